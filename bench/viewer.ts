@@ -103,8 +103,8 @@ async function measure(
 }
 
 /**
- * The time from requesting the page until it is ready: wall time, and time of its main thread, which does not depend on
- * the load of the machine.
+ * The time from requesting the page until it is ready: wall time, and CPU time of its main thread, which hardly depends
+ * on other load.
  */
 async function openingMs(
   browser: Browser,

@@ -11,7 +11,7 @@ import { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './planck.ts';
 import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts';
 
-/** Larger numbers would soon be infinite somewhere in the step, and NaN spreads silently there. */
+/** Larger numbers would soon overflow to infinity in the step, and the resulting NaN would spread silently. */
 const largest = 1e12;
 const noBody = -1;
 

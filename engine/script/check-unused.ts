@@ -56,7 +56,7 @@ function checkMedia(definition: Definition, texts: ReadonlySet<string>, issues: 
   };
   const used = new Set<string | undefined>(texts);
   const use = (media: unknown): void => {
-    // Effects and states hold media as members with the key of the medium, or refer to the key in a text.
+    // Effects and states either have the keys of media as member names, or contain them as strings.
     if (typeof media === 'string') used.add(media);
     else if (typeof media === 'object' && media !== null)
       for (const [key, each] of Object.entries(media)) {

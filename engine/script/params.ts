@@ -46,7 +46,8 @@ export const rawText: ParamKind<string | undefined> = kind(
     }
     return () => text;
   },
-  // Objects and lists are reported above, because even a call that returns a text is never evaluated.
+  // Objects and lists are reported above: even a call that returns a text is an error, because the operand is not
+  // evaluated.
   { literals: ['string', 'object', 'array'] },
 );
 

@@ -107,7 +107,7 @@ export function ticksIn(length: Length, rate: number): number {
 /** The number of ticks of simulated seconds, rounded to the nearest tick. */
 export function ticksOf(seconds: unknown, rate: number): number {
   if (!Number.isFinite(seconds) || (seconds as number) < 0) {
-    throw new UsageError('bad-length', `\`seconds\` must be a finite number from 0, not ${shown(seconds)}.`);
+    throw new UsageError('bad-length', `\`seconds\` must be a finite number, 0 or more, not ${shown(seconds)}.`);
   }
   return Math.round((seconds as number) * rate);
 }

@@ -77,7 +77,7 @@ export class Lexicon {
     return keyOf([...this.definition.dialogues.values()], word, 'dialogue', 'The game');
   }
 
-  /** The key of an option of a dialogue; the dialogue is given by key. */
+  /** The key of an option, given the key of its dialogue. */
   dialogueOption(dialogue: string, word: string): string {
     const { options, name } = this.definition.dialogues.get(dialogue)!;
     return keyOf(options, word, 'option', `The dialogue "${name}"`);

@@ -342,7 +342,7 @@ const fields: Readonly<Record<string, string>> = {
   isUsedOnPickup: 'Whether it is used as soon as it is picked up.',
   isConsumedImmediately: 'Whether it is used and removed as soon as it is picked up.',
   removeWhenEmpty: 'Whether it is removed when its quantity reaches 0.',
-  penetration: 'Whether a ray continues behind what it hits.',
+  penetration: 'Whether a ray continues past what it hits.',
   bulletType: 'What it fires: projectiles or rays.',
   'bulletDestroyedOnCollisionWithWall/unitType': 'Unused: no engine reads it.',
   bulletForce: 'The force with which projectiles are fired.',

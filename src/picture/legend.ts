@@ -14,7 +14,7 @@ export interface LegendFigure {
 export interface LegendEntry {
   readonly meaning: 'type' | 'side' | 'state';
   readonly text: string;
-  /** The CSS colour of the fill, or of the edge for a side. */
+  /** CSS colour: of the fill, or for a side, of the edge. */
   readonly color: string;
   readonly isRound: boolean;
   /** For a type: how many there are. */

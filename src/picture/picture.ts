@@ -26,10 +26,7 @@ interface PictureOptions {
   readonly theme?: Theme;
   /** Shown in the top corner. */
   readonly caption?: string;
-  /**
-   * A legend to use instead of that of this picture, without counts, so that all pictures of a series have the same
-   * size.
-   */
+  /** Replaces the picture's own legend, and shows no counts, so that all pictures of a series have the same size. */
   readonly legend?: Legend;
 }
 

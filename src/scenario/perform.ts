@@ -49,7 +49,7 @@ export function namesIn(plan: ScenarioPlan): string[] {
   });
 }
 
-/** Several entities of one name are numbered. */
+/** The names of a plan's entities: with a count above 1, `name1`, `name2` and so on. */
 export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
   if (name === undefined) return [];
   return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/world/limits.ts';
 import { box, scene } from './scene.ts';
 
-/** Thirty units on one spot: 435 pairs. */
+/** Thirty units in one place: 435 pairs. */
 function pile(contacts: number) {
   const s = scene({ limits: { ...defaultLimits, contacts } });
   const units = Array.from({ length: 30 }, () => s.add('unit', box()));

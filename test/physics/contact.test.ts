@@ -174,7 +174,7 @@ describe('a region', () => {
     expect(contacts()).toEqual(['camp + u1']);
     physics.setRegionBody(region, 500, 500, 300, 300);
     update();
-    // The unit's body is the older one now.
+    // The unit's body is now the older one.
     expect(contacts()).toEqual(['camp - u1', 'u1 + camp']);
     physics.setRegionBody(region, 10, 10, 30, 30);
     update(2);

@@ -20,7 +20,7 @@ test('the planck of tests computes with our trigonometry, and leaves Math as it 
 describe('the engine', () => {
   const engine = new URL('../../dist/engine/index.js', import.meta.url);
   const sample = new URL('../../scenarios/games/outbreak.json', import.meta.url);
-  /** The hash after a bounce, with other trigonometry where planck would find it. */
+  /** The hash after a bounce. `first` replaces the trigonometry that planck would find. */
   const run = (first: string): string => {
     const script = `
       ${first}
@@ -38,7 +38,7 @@ describe('the engine', () => {
   test.skipIf(!existsSync(engine))('computes with its own trigonometry, whoever loaded planck before', () => {
     const hash = run('');
     expect(hash).toMatch(/^[0-9a-f]{16}$/);
-    // A box is turned by no angle, which every JavaScript engine does exactly.
+    // A box has angle 0, which every JavaScript engine computes exactly.
     const other = 'Object.assign(Math, { sin: (a) => a && 0.5, cos: (a) => a ? 0.5 : 1, atan2: () => 0.5 });';
     expect(run(`${other} await import('planck');`)).toBe(hash);
   });

@@ -12,7 +12,7 @@ describe('what overlaps a rectangle', () => {
     physics.setRegionBody(world.allocate('region', 'camp'), 0, 0, 128, 128);
     physics.setSensorBody(world.allocate('sensor'), 96, 96, 50);
     update();
-    // Built in another order than made.
+    // Their bodies are built in another order than the entities were created.
     physics.moveTo(third, 60, 60);
     physics.moveTo(third, 96, 100);
     physics.moveTo(second, 96, 96);

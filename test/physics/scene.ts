@@ -7,7 +7,7 @@ import { bodyOf, type WorldOptions, worldOf } from '../support/world.ts';
 
 export const tick = 1 / 20;
 
-/** Meets everything. */
+/** Collides with everything. */
 export const everything = { units: true, items: true, projectiles: true, walls: true };
 
 export interface Placed {
@@ -18,7 +18,7 @@ export interface Placed {
   readonly confined?: boolean;
 }
 
-/** A world with nothing in it but what a test puts there, and a record of the events that the rules would get. */
+/** A world that contains only what a test adds, and a record of the events that the rules would get. */
 export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   const world = worldOf(options);
   const { components } = world;
@@ -32,7 +32,7 @@ export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
   };
   const physics = new Physics(world, hooks, habits);
 
-  /** An entity of a kind with the body that a definition writes like this; it exists after the next update. */
+  /** Creates an entity of a kind, with a body as written in a definition; the body exists after the next update. */
   function add(kind: BodyCategory, body: Record<string, unknown>, at: Placed = {}): Entity {
     const entity = world.allocate(kind);
     const row = rowOf(entity);

@@ -114,7 +114,7 @@ describe('a sensor', () => {
     update(second);
     const unit = add('unit', box({ type: 'static' }), { x: 600, y: 600 });
     update();
-    // A box before a circle, whichever is older.
+    // A box comes before a circle, whichever is older.
     expect(contacts()).toEqual(['u1 + s1']);
     update(second);
     physics.requestRemoval(unit);

@@ -29,7 +29,10 @@ function bodyOf(entity: number, sizes: ShapeSizes, more: Partial<BodyDefinition>
   };
 }
 
-/** Boxes and circles that pile up, roll, sleep, and one that is fast enough to need times of impact; and planck beside them. */
+/**
+ * Boxes and circles that pile up, roll and sleep, and one so fast that it needs times of impact; with planck beside
+ * them.
+ */
 function pile(): Mirror {
   const mirror = new Mirror(emptySpace());
   const { space } = mirror;
@@ -141,7 +144,7 @@ describe('a space made from its numbers', () => {
 });
 
 describe('numbers that no space can have are refused', () => {
-  /** Puts a number into the first row of a column. */
+  /** Sets the number in the first row of a column. */
   const put = (column: Float64Array | Uint8Array, value: number): void => {
     column[0] = value;
   };

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Pages that the command line writes, opened in a real browser. Skipped where there is none (or no build). */
+/** Opens pages written by the command line in a real browser. Skipped if there is none, or no build. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = join(root, 'dist/cli/main.js');
 const browser = ['chromium', 'chromium-browser', 'google-chrome'].find(
@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Whatever a page asks the network for comes here, because the browser has this for its proxy. */
+/** A proxy that receives every network request of the browser. */
 const asked: string[] = [];
 const proxy = createServer(({ url }, response) => {
   asked.push(url ?? '');
@@ -42,7 +42,7 @@ interface Opened {
   readonly requests: readonly string[];
 }
 
-/** The page once its scripts have run, their complaints, and the requests of the page. */
+/** Opens the page and runs its scripts; returns their errors and the requests of the page. */
 async function opened(file: string): Promise<Opened> {
   asked.length = 0;
   const { port } = proxy.address() as AddressInfo;
@@ -59,12 +59,12 @@ async function opened(file: string): Promise<Opened> {
     pathToFileURL(join(folder, file)).href,
   ];
   const { stdout, stderr } = await promisify(execFile)(browser!, options, { maxBuffer: 1 << 26 });
-  // The browser's own errands go to its maker; they are no page's.
+  // The browser's own requests go to its vendor; they are not the page's.
   const requests = asked.filter((url) => !/\bgoogle(apis)?\.com\b|\bgvt1\.com\b/.test(url));
   return { dom: stdout, complaints: stderr.split('\n').filter((line) => line.includes('CONSOLE')), requests };
 }
 
-/** The command line, whatever its exit code: a scenario that fails is what the report is about. */
+/** Runs the command line, with any exit code, because the report is about a failing scenario. */
 function reenact(...args: string[]): void {
   spawnSync(process.execPath, [cli, ...args], { cwd: folder, stdio: 'ignore' });
 }
@@ -100,7 +100,7 @@ scenarios:
     expect(dom).toContain('state is "preoutbreak"');
     expect(dom.match(/<main>/g)).toHaveLength(1);
     expect(dom.match(/<svg/g)?.length).toBeGreaterThanOrEqual(1);
-    // Drawn, and not only meant to be: the plot library puts a canvas where there was none.
+    // Really drawn: the plot library adds a canvas where there was none.
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).not.toContain('<canvas');
     expect(dom.match(/<canvas/g)).toHaveLength(1);
     expect(dom).toContain('show the time');

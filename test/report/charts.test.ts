@@ -26,7 +26,7 @@ const plan: SweepPlan = {
   ...{ game: 'games/of/last/year/outbreak.json', dialect: 'standard', bots: 0, seconds: 20, measures: ['kills'] },
 };
 
-/** A page of a sweep over two settings whose plays ended with these answers, by the values of the settings. */
+/** A page of a sweep over two settings, whose plays ended with these results, by the values of the settings. */
 function pageOf(values: readonly (readonly [a: number, b: number, answers: readonly (number | boolean)[]])[]): string {
   const unique = (numbers: readonly number[]) => [...new Set(numbers)];
   const settings = [
@@ -58,7 +58,10 @@ describe.skipIf(!canBrowse)('charts in a browser', () => {
     return page;
   }
 
-  /** Of the first chart, for each of the first lines: how much of it is drawn, and from where to where, 0 at the top of the canvas and 1 at the bottom. */
+  /**
+   * For each of the first lines of the first chart: how much of it is drawn, and from where to where; 0 is the top of
+   * the canvas and 1 the bottom.
+   */
   async function drawnLines(page: Page): Promise<readonly { count: number; top: number; bottom: number }[]> {
     return page.evaluate(`(() => {
       const canvas = document.querySelector('.plot canvas'), { width, height } = canvas;
@@ -76,7 +79,7 @@ describe.skipIf(!canBrowse)('charts in a browser', () => {
     })()`);
   }
 
-  /** The ends of the axis upward. */
+  /** The range of the y axis. */
   const rangeOf = (html: string): readonly number[] => JSON.parse(/"yRange":(\[[^\]]*\])/.exec(html)?.[1] ?? '[]');
 
   test('a value of a sweep is drawn with its interval, and the axis reaches as far', async () => {

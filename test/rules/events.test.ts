@@ -14,7 +14,7 @@ const noted =
     game.calls.push(`${name} ${subject} ${payload}`);
   };
 
-/** A game whose events have no listeners but these. */
+/** A game whose events have only these listeners. */
 function gameWith(some: Partial<Listeners<Fake>>): Fake {
   const none = Object.fromEntries(Object.keys(listeners).map((event) => [event, []])) as unknown as Listeners<Fake>;
   return { listeners: { ...none, ...some }, calls: [] };
@@ -43,7 +43,7 @@ test('a unit of another type looks at its items before it selects one, and at it
   expect(listeners.typeChanged.map(({ name }) => name)).toEqual(['selectFirstSlot', 'followUnitType']);
 });
 
-/** The order that scripts can observe: each line is one that they would notice if it changed. */
+/** The order that scripts can observe: a change in any line would be visible to them. */
 test('what is destroyed leaves its owner, its sensor, its pursuers and its items, in this order', () => {
   expect(listeners.destroying.map(({ name }) => name)).toEqual([
     'leaveOwner',

@@ -65,7 +65,7 @@ test.each(ordered)('%s has its place among the others', (_, each) => {
   expect(heard.slice(-order.length)).toEqual(order);
 });
 
-/** Notes that the trigger reached a script, with the letter of the script's place. */
+/** Records that the trigger reached a script, by the letter of the script's scope. */
 const hear = (scope: string) => ({
   type: 'setVariable',
   variableName: 'heard',
@@ -80,7 +80,7 @@ test.each(emitted)('%s reaches the scripts of those it concerns and no others', 
   };
   const s = prepared(each, type === 'gameStart', { ...listening(type, hear), variables });
   each.cause(s);
-  // Queued ones wait for their place in the next tick.
+  // Queued triggers fire at their point in the next tick.
   s.ticks(1);
   const heard = new Set(String(s.variable('heard')));
   const { scopes } = triggers[type];
@@ -121,7 +121,7 @@ describe('the moment', () => {
       const s = prepared(each, false);
       each.cause(s);
       const [fired] = s.of(type);
-      // Nothing that waits is delivered between two ticks: the tick after the cause delivers it, and leaves nothing waiting.
+      // Nothing is delivered between two ticks: the tick after the cause delivers everything that is pending.
       expect(fired?.tick).toBe(type === 'frameTick' ? 3 : s.sim.tick);
       expect(s.world.triggers.queue.save()).toEqual([]);
     },

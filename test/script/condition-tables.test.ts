@@ -11,7 +11,7 @@ import { lazily } from '../support/lazily.ts';
 import { computed, nothing, Scene } from './values/harness.ts';
 import { settle, the, valueGameData } from './values/value-game.ts';
 
-/** Conditions, in every form in which games write them (reference: conditions#conditions). */
+/** Conditions, in every form that occurs in games (reference: conditions#conditions). */
 
 const settled = (dialect: DialectName) => {
   const scene = new Scene(valueGameData, { dialect });
@@ -23,7 +23,7 @@ type Name = keyof typeof scenes;
 
 const node = (json: unknown) => new Condition(undefined, '', json, vocabulary);
 
-/** Whether it holds; the code of what made the action impossible otherwise. */
+/** Whether it holds; or the code of the fault if the action failed. */
 function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const { sim } = scenes[name]();
   const compiler = new Compiler(sim.definition, dialectNamed(name), vocabulary);
@@ -47,13 +47,13 @@ const unit = the('u1');
 const other = the('u2');
 const notANumber = { function: 'squareRoot', number: -1 };
 
-/** The same operand as it stands and as one that is not known at load, where there is such a form. */
+/** The same operand as a literal and, if possible, as a value that is unknown at load. */
 function forms(operand: unknown): unknown[] {
   const isPlain = typeof operand === 'number' || typeof operand === 'string' || typeof operand === 'boolean';
   return isPlain ? [operand, computed(operand)] : [operand];
 }
 
-/** Holds in all forms of both sides, or in none. */
+/** Compares all forms of both operands; all combinations must give the same result. */
 function compare(operator: string, operandType: string, left: unknown, right: unknown, name: Name): unknown {
   const results = forms(left).flatMap((a) => forms(right).map((b) => holds([{ operator, operandType }, a, b], name)));
   expect(new Set(results).size, JSON.stringify(results)).toBe(1);
@@ -187,7 +187,7 @@ const yes = [{ operator: '==', operandType: 'boolean' }, computed(true), true];
 const no = [{ operator: '==', operandType: 'boolean' }, computed(true), false];
 const and = (left: unknown, right: unknown) => [{ operator: 'AND', operandType: 'and' }, left, right];
 const or = (left: unknown, right: unknown) => [{ operator: 'OR', operandType: 'or' }, left, right];
-/** Fails when it is asked. */
+/** Fails when it is evaluated. */
 const poison = [{ operator: '==', operandType: 'number' }, null, 1];
 
 describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
@@ -208,12 +208,12 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     [[], true],
     [and([], yes), true],
     [or(no, []), true],
-    // The first that decides is the last that is asked.
+    // Later operands are not evaluated once the result is decided.
     [and(no, poison), false],
     [or(yes, poison), true],
     [and(yes, poison), 'null-operand'],
     [or(and(yes, no), or(yes, poison)), true],
-    // Values that are no condition.
+    // Values that are not conditions.
     [and(yes, true), 'malformed-condition'],
     [or(yes, true), true],
     [[{ operator: 'and' }, yes, yes], false],

@@ -3,7 +3,7 @@ import { catalogue, loadDefinition } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
 import { readRealGame, realGames } from '../support/real-games.ts';
 
-/** How much there is here of what real games say. */
+/** How many of the operations that real games use occur here. */
 
 type Json = Record<string, unknown>;
 
@@ -16,7 +16,10 @@ for (const [kind, rows] of Object.entries({ actions, functions, triggers })) {
 /** Keys of an action that hold further actions. */
 const nested = new Set(['actions', 'then', 'else', 'onSuccess', 'onFailure']);
 
-/** Every action, function and trigger that the scripts of a game name, each time, read without any of our readers. */
+/**
+ * Yields each occurrence of an action, function or trigger in the scripts of a game. Deliberately does not use our own
+ * parsers.
+ */
 function* words(document: unknown): Generator<string> {
   const data = ((document as { data?: Json }).data ?? document) as Json;
   const owners = [data, ...['unitTypes', 'itemTypes', 'projectileTypes'].flatMap((key) => members(data[key]))];

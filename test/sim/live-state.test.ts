@@ -58,7 +58,9 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
 ];
 
-/** Of the space: what follows from the rest, or cannot be changed alone without making something else of it. */
+/**
+ * Exceptions in the space: what is derived from the rest, or cannot be changed alone without making the state invalid.
+ */
 const noSpaceState: readonly [members: RegExp, why: string][] = [
   [/^Space\/(options|hasRefusedContacts|area|transform)($|\/)|^BroadPhase\/grid$/, 'given, or scratch'],
   [/^BodyStore\/shapes\/#$/, 'free rows'],
@@ -89,14 +91,14 @@ const noSpaceState: readonly [members: RegExp, why: string][] = [
 
 const listed = [...noState, ...noSpaceState];
 /**
- * Of these not every one counts, but some have to: static bodies, contacts without points, rows where nothing waits, columns without entities, an
- * unchanged map.
+ * Not every one of these affects the hash, but some must: static bodies, contacts without points, rows where nothing
+ * waits, columns without entities, an unchanged map.
  */
 const sometimes =
   /^(World\/components\/|Step|BodyStore|ContactStore|BroadPhase|BoxTree|WaitingActs\/counts|WallBodies\/cells)/;
 
 const skipped = new Set(['definition', 'loaded', 'program', 'recorder', 'emitter']);
-/** Rows above this are like those below. */
+/** Higher rows behave like these, so they are not tried. */
 const rowsTried = 60;
 
 const games: [string, LoadedGame][] = [

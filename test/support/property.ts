@@ -10,12 +10,14 @@ export const runsFactor = Number(process.env['PROPERTY_RUNS'] ?? (isLong ? 1 : 0
 if (!(runsFactor > 0))
   throw new Error(`PROPERTY_RUNS is "${process.env['PROPERTY_RUNS']}"; it must be a positive number.`);
 
-/** The parameter of `fc.assert` for a property with so many runs in `npm run test:all`. */
+/** The parameter of `fc.assert` for a property with this many runs in `npm run test:all`. */
 export function runs(usual = 100): { readonly numRuns: number } {
   return { numRuns: Math.max(1, Math.round(usual * runsFactor)) };
 }
 
-/** `count` of a list, from its first to its last; all of it in `npm run test:all`. */
+/**
+ * `count` elements spread evenly over a list, including the first and the last; the whole list in `npm run test:all`.
+ */
 export function sampleOf<T>(list: readonly T[], count: number): readonly T[] {
   if (isLong || list.length <= count) return list;
   return Array.from({ length: count }, (_, i) => list[Math.round((i * (list.length - 1)) / Math.max(1, count - 1))]!);

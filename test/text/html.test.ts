@@ -174,7 +174,7 @@ describe('HTML that a browser may show', () => {
   });
 });
 
-/** Tags, attributes and styles of clean HTML, in which every value stands between quotes, that no player must be shown. */
+/** Dangerous tags, attributes and styles that are left in clean HTML, in which every value is quoted. */
 function dangersOf(html: string): string[] {
   const dangers: string[] = [];
   const outside = html.replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
@@ -187,7 +187,8 @@ function dangersOf(html: string): string[] {
     if (isDangerous.test(tag) && !/^<\/?title>$/.test(tag)) dangers.push(tag);
     if (/\s(?:on\w+|srcdoc|\w*action|popover\w*)\s*=/i.test(tag.replaceAll(/"[^"]*"/g, '""'))) dangers.push(tag);
     for (const [, name, value] of tag.matchAll(/([\w:-]+)="([^"]*)"/g)) {
-      // As the URL Standard reads one: control characters and spaces are passed over, and a scheme begins with a letter.
+      // Parses a URL like the URL Standard: control characters and spaces are ignored, and a scheme begins with a
+      // letter.
       const scheme = /^[a-z][a-z\d+.-]*:/i.exec(value!.replaceAll(/[\0-\x20]/g, ''))?.[0].toLowerCase();
       const isAddress = /^(?:xlink:href|href|src|poster|srcset)$/.test(name!);
       if (isAddress && scheme !== undefined && !['http:', 'https:', 'mailto:', 'tel:', 'data:'].includes(scheme)) {
@@ -201,9 +202,9 @@ function dangersOf(html: string): string[] {
   return dangers;
 }
 
-/** Whether a style might load something, read more carefully than a browser reads it: also where its text is part of a string. */
+/** Whether a style might load something. Stricter than a browser: text inside strings counts, too. */
 function loads(css: string): boolean {
-  // A character that is escaped is a letter of the name that it stands in.
+  // An escaped character is part of the name in which it occurs.
   const plain = css.replaceAll(/\\([\da-f]{1,6})\s?/gi, (_, hex: string) => {
     const character = String.fromCodePoint(Number.parseInt(hex, 16) % 0x110000);
     return /\w/.test(character) ? character : 'x';

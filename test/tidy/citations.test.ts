@@ -6,7 +6,7 @@ import { threats } from '../server/threats.ts';
 import { ambiguousAnchors, anchorsOf, citationFaults } from './citations.ts';
 import { readSources } from './source.ts';
 
-/** Files that the documents name are there: the test that pins a departure, the file that says more. */
+/** Files that the documents name must exist: the test that covers a difference, the file with the details. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [
   'README.md',

@@ -1,12 +1,14 @@
 import { posix } from 'node:path';
 import { commentsOf, lineAt, type Sources } from './source.ts';
 
-/** Where the facts are that comments cite. The README.md of the folder describes the form. */
+/** The facts that comments cite. The README.md of the folder describes the form. */
 const folder = 'docs/reference/';
 /** Where recorded cases are. */
 const recordings = 'test/conformance/traces/';
 
-/** A comment or a document, in one line: a citation may go on in the next. Offsets are those of the text. */
+/**
+ * A comment or a document as one line, because a citation may continue in the next line. Offsets are those of the text.
+ */
 interface Passage {
   readonly path: string;
   readonly isProgram: boolean;
@@ -14,7 +16,7 @@ interface Passage {
 }
 
 interface Project {
-  /** By page, those that can be cited. */
+  /** By page: the anchors that can be cited. */
   readonly anchors: ReadonlyMap<string, readonly string[]>;
   exists(path: string): boolean;
 }
@@ -22,7 +24,7 @@ interface Project {
 type Fault = readonly [index: number, what: string];
 type Rule = (passage: Passage, project: Project) => Iterable<Fault>;
 
-/** The anchors that GitHub makes of the headings of a page, and those that are written out. */
+/** The anchors that GitHub generates for the headings of a page, and explicit ones. */
 export function anchorsOf(page: string): string[] {
   const text = page.replace(/^```[\s\S]*?^```/gm, '');
   const slugs = [...text.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading]) =>
@@ -39,7 +41,7 @@ function pageOf(name: string): string {
 }
 
 const rules: readonly Rule[] = [
-  /** In comments the word stands before a page and an anchor; in documents it is also a word of the language. */
+  /** In comments the word `reference` precedes a page and an anchor; in documents it is also an ordinary word. */
   function* form({ isProgram, text }, { anchors }) {
     if (!isProgram) return;
     for (const { index, 1: cited } of text.matchAll(/\breference:\s+(\S*)/gi)) {
@@ -102,8 +104,8 @@ function passages(path: string, text: string): { readonly offset: number; readon
 }
 
 /**
- * Citations of comments and documents that lead nowhere, or are not in the form that can be looked up. `sources` holds the
- * programs and documents that are read, `exists` says whether there is a file of that path.
+ * Citations in comments and documents that do not resolve or are malformed. `sources` holds the programs and documents,
+ * `exists` tells whether there is a file at a path.
  */
 export function citationFaults(sources: Sources, exists: (path: string) => boolean): string[] {
   const pages = [...sources].filter(([path]) => path.endsWith('.md'));
@@ -117,7 +119,7 @@ export function citationFaults(sources: Sources, exists: (path: string) => boole
         }
       }
     }
-    // The real games and recordings of them are played where they are; all other data of a test is in the project.
+    // Real games and recordings of them are tested if they exist; all other test data is in the project.
     if (path.endsWith('.md')) continue;
     for (const { index, 0: whole } of text.matchAll(
       /(?:\.\.\/)+shared\/(?!(?:games|histories|client-traffic)\b)[\w-]*/g,
@@ -128,7 +130,9 @@ export function citationFaults(sources: Sources, exists: (path: string) => boole
   return faults;
 }
 
-/** Headings of the reference that share an anchor with another of their page, so that the later one cannot be cited. */
+/**
+ * Headings of the reference that have the same anchor as another on their page, so that the later one cannot be cited.
+ */
 export function ambiguousAnchors(sources: Sources): string[] {
   return [...sources]
     .filter(([path]) => path.startsWith(folder))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { codeOnly, lineAt, readTypeScript } from './source.ts';
 
 /**
- * Where the dialect may be asked: when a definition is loaded, when rules are chosen, when scripts are compiled. The compiler hands it to the
- * `compile` of an operation, whose outer function runs once.
+ * The dialect may be read only when a definition is loaded, when rules are chosen and when scripts are compiled. The
+ * compiler passes it to the `compile` of an operation, whose outer function runs once.
  */
 const asks = /\b(?:world|game|context|sim)\.dialect\b/g;
 

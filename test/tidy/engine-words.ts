@@ -4,8 +4,9 @@ const exactMathematics =
   'abs|ceil|clz32|floor|fround|imul|max|min|round|sign|sqrt|trunc|E|PI|LN2|LN10|LOG2E|LOG10E|SQRT1_2|SQRT2';
 
 /**
- * Words of the program (comments and texts do not count) that the engine has no use for, and why. A name after a dot is a member. Members of hosts
- * (timers, consoles, files) are refused by the compiler, which knows no host there; `Date`, `Intl` and `globalThis` are refused by Biome.
+ * Identifiers that the engine must not use, and why (comments and strings do not count). A name after a dot is a
+ * member. The compiler refuses members of hosts (timers, consoles, files), because it knows no host there; Biome
+ * refuses `Date`, `Intl` and `globalThis`.
  */
 const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\b(?:localeCompare|toLocale\w*)\b/g, 'languages and regions differ between machines; compare code units'],
@@ -17,7 +18,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
   [/\*\*/g, 'powers differ between engines; use pow of engine/core/dmath.ts, or multiply'],
 ];
 
-/** Each use of chance, of languages or of inexact mathematics. */
+/** Each use of randomness, locales or inexact mathematics. */
 export function wordFaults(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, text] of sources) {

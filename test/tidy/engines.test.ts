@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 interface Locked {
   readonly dev?: boolean;
-  /** For the tests, and for users who install an optional peer themselves. */
+  /** Installed for the tests, and by users who install an optional peer themselves. */
   readonly devOptional?: boolean;
   readonly engines?: { readonly node?: string };
 }
@@ -11,7 +11,7 @@ interface Locked {
 /** The oldest Node that this package runs on. */
 const oldest = [20, 19, 0] as const;
 
-/** Whether one of the alternatives of a range, `^18 || >=20.9`, takes the oldest Node. */
+/** Whether one of the alternatives of a range, `^18 || >=20.9`, allows the oldest Node. */
 function takesOldest(range: string): boolean {
   return range.split('||').some((alternative) => {
     const [, sign = '', ...numbers] = /^\s*(>=|\^|~)?\s*v?(\d+)(?:\.(\d+|x))?(?:\.(\d+|x))?/.exec(alternative) ?? [];

@@ -4,7 +4,9 @@ import { unusedExports } from './exports.ts';
 import { entryPoints } from './imports.ts';
 import { readSources, root } from './source.ts';
 
-/** Without an importer: types that the compiler names in the declarations of other files, and what a thread calls by its name. */
+/**
+ * Exports without an importer: types that appear in the declarations of other files, and what a thread calls by name.
+ */
 const neededOtherwise = [
   'bench/witness-play.ts playGame',
   'engine/definition/schema.ts Field',
@@ -19,7 +21,7 @@ const neededOtherwise = [
 
 test('what is exported is imported elsewhere', () => {
   const sources = readSources(['engine', 'src', 'bench', 'test'], (path) => path.endsWith('.ts'));
-  // What our own tools need of the inside has to be needed by one of them, though the package hands it out.
+  // Internals that are exported for our own tools must be used by one of them.
   const read = (path: string) => readFileSync(root + path, 'utf8');
   const entries = entryPoints(JSON.parse(read('package.json')), read('tools/packages.mjs'));
   const outside = entries.filter((path) => path !== 'engine/internal.ts');

@@ -16,10 +16,10 @@ const listed = /\bimport\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*'(
 const namespace = /\bimport\s+(?:type\s+)?\*\s*as\s+([\w$]+)\s+from\s*'( +)'/dg;
 const dynamic = /(?:\{([^{}]*)\}\s*=\s*)?(?:await\s+)?\bimport\s*\(\s*'( +)'\s*\)(?:\s*\)\s*\.\s*([\w$]+))?/dg;
 
-/** Of a worker, say. */
+/** For example, of a worker. */
 const file = /\bnew\s+URL\s*\(\s*'( +)'\s*,\s*import\.meta\.url/dg;
 
-/** `a, type B as C` as pairs of the name over there and the name here. */
+/** `a, type B as C` as pairs of the exported name and the local name. */
 function* namesIn(list: string, rename: RegExp): Generator<[there: string, here: string]> {
   for (const part of list.split(',')) {
     const [there, here] = part
@@ -39,7 +39,7 @@ function exportsOf(code: string): Export[] {
   return found;
 }
 
-/** Calls `use` for each name that a file imports or hands on; `*` stands for all names of a file. */
+/** Calls `use` for each name that a file imports or re-exports; `*` stands for all names of a file. */
 function eachUse(path: string, text: string, code: string, use: (target: string, name: string) => void): void {
   const each = (form: RegExp, names: (match: RegExpExecArray) => Iterable<string>) => {
     for (const match of code.matchAll(form)) {
@@ -61,8 +61,9 @@ function eachUse(path: string, text: string, code: string, use: (target: string,
 }
 
 /**
- * Exports of engine/, src/ and bench/ that no other file imports. Tests count as importers of what its own file uses, too: they may look inside, but
- * nothing stays for them alone. Entry points export for other programs.
+ * Exports of engine/, src/ and bench/ that no other file imports. Tests count as importers only of names that the file
+ * itself uses: they may access internals, but nothing is kept for tests alone. Exports of entry points are for other
+ * programs.
  */
 export function unusedExports(sources: Sources, entries: readonly string[]): string[] {
   const codes = new Map(Array.from(sources, ([path, text]) => [path, codeOnly(text)]));

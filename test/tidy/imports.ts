@@ -1,6 +1,6 @@
 import { type Import, importsOf, type Sources } from './source.ts';
 
-/** The imports inside the engine: a folder imports only itself and the folders before it. */
+/** The import order of folders in the engine: a folder imports only itself and the folders before it. */
 export const layers = [
   'core',
   'schema',
@@ -13,11 +13,14 @@ export const layers = [
   'script',
   'sim',
 ] as const;
-/** The same for the rooms of the rules; what stands in `rules/` itself comes before them. ARCHITECTURE.md says what each holds. */
+/**
+ * The same for the folders of the rules; files directly in `rules/` come before them. ARCHITECTURE.md says what each
+ * contains.
+ */
 export const rooms = [
   ...['types', 'entities', 'combat', 'items', 'ai', 'control', 'client', 'players', 'lifecycle', 'world', 'dialect'],
 ] as const;
-/** The same for what faces people. */
+/** The same for `src/`. */
 export const srcLayers = [
   ...[
     'text',
@@ -43,7 +46,7 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
-  /** Packages of those who use this one, which it can do without. */
+  /** Packages that users may install; optional for this one. */
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -51,10 +54,12 @@ function* allImports(sources: Sources): Generator<[path: string, found: Import]>
   for (const [path, text] of sources) for (const found of importsOf(path, text)) yield [path, found];
 }
 
-/** The files of the engine that people may import, and those for our tools. They come after all of it. */
+/**
+ * The files of the engine that users may import, and those for our own tools. They come after the rest of the engine.
+ */
 const surfaces: readonly string[] = ['engine/index.ts', 'engine/internal.ts'];
 
-/** The place of a file in the order of the layers. Undefined outside the order. */
+/** The position of a file in the order of the layers; undefined if it is not in the order. */
 function layerOf(path: string): number | undefined {
   if (surfaces.includes(path)) return layers.length;
   const [top, folder, file] = path.split('/');
@@ -65,7 +70,7 @@ function layerOf(path: string): number | undefined {
 
 const isRule = (path: string): boolean => path.startsWith('engine/rules/');
 
-/** The place of a file of the rules in the order of their rooms; undefined outside of it. */
+/** The position of a file of the rules in the order of their folders; undefined if it is not in the order. */
 function roomOf(path: string): number | undefined {
   const [room, file] = path.split('/').slice(2);
   if (file === undefined) return -1;
@@ -73,7 +78,7 @@ function roomOf(path: string): number | undefined {
   return index === -1 ? undefined : index;
 }
 
-/** Imports that go against the order of the folders, and files outside of it. */
+/** Imports that violate the order of the folders, and files outside of it. */
 export function directionFaults(sources: Sources): string[] {
   const faults: string[] = [];
   for (const path of sources.keys()) {

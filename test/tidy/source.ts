@@ -19,7 +19,10 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const notOurs = new Set(['node_modules', 'dist', 'coverage', '.git', 'results']);
 
-/** Every file below `folders` (or the files named there) whose path `wanted` accepts, in an order that does not depend on the machine. */
+/**
+ * Every file below `folders` (or the files named there) whose path `wanted` accepts, in an order that does not depend
+ * on the machine.
+ */
 export function readSources(folders: readonly string[], wanted: (path: string) => boolean): Map<string, string> {
   const sources = new Map<string, string>();
   const visit = (folder: string) => {
@@ -52,8 +55,8 @@ const plain = /[^/'"`{}]+/y;
 const signsBeforePattern = '(,=:[!&|?{;+-*%~^<>';
 
 /**
- * The text with comments, the insides of strings and templates, and regular expressions turned into spaces, so that words of the program are left.
- * Quotes, line breaks, offsets and the code inside `${}` stay.
+ * The text with comments, the contents of strings and templates, and regular expressions replaced by spaces, so that
+ * only code is left. Quotes, line breaks, offsets and the code inside `${}` stay.
  */
 export function codeOnly(text: string): string {
   return scan(text, () => {});
@@ -68,7 +71,7 @@ export function commentsOf(text: string): { readonly offset: number; readonly te
 
 function scan(text: string, onComment: (offset: number, end: number) => void): string {
   const out: string[] = [];
-  /** For each template we are inside of, how many braces of its `${}` are open. */
+  /** For each enclosing template, how many braces of its `${}` are open. */
   const templates: number[] = [];
   let i = 0;
 

@@ -13,7 +13,7 @@ test('every file of tests belongs to a project, and every entry of a project to 
     ).toBe(true);
 });
 
-/** Marks of a file that changes what the next file of its thread sees, or that starts something outside of the thread. */
+/** Signs that a file changes what the next file of its thread sees, or starts something outside of the thread. */
 const reachesOut = [
   /^import (?!type\b).*'(?:node:(?:child_process|cluster|dgram|https?|net|v8|vm|worker_threads)|playwright-core|tinypool|ws)'/,
   /^import (?!type\b).*'.*\/(?:server\/support|scenario\/(?:testing|register))\.ts'/,

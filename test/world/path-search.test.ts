@@ -9,10 +9,10 @@ import {
 } from '../../engine/world/path-search.ts';
 import { runs } from '../support/property.ts';
 
-/** One for all tests, as one game has: what is left of a search must not matter. */
+/** Shared by all tests, as by a game, because results must not depend on earlier searches. */
 const search = new PathSearch();
 
-/** Rows of cells of 64 px: `#` is a wall. Letters are places that a test speaks of. */
+/** Rows of cells of 64 px: `#` is a wall. Letters name cells that a test refers to. */
 function terrainOf(...plan: string[]): Terrain {
   const columns = plan[0]!.length;
   const blocked = Uint8Array.from(plan.join('').replaceAll(/[^#]/g, '0').replaceAll('#', '1'), Number);
@@ -30,7 +30,7 @@ interface Walk {
   readonly steps: string[];
 }
 
-/** From S to G, for a body of so many px. */
+/** From S to G, for a body of this many px. */
 function walk(plan: readonly string[], size = 40): Walk {
   const start = centreOf(plan, 'S');
   const goal = centreOf(plan, 'G');
@@ -98,7 +98,8 @@ describe('a way', () => {
   });
 
   test('heads for the goal as long as it can, even if that is not the shortest', () => {
-    // A step nearer costs 1, any other 10: into the pocket and along its wall costs less than going round it from the start.
+    // A step closer to the goal costs 1, any other 10, so going into the pocket and along its wall is cheaper than
+    // going around it.
     const { isFound, steps } = walk(['.......', 'S...#.G', '....#..', '.......']);
     expect(isFound).toBe(true);
     expect(steps.slice(0, 3)).toEqual(['1,1', '2,1', '3,1']);
@@ -148,7 +149,7 @@ const plans = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max:
   }),
 );
 
-/** Cells that can be reached from one, by flooding: what the search has to agree with. */
+/** The cells that a flood fill reaches from a cell; the path search must agree with it. */
 function flood(terrain: Terrain, start: number): Set<number> {
   const reached = new Set([start]);
   const waiting = [start];

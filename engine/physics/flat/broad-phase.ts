@@ -147,7 +147,10 @@ export class BroadPhase {
 
   // For snapshots.
 
-  /** A leaf for a body with its saved id. Its box, and the tree or `restoreLoose`, follow. */
+  /**
+   * Creates a leaf with its saved id for a body. The caller then restores its box, and the tree or calls
+   * `restoreLoose`.
+   */
   restore(row: number, id: number): number {
     const leaf = this.tree.allocate(id);
     this.setRow(leaf, row);

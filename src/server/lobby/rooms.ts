@@ -255,7 +255,7 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
-  /** Whether a room has ended here regularly; only the newest are remembered. */
+  /** Whether a room ended normally on this server; only the newest are remembered. */
   hasEnded(id: string): boolean {
     return this.ended.has(id);
   }

@@ -246,8 +246,8 @@ const retryNoticeStyle =
   'position:fixed;top:0;left:0;right:0;z-index:99999;padding:6px;text-align:center;font:16px sans-serif;color:#fff;background:#b3261e';
 
 /**
- * Runs before the client is loaded, and defines what it expects of its page. Its reconnections are retried until the server is there, and a notice
- * tells the player.
+ * Runs before the client is loaded, and defines what the client expects of its page. Retries the client's reconnections
+ * until the server is available, and shows the player a notice meanwhile.
  */
 const beforeAll = `
 window.WebSocket = new Proxy(window.WebSocket, {

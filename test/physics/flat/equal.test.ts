@@ -7,7 +7,7 @@ import { runs } from '../../support/property.ts';
 import { firstDifference, playKinds } from './compare.ts';
 import { type Act, type BodyPlan, type Play, PlayedSpace, playOf } from './play.ts';
 
-/** Steps of all plays together; the long form is `npm run differential:physics`. */
+/** Total steps of all plays; the long form is `npm run differential:physics`. */
 const stepsInAll = 6000;
 
 function expectEqual(play: Play): void {

@@ -11,7 +11,7 @@ import { runs } from '../../support/property.ts';
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 type Vector = readonly [x: number, y: number];
 
-/** A broad phase whose boxes have names, in place of rows of bodies. */
+/** A broad phase whose boxes have names instead of rows of bodies. */
 class Named {
   readonly broadPhase: BroadPhase;
   readonly leaves: (number | undefined)[] = [];
@@ -101,7 +101,7 @@ describe('the grid in place of the tree', () => {
     const grid = new Named('age');
     for (let i = 0; i < 300; i++) grid.create([i * 3, -i, i * 3 + 1, 1 - i]);
     expect(grid.inArea([-5000, -5000, 5000, 5000])).toEqual(Array.from({ length: 300 }, (_, i) => i));
-    // More than sorting by insertion is for, and still in order.
+    // More than are sorted by insertion, and still in order.
     expect(grid.inArea([0, -250, 700, 0])).toEqual(Array.from({ length: 234 }, (_, i) => i));
   });
 
@@ -130,13 +130,13 @@ describe('the grid in place of the tree', () => {
           [0, 0],
           [at, far],
         ] as readonly Vector[]) {
-          // Where numbers are coarse, a box that the tree's inner nodes rule out may be offered, too.
+          // Where numbers are coarse, the grid may also return boxes that inner nodes of the tree exclude.
           expect(grid.onRay(from, to)).toEqual(expect.arrayContaining(tree.onRay(from, to)));
         }
       }
     };
     compare();
-    // In from far away, and out again.
+    // A box enters from far away, and leaves again.
     const near: Box = [0.5, 0.5, 1.5, 1.5];
     for (const one of all) one.move(1, near, [0, 0]);
     compare();

@@ -1,6 +1,7 @@
 /**
- * `npm run differential:physics -- --count 10000 --seed 1`: worlds of chance, stepped by planck and over flat memory, whose states are compared to the
- * last bit after each step. A difference is one line with the command that shows it again; exit code 1.
+ * `npm run differential:physics -- --count 10000 --seed 1`: steps random worlds in planck and in our space, and
+ * compares the states bit by bit after each step. Prints each difference in one line with the command that reproduces
+ * it; exit code 1.
  */
 
 import * as fc from 'fast-check';
@@ -24,7 +25,10 @@ if (!(Number.isInteger(seed) && seed >= 0 && Number.isInteger(count) && count > 
   process.exit(2);
 }
 
-/** Worlds are made in batches: fast-check makes the first of a batch smaller and odder than the later ones. */
+/**
+ * Worlds are generated in batches, because fast-check makes the first ones of a batch smaller and more unusual than
+ * later ones.
+ */
 const batch = 100;
 /** Batches of one seed in fast-check's own numbering. */
 const batchesOfSeed = 100_003;

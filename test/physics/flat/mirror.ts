@@ -17,9 +17,10 @@ interface SpaceInside {
 type Inside = any;
 
 /**
- * Keeps a world of planck's own beside a space without steps so far. Bodies that come, go and are placed in the space do so in both. Each step of the
- * space is also made by planck from the same velocities and forces; then everything that a snapshot holds must be equal to the last bit, and contacts
- * must have begun and ended in the same order. Only for spaces whose pairs are in the order of the tree.
+ * Keeps a planck world beside a space that has not been stepped yet. Bodies created, destroyed and moved in the space
+ * change in both. Planck also makes each step of the space, from the same velocities and forces; then everything that a
+ * snapshot holds must be equal bit by bit, and contacts must have begun and ended in the same order. Only for spaces
+ * whose pairs are in the order of the tree.
  */
 export class Mirror {
   readonly space: Space;
@@ -134,7 +135,7 @@ export class Mirror {
     this.bodies.set(row, body);
   }
 
-  /** What acts on bodies change directly in the store. */
+  /** Copies what acts on bodies change directly in the store. */
   private copyMotion(): void {
     const { bodies } = this.space;
     for (const [row, body] of this.bodies) {
@@ -150,7 +151,7 @@ export class Mirror {
     }
   }
 
-  /** Where the two differ, in words. */
+  /** Describes where the two differ. */
   difference(): string | undefined {
     const [ours, theirs] = [this.ours, this.theirs];
     this.ours = [];
@@ -165,7 +166,7 @@ function expectSame(ours: unknown, theirs: unknown, what: string): void {
   if (one !== two) throw new Error(`${what} found ${one}, and planck ${two}`);
 }
 
-/** The first number that differs, in words; undefined if there is none. */
+/** Describes the first number that differs; undefined if there is none. */
 export function stateDifference(one: SpaceState, two: SpaceState): string | undefined {
   for (const table of ['bodies', 'contacts'] as const) {
     for (const [name, column] of Object.entries(one[table])) {
@@ -182,7 +183,7 @@ export function stateDifference(one: SpaceState, two: SpaceState): string | unde
   return undefined;
 }
 
-/** What a snapshot of a space would hold that is in the state of a world of planck's. */
+/** The state of a planck world, in the form in which a snapshot of a space holds it. */
 export function planckState(world: PlanckWorld): SpaceState {
   const inside = world as Inside;
   const listed: Inside[] = [];

@@ -65,7 +65,7 @@ describe('a unit that finds its way', () => {
         left = ai!.path.length;
       }
       expect(headings.length).toBeGreaterThan(3);
-      // A turn into the next leg of the maze is a right angle; on the way to one cell the heading drifts by less.
+      // A turn into the next leg of the maze is a right angle; on the way to a cell the heading drifts by less.
       expect(Math.max(...headings)).toBeLessThan(0.3);
     },
   );

@@ -3,7 +3,7 @@ import { rowOf } from '../../../engine/world/entity.ts';
 import { computer, create, foe, later, me, mind, remember, scene, teleport, thinker } from '../../support/ai-scene.ts';
 import { body, play, script, unitType } from '../../support/play.ts';
 
-/** A rule that the specification leaves open holds in both. */
+/** A rule that the specification leaves open holds in both dialects. */
 const dialects = ['standard', 'moddio'] as const;
 
 describe('an idle unit', () => {
@@ -26,7 +26,7 @@ describe('an idle unit', () => {
     expect(changes.length).toBeGreaterThan(8);
     changes.forEach(({ atMs, walks }, i) => {
       const lasted = atMs - (changes[i - 1]?.atMs ?? 0);
-      // A change ends the opposite of the thing it begins. A tick is 50 ms.
+      // The start of one activity ends the opposite one. A tick is 50 ms.
       const [least, most] = walks ? [2000, 4050] : [1500, 3050];
       expect(lasted).toBeGreaterThan(least);
       expect(lasted).toBeLessThanOrEqual(most);
@@ -119,7 +119,7 @@ describe('a unit that sees another', () => {
     game.seconds(3);
     const { mode, walks, x } = mind(game);
     expect({ mode, walks }).toEqual({ mode: 'fight', walks: false });
-    // Within 60 px of its edges: 20 px of the one and 20 px of the other lie between the centres.
+    // The distance between their edges is at most 60 px. Each is 40 px wide, so their centres are 40 px farther apart.
     expect(800 - x).toBeLessThan(100);
     expect(game.of('unitStopsMoving')).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('a unit that sees another', () => {
   });
 
   test.each([
-    // The question goes to the player with the new type: wolves say nothing of wolves, rams say that wolves are hostile.
+    // Hostility depends on the player with the new type: wolves do not list wolves, rams list wolves as hostile.
     { type: 'wolves', target: undefined },
     { type: 'sheep', target: undefined },
     { type: 'rams', target: 'u2' },
@@ -437,9 +437,9 @@ test('a unit that is hurt by another fights back', () => {
 });
 
 test.each([
-  // Outer frames are at whole ms at 20 ticks a second.
+  // At 20 ticks per second, outer frames are at whole ms.
   { ms: 1025, frame: 1017 },
-  // A timer that is due with a frame runs before it.
+  // A timer that is due at the time of a frame runs before it.
   { ms: 1000, frame: 983 },
 ])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
   const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });

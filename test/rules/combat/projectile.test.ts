@@ -6,7 +6,7 @@ import { attribute, body, itemType, type Play, play, projectileType, script, uni
 
 type Json = Record<string, unknown>;
 
-/** Something that flies right from 500, 640, 12 units a second, which is 18 px a tick. */
+/** A projectile that flies right from 500, 640 at 12 units per second, which is 18 px per tick. */
 function fly(game: Play, more: Partial<Parameters<typeof createProjectile>[1]> = {}): Entity {
   return createProjectile(game.game, {
     type: 'bullet',
@@ -89,7 +89,7 @@ function damage(game: Play, source: Entity): Damage {
 
 const still = unitType({ controls: {}, bodies: { default: body({ type: 'static' }) } });
 const passes = { units: true, items: true, projectiles: true, walls: true };
-/** Its touches fire triggers and do not stop it. */
+/** Its contacts fire triggers but do not stop it. */
 const ghost = body({
   width: 10,
   height: 10,
@@ -145,7 +145,7 @@ describe('touching a unit', () => {
 
 describe('destroyOnContactWith', () => {
   const wallAt = 11;
-  /** One projectile, one obstacle 100 px ahead of it; does it end there? */
+  /** One projectile and one obstacle 100 px ahead of it: does the projectile end there? */
   function ends(
     obstacle: 'foe' | 'friend' | 'source' | 'item' | 'projectile' | 'wall',
     type: Json,

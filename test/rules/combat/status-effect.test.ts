@@ -9,7 +9,7 @@ import { noting, trailOf, trailVariable } from '../../support/trail.ts';
 
 const forGood = Number.POSITIVE_INFINITY;
 
-/** Ann steers `u1`, whose `e` says so; it stands left of `u2`, a hunter of player 1. */
+/** Ann steers `u1` and uses its binding `e`; it stands to the left of `u2`, a hunter of player 1. */
 function scene() {
   const controls = {
     movementControlScheme: 'wasd',

@@ -170,7 +170,7 @@ describe('an ability of the unit', () => {
   };
   const caster = (more: Json = {}) => {
     const made = scene({ abilities: keys, unitAbilities: { dash: dash(more) } });
-    /** The tick counted from now in which each word was noted. */
+    /** For each word, the tick (counted from now) in which it was recorded. */
     const heard = (ticks: number): string[] => {
       const words: string[] = [];
       let known = trailOf(made.s);
@@ -200,7 +200,7 @@ describe('an ability of the unit', () => {
   test('that is over stops once only', () => {
     const { ann, heard } = caster({ castDuration: 100 });
     ann.press('e');
-    // 0.1 s are two ticks; its end is noticed in the third and comes in the one after.
+    // 0.1 s are two ticks; its end is detected in the third, and takes effect in the one after.
     expect(heard(8)).toEqual(['1 down', '4 up']);
     ann.release('e');
     expect(heard(3)).toEqual([]);
@@ -216,7 +216,7 @@ describe('an ability of the unit', () => {
     expect(heard(1)).toEqual(['1 down up']);
     tap();
     expect(heard(3)).toEqual([]);
-    // 0.25 s are five ticks: the sixth after its start is the first in which it may start again.
+    // 0.25 s are five ticks: the sixth tick after its start is the first in which it may start again.
     tap();
     expect(heard(1)).toEqual([]);
     tap();
@@ -233,7 +233,7 @@ describe('an ability of the unit', () => {
     ann.press('e');
     expect(heard(2)).toEqual([]);
     expect(s.attribute('u1', 'mana')).toBe(2);
-    // An ability that has not started has nothing to stop.
+    // An ability that has not started cannot be stopped.
     ann.release('e');
     expect(heard(2)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { body, itemType, type Play, type PlayOptions, play, script, unitType } f
 
 type Json = Record<string, unknown>;
 
-/** As games of 2020 to 2022 have it, whose `abilities` may be empty. */
+/** As in games of 2020 to 2022, whose `abilities` may be empty. */
 const bindings = {
   w: { keyDown: 'moveUp', keyUp: 'stopMovingUp' },
   g: { keyDown: 'drop', keyUp: '' },

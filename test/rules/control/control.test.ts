@@ -23,16 +23,16 @@ describe('keys that are down', () => {
     ['wasd', 'up', [0, -1]],
     ['wasd', 'down', [0, 1]],
     ['wasd', 'd w', [1, -1]],
-    // Of two opposite keys the one pressed last counts …
+    // Of two opposite keys, the one pressed last counts …
     ['wasd', 'a d', [1, 0]],
     ['wasd', 'd a', [-1, 0]],
     ['wasd', 'w s', [0, 1]],
-    // … and letting go of it gives the direction back.
+    // … and releasing it restores the other direction.
     ['wasd', 'a d -d', [-1, 0]],
     ['wasd', 'a d -a', [1, 0]],
     ['wasd', 'a d -d -a', [0, 0]],
     ['wasd', 'd d -d', [0, 0]],
-    // A key that is pressed again, though it never went up, is the one pressed last.
+    // A key that is pressed again without having been released counts as pressed last.
     ['wasd', 'a d a', [-1, 0]],
     ['wasd', 'a d a -a', [1, 0]],
     ['wasd', 'x', [0, 0]],

@@ -92,7 +92,7 @@ test('a unit that follows the cursor goes to it at full speed and stops a third 
   game.seconds(5);
   expect(vectorX[row]).toBe(0);
   expect(Math.abs(900 - x[row]!)).toBeLessThan(40 / 3);
-  // No key moved it: its scripts do not run.
+  // No key was pressed, so its scripts do not run.
   expect(game.of('unitStartsMoving')).toEqual([]);
 });
 
@@ -169,11 +169,11 @@ describe('what moves a unit', () => {
   const yaws: readonly [yaw: number, keys: readonly string[], velocity: readonly [number, number]][] = [
     [0, ['w'], [0, -10]],
     [0, ['d'], [10, 0]],
-    // The camera turned a quarter to the left: ahead is to the left.
+    // The camera is rotated by a quarter turn to the left, so up on the screen is left.
     [Math.PI / 2, ['w'], [-10, 0]],
     [Math.PI / 2, ['d'], [0, -10]],
     [Math.PI / 2, ['s'], [10, 0]],
-    // Straight ahead is as fast under any angle.
+    // Moving straight ahead has the same speed at any angle.
     [Math.PI / 4, ['w'], [-7.071, -7.071]],
     [Math.PI / 4, ['w', 'd'], [0, -10]],
   ];

@@ -3,7 +3,7 @@ import { trailVariable } from '../../support/trail.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Behaviour that `standard` corrects and `moddio` plays as recorded: the same game in both. */
+/** Behaviour that `standard` corrects and `moddio` keeps as recorded: runs the same game in both. */
 export function inBoth(data: Json, run: (game: Play) => unknown): { standard: unknown; moddio: unknown } {
   const answer = (dialect: 'standard' | 'moddio') => {
     const game = play(

@@ -152,7 +152,7 @@ describe('types', () => {
       }
       return seen.slice(-4);
     };
-    // In moddio the second of three that end together is looked at one tick later.
+    // In `moddio`, when three end together, the second is processed one tick later.
     expect(inBoth(data, run)).toEqual({
       standard: [
         [50, 100],
@@ -170,7 +170,7 @@ describe('types', () => {
   });
 
   test.each([
-    // Value and time; what value and maximum are at once and after 5 s.
+    // Value and time; the value and maximum immediately and after 5 s.
     [2, '100', [52, 102, 50, 100], [52, 102, 52, 102]],
     ['2', 100, [52, 102, 50, 100], [100, 102, 100, 100]],
     ['-2', 100, [48, 98, 50, 100], [Number.NaN, 98, 1, 100]],
@@ -264,7 +264,7 @@ describe('units', () => {
       game.ticks(1);
       return trailOf(game);
     };
-    // Two older ones are removed: the pass goes on with the unit that is newer than the one that removed them.
+    // Two older units are removed, so the pass continues with the unit that is newer than the one that removed them.
     expect(inBoth(data, run)).toEqual({
       standard: 'u5:frame u4:frame u1:frame',
       moddio: 'u5:frame u4:frame u5:frame u4:frame u1:frame',

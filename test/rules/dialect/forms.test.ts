@@ -24,7 +24,7 @@ const sizeOf = (game: Play, id: string) => {
 };
 
 describe('flags that are no flags', () => {
-  // reference: in-the-wild#flags. For each form: what it says, and what the reference makes of it in the place.
+  // reference: in-the-wild#flags. For each form: its value, and how the reference interprets it.
   test.each([
     { flag: 'fixedRotation', forms: ['true', 'false', 1, 0, '1', '0'], there: [true, true, true, false, true, false] },
     {
@@ -200,7 +200,7 @@ describe('texts in place of numbers', () => {
       return trailOf(game);
     };
     const { standard, moddio } = inBoth(data, run) as { standard: string; moddio: string };
-    // The specification compares as texts what is compared as texts; the reference compares by JSON text.
+    // The specification compares such operands as texts; the reference compares their JSON.
     expect(moddio).toBe('text text number text text text 2');
     expect(standard.endsWith(' 2')).toBe(true);
   });
@@ -272,7 +272,7 @@ describe('items without a state that they should be in', () => {
       game.seconds(1);
       return game.world.exists(item);
     };
-    // A life span begins under the key dropped only.
+    // A life span begins only with the key `dropped`.
     expect(inBoth(data, run)).toEqual({ standard: false, moddio: true });
   });
 });

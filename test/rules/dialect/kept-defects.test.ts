@@ -669,7 +669,7 @@ describe('triggers, bots and regions', () => {
       game.seconds(1);
       return trailOf(game);
     };
-    // Its first step has the body where the region is. Then it goes to the place that was asked for first.
+    // In the first step, its body is where the region is. Then it moves to the position that was requested first.
     expect(inBoth(data, run)).toEqual({ standard: 'u1', moddio: 'u1 left u2' });
   });
 
@@ -834,7 +834,7 @@ describe('a body that the type does not have', () => {
           actions: [
             other(key),
             own('changeScaleOfEntityBody', { scale: 3 }),
-            // Beyond the body as it was: half of 40 px each.
+            // Outside the body's old bounds: half of 40 px each.
             { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 370)] },
           ],
         },

@@ -15,7 +15,7 @@ import { runs } from '../../support/property.ts';
 
 type Json = Record<string, unknown>;
 
-/** A unit with `mana` of 5 between 0 and 10, a player with `gold` and an item with `charge` like it. */
+/** A unit with `mana` of 5 between 0 and 10, and a player with `gold` and an item with `charge` of the same values. */
 function scene(mana: Json = {}, options: Parameters<typeof play>[1] = {}): Play {
   const own = attribute(5, { max: 10, ...mana });
   return play(
@@ -115,7 +115,7 @@ describe('edges', () => {
     [0, 5, []],
     [5, 10, ['Full']],
     [5, 99, ['Full']],
-    // Every attempt to fill what is full fires a trigger (reference: control-flow#attribute-updates).
+    // Every attempt to increase a full attribute fires a trigger (reference: control-flow#attribute-updates).
     [10, 10, ['Full']],
     [10, 9, []],
     [10, 0, ['Zero']],
@@ -177,7 +177,7 @@ describe('regeneration per second, in the standard', () => {
     expect(s.attribute('u1', 'hunger')).toBeCloseTo(3, 9);
     s.seconds(8);
     expect([s.attribute('u1', 'mana'), s.attribute('u1', 'hunger')]).toEqual([10, 0]);
-    // Each bound is reached once, and lying at it fires nothing.
+    // Reaching a bound fires once; staying at it fires nothing.
     expect(fired(s)).toEqual(['Zero', 'Full']);
     expect(s.of('unitAttributeBecomesFull')).toHaveLength(1);
     expect(s.of('unitAttributeBecomesZero')).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('regeneration per second, in the standard', () => {
 });
 
 describe('regeneration in pulses, in moddio', () => {
-  /** Simulated ms at which the value has changed. */
+  /** Simulated times, ms, at which the value changed. */
   function pulses(rate: number, until: number): number[] {
     const s = play(
       {
@@ -259,7 +259,7 @@ describe('regeneration in pulses, in moddio', () => {
     const s = play({ unitTypes: { unit: unitType({ attributes: { mana: attribute(0) } }) } }, { dialect: 'moddio' });
     const unit = s.unit();
     s.ticks(8);
-    // At 400 ms; the pulses of a unit made at 0 are at 250, 550, 850 …
+    // At 400 ms. A unit created at 0 regenerates at 250, 550, 850 …
     setAttributeRate(s.game, unit, 'mana', 1);
     const times: number[] = [];
     for (let i = 0; i < 12; i++) {
@@ -319,7 +319,7 @@ describe('regeneration in pulses, in moddio', () => {
       s.ticks(1);
       seen.push(s.attribute('u1', 'mana'));
     }
-    // Made at 25 ms: 225 ms have passed at the tick of 250.
+    // Created at 25 ms: at the tick of 250, 225 ms have passed.
     expect(seen).toEqual([0, 0, 0, 0, 3, 3]);
   });
 });

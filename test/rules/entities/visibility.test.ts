@@ -61,7 +61,10 @@ describe('a unit that is hidden while it walks', () => {
 });
 
 describe('while a unit is hidden', () => {
-  /** `u1` with a regenerating attribute and a torch in its hand, and `u2`, a hunter that sees each unit that comes near. */
+  /**
+   * `u1` with a regenerating attribute and a torch in its hand, and `u2`, a hunter that senses each unit that comes
+   * near.
+   */
   function scene() {
     const s = play({
       variables: trailVariable,

@@ -104,7 +104,7 @@ describe('a passive bonus', () => {
     expect(max()).toBe(10);
     game.give(first, 'charm');
     expect(max()).toBe(13);
-    // A unit that the player selects later does not matter any more.
+    // A unit that the player selects later does not matter.
     selectUnit(game.game, player, second);
     dropSlot(game.game, first, 0);
     expect(max()).toBe(10);

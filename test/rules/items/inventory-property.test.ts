@@ -8,7 +8,7 @@ import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
 import { itemType, type Play, play, script, unitType } from '../../support/play.ts';
 import { runs } from '../../support/property.ts';
 
-/** Whatever is done to items, in whatever order: none is lost, none is in two places, and stacks keep what was put into them. */
+/** Invariants under random operations: no item is lost, none is in two places, and stacks keep their quantities. */
 
 const unitTypes = {
   unit: unitType({ inventorySize: 3, backpackSize: 2 }),
@@ -29,7 +29,7 @@ const itemTypes = {
     ...finite,
     bonus: { passive: { isDisabledInBackpack: true, unitAttribute: { health: { type: 'flat', value: 5 } } } },
   }),
-  /** Its own scripts interfere with what is being done to it. */
+  /** Its own scripts interfere with operations on it. */
   eel: itemType({
     ...finite,
     scripts: {
@@ -45,7 +45,7 @@ const itemTypes = {
     },
   }),
 };
-/** Their scripts interfere with the selection that is going on. */
+/** Their scripts interfere with a selection in progress. */
 const carrier = { function: 'getTriggeringUnit' };
 const meddlers = {
   imp: itemType({
@@ -84,7 +84,7 @@ const meddlers = {
     },
   }),
 };
-/** Its scripts interfere with its change to this type. */
+/** Its scripts change the type again while the unit changes to this type. */
 const larva = unitType({
   inventorySize: 2,
   backpackSize: 3,
@@ -118,7 +118,7 @@ function amount(game: Play): number {
   return living(game).reduce((sum, item) => sum + game.quantity(item), 0);
 }
 
-/** Items that may vanish in a step that only moves things. */
+/** Items that may disappear in a step that only moves items. */
 function perishable(game: Play, ...keys: readonly string[]): number {
   const { types, components } = game.world;
   const perishing = living(game).filter((item) =>
@@ -127,7 +127,10 @@ function perishable(game: Play, ...keys: readonly string[]): number {
   return -perishing.reduce((sum, item) => sum + game.quantity(item), 0);
 }
 
-/** Every item is in the one slot it says, or in none and without an owner; every slot holds a living item or nothing. */
+/**
+ * Every item is in exactly the slot that it names, or in none and without an owner; every slot holds an existing item
+ * or nothing.
+ */
 function checkPlaces(game: Play, units: readonly Entity[]): void {
   const { world } = game;
   const held = new Map<Entity, string>();
@@ -157,7 +160,7 @@ function checkPlaces(game: Play, units: readonly Entity[]): void {
   }
 }
 
-/** Does one step and says by how much the sum of all quantities may have changed: at least, at most. */
+/** Performs one step. Returns the minimum and maximum change of the sum of all quantities. */
 function perform(game: Play, units: readonly Entity[], [verb, who, a, b]: Step): readonly [number, number] {
   const { world } = game;
   const unit = units[who]!;
@@ -167,7 +170,7 @@ function perform(game: Play, units: readonly Entity[], [verb, who, a, b]: Step):
     case 'give': {
       const key = types[a % types.length]!;
       const given = giveItem(game.game, unit, { type: world.types.item.get(key)!, quantity: b });
-      // An ember burns up on the way; what a refused stack could still top up stays.
+      // An ember burns up while it is moved; what a refused stack has already added to others stays.
       return key === 'ember' ? [0, 0] : given ? [b, b] : [0, b];
     }
     case 'pickUp': {
@@ -217,7 +220,7 @@ test('no order of giving, taking, moving and changing loses or doubles an item',
   );
 });
 
-/** Examples that failed once, by their defect. */
+/** Examples that once failed, named after their defect. */
 const pinnedCharms: Readonly<Record<string, Step[]>> = {
   'what fell out at a change of type took a bonus that the new type had not got': [
     ['give', 0, 0, 0],

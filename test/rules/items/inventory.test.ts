@@ -8,7 +8,7 @@ import { attribute, itemType, type Play, play, script, unitType } from '../../su
 
 const roomy = { inventorySize: 2, backpackSize: 2 };
 
-/** The triggers from a moment on, one word each: scope or entity, then type. */
+/** The triggers fired since some point, as words: scope or entity, then type. */
 function said(game: Play, from: number): string[] {
   return game.announced.slice(from).map(({ entity, type }) => `${entity ?? 'world'} ${type}`);
 }
@@ -84,7 +84,7 @@ describe('where an item goes', () => {
     const slots = expected.replaceAll('f', 'i');
     expect(game.slots(unit)).toBe(slots);
     expect(given).toBe(slots.includes(`i${filled + 1}`));
-    // An item that finds no place is not made.
+    // An item for which there is no slot is not created.
     expect(game.world.lists[2]!.entries.length).toBe(given ? filled + 1 : filled);
   });
 
@@ -134,7 +134,7 @@ describe('stacks', () => {
     const unit = game.unit();
     const items = has.map((quantity, slot) => {
       const item = game.item('thing', { quantity });
-      // Into its own slot, past the merging.
+      // Directly into its slot, without merging.
       expect(pickUpItem(game.game, unit, item, slot)).toBe(true);
       return item;
     });
@@ -205,7 +205,7 @@ describe('stacks', () => {
     const thing = game.world.types.item.get('thing')!;
     const coin = game.give(unit, 'coin', 9);
     expect(hasRoomFor(game.game, unit, thing, 1)).toBe(false);
-    // Only a slot that the type names counts as free before it is (reference: creation#giving-items, step 3a).
+    // A slot that is about to become free counts as free only if the type names it (reference: creation#giving-items, step 3a).
     expect(hasRoomFor(game.game, unit, thing, 1, [coin])).toBe(false);
     const ring = game.world.types.item.get('ring')!;
     expect(hasRoomFor(game.game, unit, ring, 1)).toBe(false);
@@ -254,7 +254,7 @@ describe('what scripts hear', () => {
       'u1 thisUnitSelectsItem',
       'world unitSelectsItem',
       'u1 unitSelectsInventorySlot',
-      // Selecting what is held already is nothing; selecting an empty slot only empties the hand.
+      // Selecting the held item does nothing; selecting an empty slot only empties the hand.
       'i2 entityStateChanged',
       'u1 unitSelectsInventorySlot',
     ]);
@@ -391,7 +391,7 @@ describe('dragging from slot to slot', () => {
     const before = played.announced.length;
     expect(swapSlots(played.game, unit, from, to)).toBe(works);
     expect(played.slots(unit)).toBe(slots);
-    // A refused drag is as if it had not been.
+    // A rejected drag changes nothing.
     if (!works) expect(played.announced.length).toBe(before);
   });
 
@@ -494,7 +494,7 @@ describe('scripts that select while a selection goes on', () => {
   });
 
   test('come to an end when they never agree', () => {
-    // While the triggers of the new slot run, the old one still counts: each goes back to the other.
+    // While the triggers of the new slot run, `selectedInventorySlot` is still the old one, so each script switches back.
     const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
     const { game, holder, states } = carrying({ back: script('thisUnitSelectsItem', [back]) });
     selectSlot(game.game, holder, 1);
@@ -525,7 +525,7 @@ describe('scripts that select while a selection goes on', () => {
     const holder = game.unit();
     const items = ['changeling', 'changeling'].map((type) => game.give(holder, type));
     selectSlot(game.game, holder, 1);
-    // A change of type selects the first slot, whose item changes it again.
+    // A type change selects the first slot, whose item changes the type again.
     expect(game.world.components.inventory[rowOf(holder)]!.currentSlot).toBe(0);
     expect(items.map((item) => game.stateKey(item))).toEqual(['selected', 'unselected']);
     expect(game.of('unitSelectsItem').map(({ payload }) => payload['item'])).toEqual(['i2', 'i1']);

@@ -182,7 +182,7 @@ describe('what can be seen of a carried item', () => {
 
 describe('where a carried item is', () => {
   const quarter = Math.PI / 2;
-  /** Relative to the unit; y counts down. The unit faces `facing`, aims at `aim`. */
+  /** Position relative to the unit; y points down. The unit faces `facing` and aims at `aim`. */
   const cases: readonly [
     about: string,
     body: Record<string, unknown>,
@@ -413,7 +413,7 @@ describe('default items', () => {
       'unselected',
     ]);
     expect(game.of('entityCreatedGlobal').map(({ payload }) => payload['entity'])).toEqual(['i1', 'i2', 'u1']);
-    // With something in the hand there is nothing to select.
+    // With an item in the hand there is nothing to select.
     expect(game.of('unitSelectsInventorySlot').length).toBe(0);
   });
 

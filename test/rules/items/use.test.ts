@@ -9,7 +9,7 @@ import { attribute, body, itemType, type Play, play, projectileType, script, uni
 
 type Json = Record<string, unknown>;
 
-/** A unit that has been standing for half a second with an item in its hand. */
+/** A unit that has stood for half a second with an item in its hand. */
 function armed(more: Json = {}, data: Json = {}): { game: Play; unit: number; item: number } {
   const game = play({ itemTypes: { thing: itemType(more) }, ...data });
   const unit = game.unit();
@@ -27,7 +27,7 @@ describe('holding a button down', () => {
   const cadences: readonly [fireRate: number, everyTicks: number][] = [
     [0, 1],
     [49, 1],
-    // Ready means longer ago than the rate, not just as long: at 20 ticks a second 50 ms is every second tick.
+    // The time since the last use must exceed the rate: at 20 ticks per second, 50 ms means every second tick.
     [50, 2],
     [100, 3],
     [130, 3],
@@ -56,7 +56,7 @@ describe('holding a button down', () => {
   test.each([0, 1, 2, 3, 4, 5])(
     'a click of no length is a use, also %d ticks after scripts had their turn',
     (after) => {
-      // Scripts run in one of three ticks.
+      // Its scripts run in one of three ticks.
       const rates = { frameRate: 60, engineTickRate: 20 };
       const game = play({ defaultData: rates, itemTypes: { thing: itemType({ fireRate: 0 }) } }, { dialect: 'moddio' });
       const item = game.give(game.unit(), 'thing');
@@ -86,7 +86,7 @@ describe('holding a button down', () => {
       'u1 thisUnitStopsUsingAnItem',
       'world unitStopsUsingAnItem',
     ]);
-    // A click shorter than a tick still is one use.
+    // A click shorter than a tick still counts as one use.
     game.ticks(3);
     expect(game.of('itemIsUsed').length).toBe(1);
   });
@@ -400,7 +400,7 @@ describe('an item that is used when it is picked up', () => {
     expect([game.world.exists(item), game.quantity(item)]).toEqual([true, 0]);
     const other = game.unit({ x: 100 });
     expect(pickUpItem(game.game, other, item)).toBe(false);
-    // Until that one is gone.
+    // Until that one is destroyed.
     destroyEntity(game.game, unit);
     expect(pickUpItem(game.game, other, item)).toBe(true);
   });

@@ -85,7 +85,10 @@ describe('a gun', () => {
     bodies: { selected: held({ jointType: 'none' }) },
     controls: { mouseBehaviour: { rotateToFaceMouseCursor: true } },
   };
-  /** Where the bullet starts, relative to the unit, and where it flies; 20 px anchor, 40 px muzzle, 5 px aside. */
+  /**
+   * Where the bullet starts, relative to the unit, and its direction. The anchor is at 20 px, the muzzle 40 px further
+   * and 5 px to the side.
+   */
   const shots: readonly [about: string, shooting: Shooting, x: number, y: number, vx: number, vy: number][] = [
     ['that points up', {}, 5, -60, 0, -12],
     ['that points right', { facing: quarter }, 60, 5, 12, 0],
@@ -324,7 +327,7 @@ describe('a gun whose bullets are rays', () => {
   });
 
   test('reaches as far as it says', () => {
-    // From 695 on, 20 px of the anchor and 35 of the muzzle ahead of the unit, 300 px; the dummies are 40 px wide.
+    // From x 695 (20 px to the anchor, 35 px to the muzzle) over 300 px; the dummies are 40 px wide.
     expect(health(shoot(ray, [1014]), 'u2')).toEqual([90]);
     expect(health(shoot(ray, [1016]), 'u2')).toEqual([100]);
     expect(health(shoot({ ...ray, bulletDistance: undefined }, [760]), 'u2')).toEqual([100]);
@@ -353,7 +356,7 @@ describe('a gun whose bullets are rays', () => {
   test('of a solid item starts at the item and goes where the unit faces', () => {
     const solid = body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 50 } });
     const muzzle = { bulletStartPosition: { x: 0, y: 0 } };
-    // From 690 on; the item is turned as its unit was when it was given, and 35 px longer with its muzzle.
+    // From x 690. The item has the angle that its unit had when it was given, and its muzzle is 35 px further.
     expect(health(shoot({ ...ray, ...muzzle, bodies: { selected: solid } }, [1008]), 'u2')).toEqual([90]);
     expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1044]), 'u2')).toEqual([90]);
     expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1046]), 'u2')).toEqual([100]);

@@ -93,7 +93,7 @@ describe('saved data that comes late is merged with what the player did without 
 });
 
 describe('a player whose saved data is late', () => {
-  /** Who joins gets its data. An answer to an input box earns 5 gold, an axe, or saves. */
+  /** Joining players load their data. An answer to an input box earns 5 gold, gives an axe, or saves. */
   function game(isDataLate = true) {
     const said: OutputEvent[] = [];
     const it = play({

@@ -8,7 +8,7 @@ import { type PlayOptions, play } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
-/** The five of the specification. */
+/** The five permissions of the specification. */
 const roles = [
   { _id: 'r1', type: 1, name: 'Contributor', permissions: { contributor: true } },
   { _id: 'r2', type: 2, name: 'Moderator', permissions: { moderator: true } },

@@ -141,7 +141,7 @@ describe('units of a player', () => {
       player,
     ]);
     expect(viewState(world, s.game.physics).units[0]!.owner).toBe('p1');
-    // It may come back, and then is somebody else.
+    // It may return, but then counts as another player.
     const back = s.sim.join({ clientId: 'p1' });
     s.ticks(1);
     expect(back.entity).not.toBe(player);

@@ -8,7 +8,7 @@ import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
 import { type FullGame, fullGame } from '../../support/full-game.ts';
 
-/** A unit's entry into a region or a sensor fires a trigger, and so does its exit, by whatever way. The yard: 1000..1200 on both axes. */
+/** Entering or leaving a region or a sensor fires a trigger, however it happens. The yard: 1000..1200 on both axes. */
 
 type Kind = 'unit' | 'item' | 'projectile';
 
@@ -21,7 +21,10 @@ const kinds = Object.keys(make) as Kind[];
 const inside = [1100, 1040] as const;
 const outside = [400, 1100] as const;
 
-/** Global and own triggers about the yard since the last `hush`, one letter each way: `E`nters, `L`eaves; own ones small. */
+/**
+ * Global and own triggers about the yard since the last `hush`, one letter each: `E`nters, `L`eaves; own ones in lower
+ * case.
+ */
 function told(s: FullGame): string {
   return s.announced
     .flatMap(({ type, entity, payload }) => {
@@ -70,7 +73,7 @@ describe.each(kinds)('a region hears of a %s', (kind) => {
     const { s, it } = settled(kind, inside);
     destroyEntity(s.game, it);
     s.ticks(2);
-    // No unit is left whose own scripts could listen.
+    // No unit remains whose own scripts could run.
     expect(told(s).replace('l', '')).toBe('L');
   });
 
@@ -111,9 +114,9 @@ test('a unit that becomes another type in a region has left it and is in it agai
   expect(told(s)).toBe('lLeE');
 });
 
-/** About the sensor of `u1`, whose radius is 150 px, at 640, 640. */
+/** The sensor of `u1` has a radius of 150 px, at 640, 640. */
 function sensed({ s, it, id }: Watched): string {
-  // A destroyed entity has no id any more.
+  // A destroyed entity has no id.
   const met = (payload: object) => Object.values(payload).some((told) => told === id || told === it);
   return s.announced
     .flatMap(({ type, payload }) => {

@@ -18,7 +18,7 @@ function item(more: Json = {}): Json {
   };
 }
 
-/** The prices and conditions of an offer, as briefly as a test likes. */
+/** The prices and conditions of an offer, in short form. */
 interface Offer {
   readonly gold?: number;
   readonly coins?: number;
@@ -42,7 +42,7 @@ function offer({ gold, coins, items, needs, needsItems, more }: Offer = {}): Jso
 }
 
 interface Market {
-  /** More of the type of who buys, and of the unit type that is sold. */
+  /** Additional members of the buyer's type, and of the unit type that is sold. */
   readonly buyer?: Json;
   readonly knight?: Json;
   readonly offer?: Offer;
@@ -62,7 +62,7 @@ interface Visit {
   buy(key?: string): PurchaseResult;
   buyUnit(key?: string): PurchaseResult;
   gold(): number | undefined;
-  /** Type and quantity of what is in each slot. */
+  /** Type and quantity of the item in each slot. */
   slots(): string[];
 }
 
@@ -283,7 +283,7 @@ describe('an item is not sold', () => {
     const { coins } = game.world.components.wallet[rowOf(player)]!;
     const has = gold();
     expect(buy(key)).toBe(result);
-    // Nothing is taken, nothing is given, and no trigger of a purchase fires.
+    // Nothing is paid, nothing is given, and no purchase trigger fires.
     expect(gold()).toBe(has);
     expect(slots()).toEqual(before);
     expect(game.world.components.wallet[rowOf(player)]!.coins).toBe(coins);

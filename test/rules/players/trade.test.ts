@@ -23,10 +23,13 @@ const item = (more: Json = {}): Json => ({
 
 const playerOf = (variableName: string) => ({ function: 'getVariable', variableName });
 
-/** The player who joined last but one asks the last to trade. */
+/** The second-newest player asks the newest to trade. */
 const proposal = { type: 'makePlayerTradeWithPlayer', playerA: playerOf('b'), playerB: playerOf('a') };
 
-/** Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear. Each unit has so many slots. */
+/**
+ * Two players with a unit each: the first carries a sword in slot 0, the second an apple and a pear. Each unit has this
+ * many slots.
+ */
 function market(slots = 2, pear: Json = {}, scripts: Json = {}) {
   const game = play({
     unitTypes: {
@@ -64,9 +67,9 @@ function market(slots = 2, pear: Json = {}, scripts: Json = {}) {
       game.ticks(1);
     },
     say: (player: Entity, input: TradeInput) => tradeInput(core, player, input),
-    /** Puts what is in a slot on the table: the first trade slot. */
+    /** Offers the item in a slot: moves it to the first trade slot. */
     offer: (player: Entity, slot: number, table = 0) => swapSlots(core, unitOf(player), slot, slots + table),
-    /** Takes the first thing off the table again, into a slot. */
+    /** Takes back the first offered item, into a slot. */
     takeBack: (player: Entity, slot: number) => swapSlots(core, unitOf(player), slots, slot),
     has: (player: Entity) =>
       world.components.inventory[rowOf(unitOf(player))]!.slots.map((each) => {
@@ -110,7 +113,7 @@ describe('a trade', () => {
     expect(it.has(it.ann)).toEqual(['pear', '-', '-', '-', '-', '-', '-']);
     expect(it.has(it.ben)).toEqual(['apple', 'sword', '-', '-', '-', '-', '-']);
     expect(it.outputs.filter((each) => each.startsWith('trade')).slice(-2)).toEqual(['trade success', 'trade success']);
-    // It is over: no player can agree to it again.
+    // The trade is over: no player can accept it again.
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
   });
 
@@ -168,7 +171,7 @@ describe('a trade', () => {
 
   test('that is being called off keeps the partner from no other: not when scripts hear what falls off the table', () => {
     const it = begun(2, {}, { fallen: script('unitDroppedAnItem', [proposal]) });
-    // No slot is left for the sword when it comes off the table.
+    // There is no slot for the sword when it is taken back.
     it.offer(it.ann, 0);
     give(it, it.ann, 'apple', 'pear');
     const cid = it.game.sim.join({ name: 'Cid' });
@@ -176,7 +179,7 @@ describe('a trade', () => {
     it.outputs.length = 0;
     expect(it.say(it.ann, { type: 'cancel' })).toBe(true);
     expect(it.lying()).toEqual(['sword']);
-    // `b` is Ben now, who asks Cid.
+    // `b` is now Ben, who asks Cid.
     expect(it.outputs).toContain('trade init');
     expect(it.say(cid.entity, { type: 'start', with: it.ben })).toBe(true);
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
@@ -185,7 +188,7 @@ describe('a trade', () => {
   test('returns what the other has no room for', () => {
     const it = begun();
     give(it, it.ann, 'apple');
-    // Ann gives nothing and has no slot free; Ben's pear comes back to him.
+    // Ann gives nothing and has no free slot, so Ben gets the pear back.
     expect(it.has(it.ann).slice(0, 2)).toEqual(['sword', 'apple']);
     it.offer(it.ben, 1);
     it.say(it.ann, { type: 'accept' });
@@ -209,7 +212,7 @@ describe('a trade', () => {
     const third = it.game.sim.join({ name: 'Cid' });
     it.game.ticks(1);
     third.answer('');
-    // `a` is now Cid and `b` is Ben: Ben, who trades, makes no offer to others.
+    // `a` is now Cid and `b` is Ben. Ben is trading, so he makes no offer to others.
     it.game.ticks(1);
     expect(it.outputs).toEqual([]);
   });

@@ -15,25 +15,26 @@ import { type FullGame, fullGame } from '../../support/full-game.ts';
 
 type Json = Record<string, unknown>;
 
-/** The cause of a trigger, its payload, and something alike that does not make it fire. */
+/** The cause of a trigger, its payload, and a similar event that does not fire it. */
 export interface Case {
   readonly cause: (s: FullGame) => void;
-  /** The payload of the first; entities by id. */
+  /** The payload of the first trigger; entities by id. */
   readonly payload: Json;
-  /** The entity whose scripts run first; left out for the world's scripts. */
+  /** The entity whose scripts run first; undefined for the world's scripts. */
   readonly by?: string;
   /** How often it fires; once unless said otherwise. */
   readonly times?: number;
-  /** Triggers of the cause in the order in which they fire; the others are left out of account. */
+  /** Triggers of the cause in the order in which they fire; others are ignored. */
   readonly order?: readonly TriggerType[];
   readonly spare: (s: FullGame) => void;
-  /** Prepares both; what it announces is not looked at. */
+  /** Prepares both; triggers that it fires are ignored. */
   readonly ready?: (s: FullGame) => void;
-  /** With what a test adds to the definition. */
+  /** The game, with a test's additions to its definition. */
   readonly fullGame?: (more?: Json) => FullGame;
 }
 
-// The entities of a case: `u1` unless a case makes no unit. `ready` makes them, so that ids are the same in cause and spare.
+// The entities of a case: `u1`, unless a case creates no unit. `ready` creates them, so that ids are equal in `cause`
+// and `spare`.
 
 export const one = (s: FullGame): Entity => s.entity('u1');
 export const item = (s: FullGame): Entity => s.entity('i1');
@@ -73,7 +74,7 @@ export const set = (id: string, key: string, value: number) => (s: FullGame) => 
   s.ticks(1);
 };
 
-/** Two things made on one spot touch when their bodies come. */
+/** Two entities created in one place touch once they have bodies. */
 export type Maker = (s: FullGame, x: number, y: number) => void;
 export const units: Maker = (s, x, y) => void s.unit({ x, y });
 export const ghosts: Maker = (s, x, y) => void s.unit({ type: 'ghost', x, y });

@@ -5,7 +5,7 @@ import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { setState } from '../../../engine/rules/entities/state.ts';
 import { alone, attribute, type Case, carrying, enclosed, lying, one, played, set } from './case.ts';
 
-/** Entities: attributes, creation and destruction, states, movement, ways. */
+/** Entities: attributes, creation and destruction, states, movement, paths. */
 export const entitiesCases: Partial<Record<TriggerType, Case>> = {
   unitAttributeBecomesZero: {
     ready: alone,

@@ -31,7 +31,7 @@ const catalogue: Record<string, Json> = {
 const names = Object.keys(catalogue);
 const sure = Object.fromEntries(Object.entries(catalogue).map(([name, buff]) => [name, { ...buff, chance: 1 }]));
 
-/** `gun` lists all of the catalogue, `plain` nothing. */
+/** `gun` lists the whole catalogue, `plain` nothing. */
 function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): Play {
   const gun = itemType({
     type: 'weapon',
@@ -99,7 +99,7 @@ describe('what a new item rolls', () => {
     }
     for (const [name, count] of found) {
       const chance = catalogue[name]!['chance'] as number;
-      // Five standard deviations: fixed by the seed, and a wrong chance would be far outside.
+      // Five standard deviations: the seed is fixed, and a wrong probability would be far outside.
       expect(Math.abs(count / items - chance)).toBeLessThan(5 * Math.sqrt((chance * (1 - chance)) / items));
     }
   });

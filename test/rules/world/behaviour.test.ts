@@ -6,7 +6,7 @@ import { createItem } from '../../../engine/rules/items/item.ts';
 import { useOnce } from '../../../engine/rules/items/use.ts';
 import { attribute, body, type Play, play, script } from '../../support/play.ts';
 
-/** A thing that lies about in the world, with a body. */
+/** An entity with a body that lies in the world. */
 function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity } {
   const game = play({
     variables: { n: { dataType: 'number', default: 0 } },
@@ -26,7 +26,7 @@ function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity }
   return { game, item };
 }
 
-/** Nothing of the pass over the entities is entered for an item that lies about; these are what must bring it back. */
+/** An item at rest is not visited in the pass over the entities; each of these must make it visited again. */
 describe('an item that lies about', () => {
   test('stays where it is', () => {
     const { game, item } = lying();

@@ -109,7 +109,7 @@ describe('a region', () => {
   });
 });
 
-/** Everything meets everything; debris stands at 1000, 200 and a wall at 160, 160. */
+/** Everything collides with everything; debris is at 1000, 200 and a wall at 160, 160. */
 function solids(data: Record<string, unknown> = {}): FullGame {
   return fullGame({}, data);
 }

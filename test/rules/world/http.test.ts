@@ -151,7 +151,7 @@ describe('a request to the web', () => {
     game.sim.input({ kind: 'httpAnswer', requestId: 9 });
     game.ticks(1);
     expect(game.variable('answer')).toEqual({ paid: true });
-    // The script that goes on with the answer runs in the same tick, with the timers.
+    // The script that continues with the answer runs in the same tick, with the timers.
     expect(game.variable('log')).toBe('paid,');
     expect(refused).toEqual([
       ['httpAnswer', 'refused'],

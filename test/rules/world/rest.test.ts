@@ -79,7 +79,7 @@ describe('a game in which nobody ever rests goes the same way', () => {
 });
 
 describe('at rest', () => {
-  /** By id, the number of the next ticks in which a unit, a sensor, an item or a projectile is visited. */
+  /** By id: in which of the next ticks a unit, sensor, item or projectile is visited. */
   function visits(game: Play, ticks: number): Record<string, number> {
     const { order, lists } = insideOf(game.sim).world;
     const watched = [Kind.unit, Kind.sensor, Kind.item, Kind.projectile].flatMap((kind) => lists[kind]!.entries);
@@ -138,7 +138,7 @@ describe('at rest', () => {
     expect([facing.flip[rowOf(entity)], restsUntilMs(rules, entity)]).toEqual([1, Number.POSITIVE_INFINITY]);
   });
 
-  /** A unit that stands, with the first item in its hand and the second in its bag. */
+  /** A standing unit with the first item in its hand and the second in its bag. */
   function carrier(): Play & { readonly carrying: Entity; readonly inHand: Entity; readonly inBag: Entity } {
     const game = playOf({ itemTypes: { gun: itemType(), rope: itemType() } }, { dialect: 'standard' });
     const carrying = game.unit();
@@ -167,7 +167,7 @@ describe('at rest', () => {
     game.game.physics.turnTo(game.carrying, Math.PI / 2);
     game.ticks(2);
     const turned = held()[0]!;
-    // The item is held 20 px ahead: below the unit at first, beside it then.
+    // The item is held 20 px ahead: at first below the unit, then beside it.
     expect([turned[0]! - before[0]!, turned[1]! - before[1]!].map(Math.abs)).toEqual([
       expect.closeTo(20, 6),
       expect.closeTo(20, 6),
@@ -197,7 +197,7 @@ describe('at rest', () => {
     game.unit({ type: 'frame', x: 400 });
     game.unit({ type: 'chat', x: 600 });
     game.seconds(3);
-    // Awake in the tick of the trigger and found at rest in the next, which is counted.
+    // Awake in the tick of the trigger, and found to be at rest in the next one, which is counted.
     expect(visits(game, 2 * game.sim.rate)).toEqual({ u1: 2, u2: 2 * game.sim.rate, u3: 0 });
   });
 

@@ -13,7 +13,7 @@ const count = script('serverShuttingDown', [
   { type: 'endGame' },
 ]);
 
-/** One tick a second, so that hours are quick. */
+/** One tick per second, so that hours take little time. */
 function server(defaultData: Json = {}, data: Json = {}): Play & { readonly outputs: OutputEvent[] } {
   const game = play({
     defaultData: { frameRate: 1, ...defaultData },

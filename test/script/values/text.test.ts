@@ -89,7 +89,7 @@ testValues('texts', textValues, {
     [{ sourceString: 'hello', patternString: nothing }, undefined],
     [{ sourceString: 12, patternString: '1' }, undefined],
   ],
-  // Of texts that are there: below, because the dialects differ.
+  // With a missing text: see below, because the dialects differ.
   stringContains: [
     [{ string: 'hello', keyword: 'LL' }, false],
     [{ string: nothing, keyword: 'a' }, false],

@@ -17,7 +17,7 @@ export interface RoomOptions extends StreamOptions {
   readonly dialect?: DialectName;
 }
 
-/** A room with bots, and clients of its stream that come, go, and acknowledge late or not at all. */
+/** A room with bots, and stream clients that connect, disconnect, and acknowledge late or not at all. */
 export class StreamedRoom {
   readonly sim: Simulation;
   readonly stream: ReenactStream;
