@@ -99,7 +99,7 @@ export function ticksIn(length: Length, rate: number): number {
   }
   if (seconds !== undefined) return ticksOf(seconds, rate);
   if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) {
-    throw new UsageError('bad-length', `\`ticks\` must be a whole number from 0, not ${shown(ticks)}.`);
+    throw new UsageError('bad-length', `\`ticks\` must be a whole number, 0 or more, not ${shown(ticks)}.`);
   }
   return ticks as number;
 }

@@ -8,7 +8,7 @@ import { readRealGame, realGames } from '../support/real-games.ts';
 const schema = definitionSchema();
 const accepts = new Ajv2020({ strict: false }).compile(schema);
 
-/** Whether the reader finds types and values right: what a JSON Schema can see. */
+/** Whether the reader accepts types and values, as far as a JSON Schema can express that. */
 function readable(document: unknown): boolean {
   const issues = new Issues();
   readDefinition(document, issues);

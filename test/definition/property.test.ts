@@ -7,7 +7,7 @@ import { sectionKeys } from '../../engine/definition/sections.ts';
 import { runs } from '../support/property.ts';
 import { follow } from './support.ts';
 
-/** Words that lead into the depths of a definition, and words that lead astray. */
+/** Keys that lead deep into a definition, and keys with other meanings. */
 const words = fc.constantFrom(
   ...sectionKeys,
   ...[
@@ -76,7 +76,7 @@ function read(document: unknown): { definition: Definition | undefined; issues: 
   return { definition: readDefinition(document, issues), issues };
 }
 
-/** Examples that failed once, by their defect. */
+/** Examples that once failed, named after their defect. */
 const pinned: Readonly<Record<string, string>> = {
   'a key deep in a default value was reported where the value begins':
     '{"data": {"entityTypeVariables": [{"default": {"a": [{"__proto__": ""}]}}]}}',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { complaints, follow, read } from './support.ts';
 
-/** A small game in which everything that is referred to exists. */
+/** A small game in which all references resolve. */
 const whole = {
   attributeTypes: { health: { name: 'health' } },
   scripts: {

@@ -10,7 +10,7 @@ const region = (x: number, y: number, width: number, height: number) => ({
   variables: { camp: { dataType: 'region', default: { x, y, width, height } } },
 });
 
-/** A mistake, the code and place it is reported with, and what was probably meant. */
+/** A mistake, the code and location of its issue, and the suggestion. */
 const mistakes: readonly (readonly [string, object, string, string, string?])[] = [
   [
     'a data type that does not exist',

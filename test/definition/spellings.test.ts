@@ -13,7 +13,7 @@ const files = [samples, realGamesFolder]
   .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
   .filter((path) => path.endsWith('.json'));
 
-/** A definition as the engine sees it, with the places of the document, which move where a member gets another name, left out. */
+/** A definition as the engine sees it, without locations in the document, which change when a member is renamed. */
 function normalForm(document: unknown): unknown {
   const { game } = loadDefinition(document);
   return JSON.parse(

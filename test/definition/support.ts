@@ -3,7 +3,7 @@ import { parsePointer } from '../../engine/core/pointer.ts';
 import type { Definition } from '../../engine/definition/definition.ts';
 import { readDefinition } from '../../engine/definition/read-definition.ts';
 
-/** Reads bare data, given as the author would write it. */
+/** Reads bare data in the form in which an author would write it. */
 export function read(data: object): { definition: Definition; issues: readonly Issue[] } {
   const issues = new Issues();
   const definition = readDefinition({ data }, issues);
@@ -16,7 +16,7 @@ export function complaints(data: object): string[] {
   return read(data).issues.map(({ code, pointer }) => `${code} ${pointer}`);
 }
 
-/** The value a pointer leads to; throws when it leads nowhere. */
+/** The value at a pointer; throws if there is none. */
 export function follow(document: unknown, pointer: string): unknown {
   let at = document;
   for (const key of parsePointer(pointer)) {

@@ -42,12 +42,12 @@ function limits(): string {
   const { messages, bytes, large, addressMessages, addressBytes, connects, strikesMax } = defaultTraffic;
   const shown = (size: number): Row[number] => (size % 1024 === 0 ? `${size / 1024} KiB` : size);
   const rows = Object.entries({
-    'messages of a connection': messages,
-    'bytes of a connection': bytes,
-    'large messages of a connection': large,
-    'messages of an address': addressMessages,
-    'bytes of an address': addressBytes,
-    'new connections of an address': connects,
+    'messages per connection': messages,
+    'bytes per connection': bytes,
+    'large messages per connection': large,
+    'messages per IP address': addressMessages,
+    'bytes per IP address': addressBytes,
+    'new connections per IP address': connects,
     'refused messages, before the connection ends': { size: strikesMax, perSecond: 1 },
   });
   return table(

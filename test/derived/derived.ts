@@ -11,8 +11,8 @@ export function textOf(path: string): string {
 }
 
 /**
- * Fails if a derived file is not `text`. `npm run update` writes the file instead; all tests of this folder do that and nothing else. `isCompared` leaves out
- * lines that differ from one machine to another.
+ * Fails if a derived file differs from `text`. `npm run update` writes the file instead; all tests of this folder only
+ * do that. `isCompared` excludes lines that differ between machines.
  */
 export function expectDerived(path: string, text: string, isCompared = (_line: string): boolean => true): void {
   const lines = (of: string): string[] => of.split('\n').filter(isCompared);

@@ -23,7 +23,7 @@ function outputOfScenario(name: string, text: string, ...options: readonly strin
   return outputBeside({ [name]: text }, 'test', name, ...options);
 }
 
-/** The output of a command in a temporary folder with the game and these files. */
+/** The output of a command in a temporary folder that contains the game and these files. */
 function outputBeside(files: Readonly<Record<string, string>>, ...args: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-page-'));
   try {
@@ -46,7 +46,7 @@ function executed(page: string, run: (name: string) => string): string {
   });
 }
 
-/** Not how long things took. */
+/** Whether a line is equal in every run, so without durations. */
 const isRepeatable = (line: string): boolean =>
   !/real time|\bin [\d.]+ m?s\b|^time |after the process started|^ {13}physics|\d ms \(/.test(line);
 
@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(cli))('what a page shows is what the command line pr
   test('docs/scenarios.md', () => {
     const page = textOf('docs/scenarios.md');
     const file = (name: string): string => page.split(`<!-- file ${name} -->`)[1]!.match(/```\w*\n([\s\S]*?)```/)![1]!;
-    // `run NAME`, then what is changed in it after a comma, or options.
+    // `run NAME`, then after a comma the changes to it, or options.
     const fresh = executed(page, (directive) => {
       const [, name, change, options] = /^run (\S+?)(?:, (.*?))?((?: --\S+)*)$/.exec(directive)!;
       const text = change === undefined ? file(name!) : file(name!).replace(/\d+ s/, change);

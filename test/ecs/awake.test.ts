@@ -6,7 +6,7 @@ import { runs } from '../support/property.ts';
 
 const capacity = 5000;
 
-/** The simplest implementation: each pass checks every entity when it reaches it. */
+/** The simplest implementation: each pass checks every entity in turn. */
 class PlainList {
   entries: Entity[] = [];
   readonly awake = new Set<Entity>();

@@ -48,7 +48,7 @@ function record(options: { seed?: string; ticks?: number; snapshotTicks?: number
 
 const recording = lazily(record);
 
-/** The same play by rules that take a point of health from somebody in one tick. */
+/** Replays with rules that remove a point of health from an entity in one tick. */
 function recordedByOtherRules(tick: number): Journal {
   const { world } = insideOf(recording().sim);
   const sim = new Simulation(game, { seed: recording().journal.head.seed });
@@ -242,7 +242,7 @@ describe('what the editor changes', () => {
     };
     edit();
     sim.run({ ticks: 10 });
-    // In a tick that has a snapshot of its own, which does not know of it.
+    // In a tick whose snapshot does not contain it.
     edit();
     sim.run({ ticks: 25 });
     recorder.end();
@@ -278,7 +278,7 @@ describe('what differs is named by its tick and its field', () => {
     ['before a snapshot', 150],
     ['on a snapshot', 200],
   ])('%s', (_name, tick) => {
-    // Somebody pressed a key that the journal does not know of.
+    // A key was pressed that the journal does not contain.
     const inputs = new Map(recording().journal.inputs);
     const player = [...inputs.values()].flat().find(({ kind }) => kind === 'join') as { clientId: string };
     inputs.set(tick, [...(inputs.get(tick) ?? []), { kind: 'mouse', player: player.clientId, x: 77, y: 78 }]);

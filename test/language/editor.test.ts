@@ -20,13 +20,13 @@ function opened(text: string) {
   return { document, parsed: service.parseJSONDocument(document) };
 }
 
-/** Hovers are Markdown; the sentence is what it says without escapes. */
+/** Hovers are Markdown; compares the sentence without its escapes. */
 async function hoverAt(document: TextDocument, parsed: JSONDocument, offset: number): Promise<string> {
   const hover = await service.doHover(document, document.positionAt(offset), parsed);
   return String((hover?.contents as string[] | undefined)?.[0] ?? '').replaceAll(/\\([^\w\s])/g, '$1');
 }
 
-/** At fifty keys, evenly spread: the sentence of the key, and the key among the proposals. */
+/** Tests fifty keys, evenly spread: the sentence of each, and that completion proposes the key. */
 async function expectHelp(path: string): Promise<void> {
   const { document, parsed } = opened(readFileSync(path, 'utf8'));
   const root = (parsed as unknown as { readonly root: Parameters<typeof keyPlaces>[0] }).root;
@@ -34,7 +34,7 @@ async function expectHelp(path: string): Promise<void> {
   const places = Array.from({ length: 50 }, (_, index) => known[Math.floor((index * known.length) / 50)]!);
   for (const { key, offset, sentence, isName } of places) {
     const said = await hoverAt(document, parsed, offset + 1);
-    // The name of a trigger is followed by what the trigger is.
+    // The name of a trigger is followed by its description.
     expect.soft(said.split('\n\n')[0], `${key} at ${offset}`).toBe(sentence);
     const proposed = await service.doComplete(document, document.positionAt(offset + 1), parsed);
     const labels = proposed!.items.map(({ label }) => label);

@@ -5,7 +5,7 @@ import { attribute, document, itemType, projectileType, unitType } from '../supp
 
 const { actions, functions, triggers } = catalogue();
 
-/** A game that has all that the examples name. */
+/** A game that contains everything that the examples refer to. */
 const named = {
   variables: {
     score: { dataType: 'number', default: 0 },
@@ -57,13 +57,13 @@ function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown
   const { game, issues } = loadDefinition(document({ ...named, ...more, scripts: { reset, ...scripts } }));
   return (
     [...issues, ...checkGame(game!, 'standard')]
-      // An example shows one operation, not the loop around it.
+      // An example shows one operation without the surrounding loop.
       .filter(({ code, pointer }) => pointer.includes('/example') && code !== 'nothing-selected')
       .map(({ code, message }) => `${code}: ${message}`)
   );
 }
 
-/** Together they have every member of payloads. */
+/** Together they have all members of payloads. */
 const heard = [
   ...['playerPurchasesItem', 'unitPicksUpItem', 'unitTouchesProjectile', 'whenUnitEntersSensor', 'unitTouchesDebris'],
   ...['unitAttributeBecomesZero', 'unitEntersRegion', 'entityCreatedGlobal'],

@@ -9,7 +9,7 @@ export interface KeyPlace {
   readonly key: string;
   readonly offset: number;
   readonly sentence: string | undefined;
-  /** The name of a field or operand, where other keys are ids that the author chose. */
+  /** The name of a field or operand, at a location where other keys are ids chosen by the author. */
   readonly isName: boolean;
 }
 
@@ -19,7 +19,7 @@ const byName = {
   function: new Map(functions.flatMap((each) => [each.type, ...each.aliases].map((name) => [name, each]))),
 };
 
-/** Every key of a document, outside of scripts by the schema, inside of them by the catalogue of operations. */
+/** Every key of a document: described by the schema outside of scripts, and by the catalogue of operations inside. */
 export function keyPlaces(root: ASTNode, schema: Schema): KeyPlace[] {
   const places: KeyPlace[] = [];
   const defs = schema['$defs'] as Record<string, Schema>;

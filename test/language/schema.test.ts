@@ -68,7 +68,7 @@ describe('a language server of an editor', () => {
   const service = getLanguageService({});
   service.configure({ schemas: [{ uri: 'memory://schema.json', fileMatch: ['*'], schema: structuredClone(schema) }] });
 
-  /** Where `|` stands in the text. */
+  /** The position of `|` in the text. */
   async function at(text: string) {
     const offset = text.indexOf('|');
     const document = TextDocument.create('file:///game.json', 'json', 1, text.replace('|', ''));

@@ -101,7 +101,7 @@ describe('a file that cannot be read is an issue, not an exception', () => {
     );
   });
 
-  // The superuser may read everything, so there is nothing to see then.
+  // The superuser may read everything, so this cannot be tested then.
   test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('not permitted', async () => {
     const path = file('secret.json', game);
     chmodSync(path, 0o000);

@@ -26,7 +26,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** A folder with one kept outline, and its file. */
+/** A folder with one cached outline, and the path of its file. */
 function kept(): { readonly outlines: OutlineCache; readonly file: string } {
   const folder = join(newFolder(), 'games');
   const outlines = new OutlineCache(folder, 'this program');

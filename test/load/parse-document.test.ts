@@ -6,7 +6,7 @@ import { runs } from '../support/property.ts';
 
 const limits = { bytesMax: 10_000, depthMax: 20 };
 
-/** Code, pointer and line:column of everything that is said about a text. */
+/** Code, pointer and line:column of every issue of a text. */
 function said(text: string): string[] {
   return parseDocument(text, limits).issues.list.map(({ code, pointer, offset }) => {
     if (offset === undefined) return [code, pointer].join(' ');

@@ -36,7 +36,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 
 export const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** An editor with `reenact lsp` behind it, as a process of its own. */
+/** An editor connected to `reenact lsp` in a separate process. */
 export class Editor {
   readonly capabilities: InitializeResult['capabilities'];
   private readonly process: ChildProcess;
@@ -80,7 +80,7 @@ export class Editor {
     return editor;
   }
 
-  /** Ends the server as editors do; gives its exit code. */
+  /** Shuts the server down as editors do; returns its exit code. */
   async end(): Promise<number | null> {
     const ended = new Promise<number | null>((resolve) => this.process.once('exit', resolve));
     await this.connection.sendRequest(ShutdownRequest.type);
@@ -90,7 +90,7 @@ export class Editor {
     return code;
   }
 
-  /** Opens a document, or a version of it that has never been saved. Gives its URI. */
+  /** Opens a document, or an unsaved version of it. Returns its URI. */
   async open(path: string, text: string): Promise<string> {
     const uri = pathToFileURL(path).href;
     const languageId = path.endsWith('.yaml') ? 'yaml' : 'json';
@@ -110,7 +110,7 @@ export class Editor {
     return this.documents.get(uri)!.getText();
   }
 
-  /** Replaces characters, and tells the server only that. */
+  /** Replaces characters, and sends the server only the change. */
   async change(uri: string, offset: number, length: number, text: string): Promise<void> {
     const document = this.documents.get(uri)!;
     const range = { start: document.positionAt(offset), end: document.positionAt(offset + length) };
@@ -124,7 +124,7 @@ export class Editor {
     });
   }
 
-  /** What is reported on the present version. */
+  /** The diagnostics of the current version. */
   async diagnostics(uri: string): Promise<Diagnostic[]> {
     const { version } = this.documents.get(uri)!;
     for (;;) {
@@ -140,7 +140,7 @@ export class Editor {
     }
   }
 
-  /** The text that a range of a document has. */
+  /** The text in a range of a document. */
   at(uri: string, range: Range): string {
     return this.documents.get(uri)!.getText(range);
   }
@@ -150,7 +150,7 @@ export class Editor {
       []) as CompletionItem[];
   }
 
-  /** The document with a proposal taken. */
+  /** The document after a completion item is applied. */
   taken(uri: string, item: CompletionItem): string {
     return TextDocument.applyEdits(this.documents.get(uri)!, [item.textEdit as { range: Range; newText: string }]);
   }

@@ -53,7 +53,7 @@ const game = {
 
 const text = JSON.stringify(game, null, 2);
 
-// `npm test` builds first; without a build there is no process to look at.
+// `npm test` builds first; without a build there is no program to run.
 describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is not built)', () => {
   let editor: Editor;
   let folder: string;
@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
     rmSync(folder, { recursive: true });
   }, 60_000);
 
-  /** The offset behind a part of the text that ends where the cursor stands (`|`). */
+  /** The offset of the cursor, which is marked by `|` in a part of the text. */
   function cursor(marked: string, of = editor.text(uri)): number {
     const [before = '', after = ''] = marked.split('|');
     const at = of.indexOf(before + after);
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
 
     test('are not for JSON that is no game', async () => {
       const other = await editor.open(join(folder, 'package.json'), '{"name": "x", "scripts": {"test": 5}}');
-      // What is opened later is answered later.
+      // Documents opened later are answered later.
       const { other: broken } = await opened('{"unitTypes": 5}|');
       await editor.diagnostics(broken);
       expect(await editor.hover(other, 12)).toBe('');

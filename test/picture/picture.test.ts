@@ -39,7 +39,7 @@ const sides = {
     }),
   },
 };
-/** The part of a picture that draws one thing. */
+/** The part of a picture that draws one entity. */
 const drawnAs = (svg: string, title: string): string =>
   new RegExp(`<g transform="translate(?:(?!<g transform="translate).)*<title>${title}</title>`).exec(svg)?.[0] ?? '';
 const fillOf = (svg: string, title: string): string | undefined => /fill="(#\w+)"/.exec(drawnAs(svg, title))?.[1];
@@ -48,7 +48,7 @@ const edgeOf = (svg: string, title: string): string | undefined =>
 const legendOf = (svg: string): readonly string[] =>
   [...svg.matchAll(/<g class="entry"[^>]*>(?:(?!<text).)*<text[^>]*>([^<]*)/g)].map(([, text]) => text!);
 
-/** Two computers of different sides, each with a unit of the same type. */
+/** Two computer players on different sides, each with a unit of the same type. */
 function twoSides(types: readonly string[], playerTypes: object = sides.playerTypes): string {
   const computer = { function: 'getVariable', variableName: 'one' };
   const actions = types.flatMap((playerType, i) => [

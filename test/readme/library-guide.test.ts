@@ -12,7 +12,10 @@ interface Page {
   readonly claims: number;
 }
 
-/** Its blocks as one program: `// => value` is compared, `// throws code` must throw that, imports come from here. */
+/**
+ * Runs its blocks as one program: `// => value` is compared, `// throws code` must throw that, and imports are resolved
+ * here.
+ */
 function pageOf(file: string, start = ''): Page {
   const text = readFileSync(`${root}${file}`, 'utf8');
   const section = text.slice(text.indexOf(start));

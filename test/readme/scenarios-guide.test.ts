@@ -16,7 +16,7 @@ const page = `${root}docs/scenarios.md`;
 const language = `${root}docs/expressions.md`;
 const game = `${root}scenarios/games/outbreak.json`;
 
-/** The block after `<!-- WHAT -->`: the text between the fences. */
+/** The text of the code block after `<!-- WHAT -->`. */
 function blocks(what: RegExp, from = page): { readonly name: string; readonly text: string }[] {
   const found = readFileSync(from, 'utf8').matchAll(/<!-- (.+?) -->\n+```\w*\n([\s\S]*?)```/g);
   return Array.from(found, ([, name, text]) => ({ name: name!, text: text! })).filter(({ name }) => what.test(name));
@@ -31,7 +31,7 @@ function stepsOf(table: string): string[] {
 
 const folder = mkdtempSync(join(tmpdir(), 'reenact-guide-'));
 
-/** The results of the scenarios of a text, as in a folder with the game. */
+/** The results of the scenarios in a text, as if the file were beside the game. */
 function played(text: string) {
   const file = join(folder, 'guide.scenario.yaml');
   return casesOf(readScenarioText(file, text))

@@ -16,11 +16,11 @@ const folder = mkdtempSync(join(tmpdir(), 'reenact-writing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Piece {
-  /** The heading it stands under, and its number, so that a failure says where to look. */
+  /** The heading above it, and its number, so that a failure tells where to look. */
   readonly name: string;
   readonly kind: 'game' | 'scenario';
   readonly text: string;
-  /** The game with all pieces up to here. */
+  /** The game made of all pieces up to this one. */
   readonly game: unknown;
 }
 

@@ -11,7 +11,7 @@ interface Editable {
   readonly unitTypes: Record<string, { attributes: Record<string, { regenerateSpeed: unknown }> }>;
 }
 
-/** A town without rats and without luck with items. */
+/** A town without rats and without random items. */
 function open(change: (data: Editable) => void = () => {}): SamplePlay {
   return playSample(game, {
     change: (data: Editable) => {
@@ -22,7 +22,7 @@ function open(change: (data: Editable) => void = () => {}): SamplePlay {
   });
 }
 
-/** No player falls asleep, so that players may stand still for a whole round. */
+/** No player falls asleep, so that players can stand still for a whole round. */
 function awake({ unitTypes }: Editable): void {
   for (const type of ['human', 'zombie']) unitTypes[type]!.attributes['awake']!.regenerateSpeed = 0;
 }
@@ -31,7 +31,7 @@ function sick(play: SamplePlay): number {
   return play.units('human').filter((unit) => play.variable(unit, 'sick') === true).length;
 }
 
-/** An outbreak is on; the second of two players is a zombie that stands where the first one does. */
+/** An outbreak has begun; the second of two players is a zombie at the position of the first. */
 function contact(change: (play: SamplePlay, human: PlayerHandle, zombie: PlayerHandle) => void = () => {}) {
   const play = open();
   const [human, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];

@@ -9,7 +9,7 @@ const gamesIn = (folder: string): string[] =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.json'));
-/** What newcomers play first. */
+/** The samples that newcomers play first. */
 const games = [...gamesIn('templates'), ...gamesIn('scenarios/games')];
 
 describe.each(games)('%s', (game) => {

@@ -18,8 +18,8 @@ interface Hit {
 }
 
 /**
- * An independent ray caster: of all wall cells, as boxes, the one that the ray enters first. It knows nothing of steps from cell to cell.
- * Distances in cells.
+ * An independent ray caster: returns which of all wall cells, as boxes, the ray enters first. It does not step from
+ * cell to cell. Distances in cells.
  */
 function nearestWall(tiles: readonly number[], x: number, y: number, angle: number): Hit {
   const dx = Math.sin(angle);
@@ -37,7 +37,7 @@ function nearestWall(tiles: readonly number[], x: number, y: number, angle: numb
   return nearest;
 }
 
-/** Where a ray is between two parallel edges one cell apart. */
+/** The interval in which a ray is between two parallel edges one cell apart. */
 function span(from: number, along: number, edge: number): readonly [number, number] {
   if (Math.abs(along) < 1e-12) {
     const inside = from > edge && from < edge + 1;
@@ -58,7 +58,7 @@ function expectedView(tiles: readonly number[], x: number, y: number, heading: n
   });
 }
 
-/** One explorer, no ghosts, no gems, no luck with items. */
+/** One explorer, no ghosts, no gems, no random items. */
 function explore(): { play: SamplePlay; player: PlayerHandle } {
   const play = playSample(file, {
     change: (data) => {

@@ -13,7 +13,7 @@ interface Editable {
   readonly itemTypes: Record<string, { buffTypes: readonly string[] }>;
 }
 
-/** No dogs, no crates and no luck with items: only what the players do. */
+/** No dogs, no crates and no random items: only the actions of the players. */
 function calm({ variables, itemTypes }: Editable): void {
   variables['@dogs']!.default = 0;
   variables['@crateEvery']!.default = 1000;
@@ -27,7 +27,7 @@ function duel(players = 2): { play: SamplePlay; team: PlayerHandle[] } {
   return { play, team };
 }
 
-/** Red at (900, 850), blue at (1050, 850), each looking at the other, after the fight has begun. */
+/** Red at (900, 850), blue at (1050, 850), facing each other, after the fight has begun. */
 function faceToFace(): { play: SamplePlay; red: PlayerHandle; blue: PlayerHandle } {
   const { play, team } = duel();
   const [red, blue] = team as [PlayerHandle, PlayerHandle];
@@ -48,7 +48,7 @@ function hit(play: SamplePlay, player: PlayerHandle, slot: string, seconds: numb
   play.seconds(0.05);
 }
 
-/** As if `by` had struck the last blow. */
+/** As if `by` had made the fatal attack. */
 function kill(play: SamplePlay, victim: Entity, by: PlayerHandle): void {
   play.edit.setVariable(play.unit(victim), 'attacker', by);
   play.edit.setAttribute(play.unit(victim), 'health', 0);

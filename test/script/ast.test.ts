@@ -19,7 +19,7 @@ const variables = { n: { dataType: 'number', default: 0 }, m: { dataType: 'numbe
 const set = (value: unknown): Json => write('n', value);
 const off = { disabled: true };
 
-/** Scripts in all places where scripts can stand. */
+/** Scripts in all positions where scripts can occur. */
 const everywhere: Json = {
   variables,
   scripts: { one: script('gameStart', [set(1)]) },
@@ -116,7 +116,7 @@ describe('numbers of locations and jobs', () => {
   });
 });
 
-/** A program that says which scripts it has compiled. */
+/** A program that reports which scripts it has compiled. */
 function spied(game: LoadedGame): { readonly program: Program; readonly compiled: string[] } {
   const compiler = new Compiler(game.definition, dialects.standard, vocabulary);
   const compiled: string[] = [];
@@ -158,7 +158,7 @@ describe('a script is compiled when it first runs', () => {
     expect(compiled).toEqual(['start', 'second']);
     play(game, program, 30);
     expect(compiled).toEqual(['start', 'second']);
-    // Issues are described when somebody asks for them, once: a play asks for none.
+    // Issues are described on request, once; playing requests none.
     compiled.length = 0;
     void program.issues;
     expect(compiled).toEqual(['start', 'rare', 'second']);

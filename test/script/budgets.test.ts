@@ -4,14 +4,14 @@ import { insideOf } from '../../engine/internal.ts';
 import { load, script, unitType } from '../support/play.ts';
 import { call, increase, type Json, later, repeat } from './forms-scene.ts';
 
-/** A script that breaks a limit once a second, with what has to be known of it. */
+/** A script that exceeds a limit once a second, with the expected fault. */
 interface Breach {
   readonly actions: readonly unknown[];
   readonly limit: number;
   /** Code and place of the one fault. */
   readonly fault: readonly [code: string, at: string];
   readonly scripts?: Json;
-  /** Whether the script goes on behind the action that broke the limit: the action alone has no effect. */
+  /** Whether the script continues after the action that exceeded the limit: only the action has no effect. */
   readonly goesOn?: true;
 }
 
@@ -28,7 +28,7 @@ const health = (value: number): Json => ({
   entity: last,
 });
 
-/** One for each limit there is. `go` runs every second; behind the breach it would count up `after`. */
+/** One for each limit. `go` runs every second; after the exceeded limit it would increase `after`. */
 const breaches: Readonly<Record<keyof Limits, Breach>> = {
   actionsPerTick: {
     ...{ actions: [repeat(1000, increase('n'))], limit: 100 },
@@ -68,7 +68,7 @@ const breaches: Readonly<Record<keyof Limits, Breach>> = {
     scripts: { zero: script('unitAttributeBecomesZero', [increase('n')]) },
     ...{ fault: ['limit-triggers', 'scripts/go/actions/1/actions/0'], goesOn: true },
   },
-  // Bodies meet in the step of physics, in which no script runs.
+  // Bodies collide in the physics step, in which no script runs.
   contacts: { actions: [repeat(10, make)], limit: 5, fault: ['limit-contacts', 'engine'], goesOn: true },
 };
 
@@ -92,7 +92,7 @@ function game(name: keyof Limits) {
 const ticks = 70;
 const restoredAt = 30;
 
-/** The course of a play: its state after each tick, and its faults. */
+/** The result of a play: its state after each tick, and its faults. */
 function playOn(sim: Simulation) {
   const hashes: string[] = [];
   while (sim.tick < ticks) {

@@ -17,7 +17,7 @@ const greet = (key: string) => ({
   color: 'white',
 });
 
-/** A type that has nothing but scripts, and what starts them. */
+/** A type that has only scripts and their triggers. */
 const typed = (scripts: Json, more: Json = {}): Json => ({ name: 'type', scripts, ...more });
 const bound = (keyDown: unknown): Json => ({ controls: { abilities: { e: { keyDown } } } });
 
@@ -29,7 +29,7 @@ describe('many issues', () => {
   });
 
   test('are counted beyond 10,000 of one severity, over all scripts and checks together', () => {
-    // The first check finds one fault in each action, the second finds none.
+    // The first check finds one issue in each action, the second finds none.
     const list = checkGame(load(definitionWithAll(wrong(6000))));
     const warnings = list.filter(({ severity, code }) => severity === 'warning' && code !== 'more-issues');
     expect(warnings).toHaveLength(10_000);

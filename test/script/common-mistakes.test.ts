@@ -5,7 +5,8 @@ import { script } from '../support/play.ts';
 type Json = Record<string, unknown>;
 
 /**
- * A small game with nothing wrong in it. A mistake is a change to it: `at` is a path in the data, by dots. Undefined removes the member.
+ * A small valid game. A mistake is a change to it: `at` is a path in the data, separated by dots. Undefined removes the
+ * member.
  */
 function game(): Json {
   const walls = { name: 'walls', type: 'tilelayer', width: 20, height: 20, data: new Array(400).fill(0) };
@@ -108,7 +109,7 @@ const unit = { function: 'getTriggeringUnit' };
 const ofUnit = (attribute: string): Json => ({ function: 'getEntityAttribute', attribute, entity: unit });
 const touch = 'scripts.touch.actions.0';
 const diggerBody = 'unitTypes.digger.bodies.default';
-/** A gun that works, with changes. */
+/** A working gun, with changes. */
 const gun = (changes: Json): Json => ({
   name: 'Gun',
   type: 'weapon',
@@ -122,7 +123,7 @@ const gun = (changes: Json): Json => ({
 });
 const ghostly = { name: 'Ghostly', attributes: {}, controls: { movementControlScheme: 'wasd', abilities: {} } };
 
-/** The issues of the game after changes, those of data first. */
+/** The issues of the game after changes; those in the data come first. */
 function issuesOf(changes: Readonly<Record<string, unknown>>): readonly Issue[] {
   const data = game();
   for (const [path, value] of Object.entries(changes)) {
@@ -137,9 +138,9 @@ function issuesOf(changes: Readonly<Record<string, unknown>>): readonly Issue[] 
   return [...issues, ...checkGame(loaded!)];
 }
 
-/** Title, change, code, place below `data`, and the value that was found or probably meant, as the issue says it. */
+/** Title, change, code, location below `data`, and the value that was found or suggested by the issue. */
 const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, string, string, Partial<Issue>?])[] = [
-  // Scripts and what they name.
+  // Scripts and the names in them.
   [
     'a trigger that nobody fires',
     { 'scripts.begin.triggers': [{ type: 'gameStrat' }] },
@@ -518,7 +519,7 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     'unitTypes/digger/defaultItems/0',
     { expected: 'a free slot of 3' },
   ],
-  // What texts name, and what operands are.
+  // Names in texts, and what operands are.
   [
     'a comparison with a type that is not there',
     { [touch]: when('unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'diger') },
@@ -617,7 +618,7 @@ const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, s
     'scripts/touch/actions/0/value/attribute',
     { found: 'edge' },
   ],
-  // Things without a use.
+  // Things that are never used.
   [
     'an attribute that is read and never written',
     { 'unitTypes.digger.attributes.ammo': { name: 'Ammo', value: 6 }, [touch]: set('round', ofUnit('ammo')) },

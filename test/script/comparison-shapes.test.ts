@@ -45,7 +45,7 @@ const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
 const context = lazily(() => newContext(insideOf(new Scene().sim).runtime));
 
-/** Every pair of values, so that no shape means anything but what the comparison means in full. */
+/** Tests every pair of values, so that each optimized form of a comparison has the result of the general one. */
 describe.each(equalities)('%s equality', (equality) => {
   describe.each(operandTypes)('operands of type "%s"', (operandType) => {
     test.each(operators)('%s', (operator) => {

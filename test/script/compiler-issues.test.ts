@@ -14,7 +14,7 @@ const when = (conditions: unknown) => ({ type: 'condition', conditions, then: []
 const is = (left: unknown, right: unknown) => [{ operator: '==', operandType: 'number' }, left, right];
 const both = (left: unknown, right: unknown) => [{ operator: 'AND', operandType: 'and' }, left, right];
 
-/** The mistake, its place below the action, and the same without the mistake. */
+/** The mistake, its location below the action, and the corrected version. */
 type Case = readonly [wrong: unknown, path: string, right: unknown];
 
 const cases: Partial<Record<IssueCode, readonly Case[]>> = {
@@ -52,7 +52,7 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [
       { type: 'repeat', count: 1, times: 2, actions: [] },
       '/times',
-      // Members that editors leave in a node are no parameters.
+      // Members that editors leave in a node are not parameters.
       {
         type: 'repeat',
         count: 1,
@@ -138,7 +138,7 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
   ],
   'dangling-script': [
     [{ type: 'runScript', scriptName: 'rset' }, '/scriptName', { type: 'runScript', scriptName: 'rest' }],
-    // It exists, but units have it and the game has not.
+    // It exists, but as an attribute of units, not of the game.
     [
       { type: 'runScript', scriptName: 'greet' },
       '/scriptName',

@@ -3,7 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { play, script } from '../support/play.ts';
 import { note, trailOf, trailVariable, variable } from '../support/trail.ts';
 
-// The meaning of single conditions: condition-tables.test.ts. Here: where they stand.
+// Where conditions may occur. The meaning of single conditions is tested in condition-tables.test.ts.
 
 const is = (left: unknown, right: unknown) => [{ operator: '==', operandType: 'number' }, left, right];
 

@@ -14,7 +14,7 @@ import { computed, Scene } from './values/harness.ts';
 
 type Json = Record<string, unknown>;
 
-/** A member inside a member: `levels` objects, each of which holds the one before twice. */
+/** Nested objects: `levels` of them, each of which refers twice to the next inner one. */
 function doubled(levels: number, innermost: unknown): object {
   let held = innermost;
   for (let level = 0; level < levels; level++) held = { a: held, b: held };
@@ -41,7 +41,7 @@ describe('two objects', () => {
     [{ a: 1 }, { a: '1' }, false],
     [{ a: 1 }, { a: 1, b: 2 }, false],
     [{ a: 1, b: 2 }, { a: 1 }, false],
-    // No value and no member are the same.
+    // An undefined value is equal to a missing member.
     [{ a: undefined }, {}, true],
     [{}, { a: null }, true],
     [[1, [2, { c: 3 }]], [1, [2, { c: 3 }]], true],
@@ -51,7 +51,7 @@ describe('two objects', () => {
     [doubled(60, 1), doubled(60, 1), true],
     [doubled(60, 1), doubled(60, 2), false],
     [ring(3), ring(3), true],
-    // They go on alike for ever.
+    // Both are nested without end in the same way.
     [ring(2), ring(3), true],
     [doubled(60, ring(7)), doubled(60, { next: 1 }), false],
   ])('case %#', (left, right, same) => {
@@ -90,7 +90,7 @@ const put = (into: string, key: string, value: unknown) => ({
   value,
 });
 
-/** Makes an object, or a list, that says two to the power of forty times what it weighs, and one that holds itself. */
+/** Creates an object or a list whose text is 2^40 times its size in memory, and one that contains itself. */
 function grown(empty: unknown): Json[] {
   return [
     set('big', empty),

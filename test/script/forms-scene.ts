@@ -81,7 +81,7 @@ export function ready(
     },
     { limits, dialect },
   );
-  // An addition to a variable has no effect before the variable has a value.
+  // Adding to a variable has no effect until the variable has a value.
   writeGlobal(s.world, 'n', 0);
   return s;
 }
@@ -91,7 +91,7 @@ export function go(s: Play): Play {
   return s;
 }
 
-/** The notes of `go`, at once and in a minute. */
+/** The notes of `go`, immediately and after a minute. */
 export function trail(actions: readonly unknown[], options: Options = {}): string {
   const s = go(ready(actions, options));
   s.seconds(60);

@@ -11,7 +11,7 @@ import { call, compare, go, increase, type Json, later, ready, repeat, trail, wh
 describe('loops', () => {
   const group = (name: string): Json => ({ function: name });
   const place = { x: 300, y: 300 };
-  /** Every form that runs its actions again, made to run them three times. */
+  /** Every form that repeats its actions, set up for three iterations. */
   const loops: Readonly<Record<string, Json>> = {
     repeat: { type: 'repeat', count: 3 },
     while: { type: 'while', conditions: compare('<', variable('n'), 3) },
@@ -30,7 +30,7 @@ describe('loops', () => {
     forAllElementsInObject: { type: 'forAllElementsInObject', object: variable('thing') },
     repeatWithDelay: { type: 'repeatWithDelay', count: 3, number: 100 },
   };
-  // Ten computer players are always there: the three are those that a variable holds.
+  // Ten computer players always exist: the three are those that a variable holds.
   const players = (s: Play) =>
     writeGlobal(
       s.world,
@@ -58,7 +58,7 @@ describe('loops', () => {
     return trailOf(s);
   }
 
-  /** The actions after the rounds: a loop that is put off lets the script go on after its first round. */
+  /** The actions after the loop: if a loop is asynchronous, the script continues after its first iteration. */
   const ends: Readonly<Record<string, readonly [signal: unknown[], rounds: string, delayed: string]>> = {
     'nothing special': [[], 'a b a b a b after', 'a b after a b a b'],
     break: [[{ type: 'break' }], 'a b a after', 'a b after a'],
@@ -366,7 +366,7 @@ describe('scripts that call scripts', () => {
 describe('who hears a trigger', () => {
   test.each([
     [['playerJoinsGame'], 'x'],
-    // A script that lists one twice asks for it (reference: scripts#trigger-index).
+    // A script that lists a trigger twice runs twice (reference: scripts#trigger-index).
     [['playerJoinsGame', 'playerJoinsGame'], 'x x'],
     [['playerLeavesGame'], ''],
     [[], ''],

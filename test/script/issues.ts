@@ -3,10 +3,10 @@ import { body, load, script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
 
-/** Left alone by definitions that are smaller than a game. */
+/** Issues that are ignored, because these definitions are smaller than a game. */
 export const ofWholeGames: ReadonlySet<string> = new Set(['nobody-gets-a-unit', 'unused-variable']);
 
-/** `code pointer` of everything that is wrong with the scripts of a definition, except for what only whole games have. */
+/** `code pointer` of every issue of a definition's scripts, except for those that only complete games avoid. */
 export function scriptIssues(data: Json, dialect: DialectName = 'standard'): string[] {
   const issues = checkGame(load(data), dialect).filter(({ code }) => !ofWholeGames.has(code));
   return issues.map(({ code, pointer }) => `${code} ${pointer}`);

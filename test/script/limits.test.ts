@@ -3,7 +3,7 @@ import { script } from '../support/play.ts';
 import { note, noting, trailOf, variable } from '../support/trail.ts';
 import { call, go, increase, type Json, later, ready, repeat, trail, when } from './forms-scene.ts';
 
-/** One more unit of the first computer player. */
+/** Creates one more unit of the first computer player. */
 const make = {
   type: 'createUnitAtPosition',
   unitType: 'unit',
@@ -158,7 +158,7 @@ describe('what goes wrong', () => {
     ['runOnClient', { runOnClient: true }, 'x'],
   ])('%s', (_name, more, expected) => {
     expect(trail([{ ...note('x'), ...more }])).toBe(expected);
-    // A disabled form takes its actions with it.
+    // Disabling a form disables its actions.
     expect(trail([{ ...repeat(1, note('x')), ...more }])).toBe(expected);
     expect(trail([null, { ...note('x'), ...more }])).toBe(expected);
   });

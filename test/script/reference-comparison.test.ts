@@ -3,8 +3,9 @@ import { comparison } from '../../engine/script/condition.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 
 /**
- * The comparisons of the reference engines are JavaScript's own, after two steps (reference: conditions#entities, conditions#equality). They are
- * written down here as described. Ours must have the same result for everything that scripts can compare.
+ * The comparisons of the reference engines are those of JavaScript, after two conversions (reference:
+ * conditions#entities, conditions#equality). They are implemented here as described; ours must give the same result for
+ * everything that scripts can compare.
  */
 
 interface Told {
@@ -13,7 +14,7 @@ interface Told {
 const place = { x: 1 };
 const list = [1];
 
-/** Values that we compare, and those of the reference in their place: only entities are something else there. */
+/** Values that we compare, and their counterparts in the reference: only entities differ. */
 const values: readonly (readonly [ours: unknown, theirs: unknown])[] = [
   ...[undefined, null, true, false, 0, 1, -1, 5, 0.1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   ...['', ' ', '0', '1', '5', '10', '9', 'x', 'u1', 'true', 'false', 'null', 'undefined', '1,2', '[object Object]'],
@@ -23,7 +24,7 @@ const values: readonly (readonly [ours: unknown, theirs: unknown])[] = [
 const entities = ['u1', 'u2'].map((id, i) => [new EntityRef(i + 1, 'unit', id), { _id: id }] as const);
 const all = [...values, ...entities, [place, place] as const, [list, list] as const];
 
-/** Two entities are compared by their ids. */
+/** Two entities are compared by id. */
 function normal(left: unknown, right: unknown): [unknown, unknown] {
   const a = (left as Told | null | undefined)?._id;
   const b = (right as Told | null | undefined)?._id;

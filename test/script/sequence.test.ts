@@ -6,7 +6,7 @@ import { constantSource, sourceOf } from '../../engine/script/source.ts';
 import { script } from '../support/play.ts';
 import { Scene } from './values/harness.ts';
 
-/** A game with a script of three actions, whose locations the parts borrow. */
+/** A game with a script of three actions, whose source locations the parts use. */
 const scene = () =>
   new Scene({
     scripts: {
@@ -17,7 +17,7 @@ const scene = () =>
     },
   });
 
-/** The end of an action or a test: it goes on, ends the list by a signal, fails, or fails and ends its list. */
+/** How an action or a test ends: it continues, ends the list by a signal, fails, or fails and ends its list. */
 type Way = Signal | 'fails' | 'ends';
 
 function thrown(way: 'fails' | 'ends'): OperandFault {
@@ -26,7 +26,7 @@ function thrown(way: 'fails' | 'ends'): OperandFault {
   return fault;
 }
 
-/** Runs a list whose parts write their names down: the names, how the list ended, and how many faults there were. */
+/** Runs a list whose parts record their names. Returns the names, how the list ended, and the number of faults. */
 function run(list: (act: (name: string, way?: Way) => SequenceNode, fork: Fork) => SequenceNode[]): string {
   const { sim } = scene();
   const { runtime } = insideOf(sim);

@@ -3,7 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { body, play, script, unitType } from '../support/play.ts';
 import { computed } from './values/harness.ts';
 
-/** Work that takes longer than an action counts as more than one, so that no game can make a tick last for minutes. */
+/** An action that does much work counts as several, so that no game can make a tick last for minutes. */
 
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
 const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
@@ -52,7 +52,7 @@ describe.each<[what: string, value: unknown]>([
 test('a pattern that is tried at each place of a text counts by the square of its length', () => {
   const replaced = (matchString: string) =>
     faultsOf(
-      // So short that a pass over it counts as nothing.
+      // So short that one pass over it counts as no work.
       100,
       { function: 'replaceValuesInString', sourceString: variable('long'), matchString, newString: '' },
       'moddio',

@@ -13,7 +13,7 @@ import { attribute, load, script } from '../support/play.ts';
 const player = { function: 'getTriggeringPlayer' };
 const gold = (value: unknown) => ({ type: 'setPlayerAttribute', entity: player, attribute: 'gold', value });
 
-/** Each player who joins gets a type and its saved data; `htmlUiClick` adds 7 gold and saves. */
+/** Each joining player gets a type and its saved data; `htmlUiClick` adds 7 gold and saves. */
 const bank = load({
   defaultData: { _id: 'bank', frameRate: 20 },
   settings: { persistentScoreAttributeId: 'gold' },
@@ -133,7 +133,7 @@ describe('files', () => {
     const path = join(folder, name!);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"ann"', '"bob"'));
     await expect(store.load('bank', 'ann')).rejects.toThrow('not about the account of its name');
-    // Errors come into logs: they show nothing of what is kept.
+    // Errors are logged, so they must not reveal saved data.
     for (const text of ['{', 'ann has 50 gold', '{"userId":"ann"}', '[]']) {
       writeFileSync(path, text);
       await expect(store.load('bank', 'ann')).rejects.toThrow(`${path} is damaged.`);
@@ -157,7 +157,7 @@ describe('a store that fails', () => {
     host.send('customInput', 'ann');
     await host.persistence.settled();
     expect(host.gold()).toBe(50);
-    // It is merged with the store's when the player leaves, and not before.
+    // It is merged with the store's data only when the player leaves.
     expect(host.persistence.errors).toEqual([new Error('no disk')]);
   });
 
@@ -312,7 +312,7 @@ describe('while the store cannot be read', () => {
     one.send('customInput', 'ann');
     one.send('leave', 'ann');
     await one.persistence.settled();
-    // She plays elsewhere, and comes away with 300.
+    // She plays elsewhere, and leaves with 300.
     const elsewhere = await store.load('bank', 'ann');
     const player = structuredClone(elsewhere!.player) as { attributes: { gold: { value: number } } };
     player.attributes.gold.value = 300;

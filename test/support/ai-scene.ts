@@ -47,13 +47,16 @@ export interface Scene {
   readonly at?: { x: number; y: number };
   readonly preyAt?: { x: number; y: number };
   readonly relationships?: Json;
-  /** More of them. */
+  /** Additional player types. */
   readonly playerTypes?: Json;
   readonly scripts?: Json;
   readonly items?: Json;
 }
 
-/** `me`, a unit with AI of computer player 1, and `foe`, one without of computer player 2; the first sees the second as hostile. */
+/**
+ * `me`, a unit with AI of computer player 1, and `foe`, one without AI of computer player 2; player 1 considers player
+ * 2 hostile.
+ */
 export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
   const at = of.at ?? { x: 640, y: 640 };
   const preyAt = of.preyAt ?? { x: 1100, y: 640 };
@@ -98,7 +101,7 @@ export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
   );
 }
 
-/** Actions that run when the scene's clock has come so far, in simulated ms. */
+/** Runs actions once the scene's clock reaches a time, in simulated ms. */
 export function later(ms: number, actions: readonly unknown[]): Json {
   return script('gameStart', [{ type: 'setTimeOut', duration: ms, actions }]);
 }

@@ -8,7 +8,7 @@ import { unequalPaths } from './leaves.ts';
 
 type Exceptions = readonly (readonly [members: RegExp, why: string])[];
 
-/** Members in which a simulation that was forked may differ from one that was restored. */
+/** Members that may differ between a forked and a restored simulation, and why. */
 const notAlike: Exceptions = [
   [/^(AwakeList\/(positions|untilMs)|WaitingActs\/acts|Physics\/teleports\/(x|y|angle))\//, 'what a row held before'],
   [/^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined)|ContactLog\/\w+)\//, 'free places'],
@@ -22,7 +22,7 @@ const notAlike: Exceptions = [
   [/^EventEmitter\/|^Listeners\/|^(Outbox|Triggers|FaultLog)\/(listener|observer)$/, 'who listens'],
 ];
 
-/** Compares everything in memory; bodies and contacts, whose rows may be elsewhere in memory, by their saved numbers. */
+/** Compares everything in memory. Bodies and contacts are compared as saved, because their rows may differ. */
 export function expectAlike(one: Simulation, fresh: Simulation, where: string, besides: Exceptions = []): void {
   const skipped = new Set(['definition', 'loaded', 'program', 'stateSource', 'recorder', 'emitter']);
   const isSkipped = (key: string, owner: object): boolean => {

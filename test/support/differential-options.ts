@@ -5,17 +5,17 @@ import { commandLine } from '../../bench/command-line.ts';
 interface DifferentialOptions {
   readonly seed: string;
   readonly ticks: number;
-  /** Files. Those that are named, else the samples and those of `--games FOLDER`. */
+  /** The files given on the command line; by default the samples and those of `--games FOLDER`. */
   readonly games: readonly string[];
-  /** Whether plays go on after a difference. */
+  /** Whether to continue after a difference. */
   readonly keep: boolean;
-  /** Numbers of the plays, until all are made or the minutes are over. */
+  /** The numbers of the plays, until all are done or the time is over. */
   numbers(): Iterable<number>;
   /** The game of a play. */
   gameOf(number: number): string;
 }
 
-/** Options on the command line of a comparison of two ways to play games. A text that is no number ends the process with code 2. */
+/** Command-line options for comparing two ways to play games. A text that is not a number exits with code 2. */
 export function differentialOptions(defaultTicks: number): DifferentialOptions {
   const { values, positionals } = commandLine({
     allowPositionals: true,

@@ -1,15 +1,15 @@
 import type { FieldType } from '../../engine/schema/index.ts';
 
-/** Values that a declaration cannot make up by itself. */
+/** Values that cannot be derived from a declaration. */
 export interface Fillings {
-  /** Another one each time. */
+  /** A different one each time. */
   entity(): number;
   part(group: string): object;
-  /** An object of a class whose identity counts. */
+  /** An object of a class that is compared by identity. */
   shared(what: string): object | undefined;
 }
 
-/** A value of a kind with every member. Each list and map has one element, and no field is at its first value. */
+/** A value of a kind with every member. Each list and map has one element, and no field has its initial value. */
 export function filled<T>(kind: FieldType<T>, fillings: Fillings): T {
   let numbers = 10;
   const one = ({ form, initial: first }: FieldType<unknown>): unknown => {

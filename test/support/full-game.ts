@@ -20,7 +20,7 @@ const columns = 20;
 const meetsAll = { units: true, items: true, projectiles: true, walls: true, debris: true };
 const meetsNothing = { units: false, items: false, projectiles: false, walls: false, debris: false };
 
-/** A square of 40 px that meets everything; what lies or flies here is the same, smaller. */
+/** A square body of 40 px that collides with everything; items and projectiles have the same body, but smaller. */
 function solid(more: Json = {}): Json {
   return body({ collidesWith: meetsAll, ...more });
 }
@@ -33,7 +33,7 @@ const weapon = {
 };
 
 const itemTypes = {
-  /** Lies in the way of everything, can be carried, dropped and merged with its like. */
+  /** Collides with everything, and can be carried, dropped and merged with items of its type. */
   crate: itemType({
     quantity: 1,
     bodies: { dropped: solid({ width: 20, height: 20 }), selected: held() },
@@ -122,23 +122,23 @@ const data: Json = {
 };
 
 export interface FullGame extends Play {
-  /** Forgets what was announced so far. */
+  /** Clears the record of triggers. */
   hush(): void;
-  /** Hands over an input and lets it take effect. */
+  /** Sends an input and lets it take effect. */
   send(input: Input): void;
-  /** A human joins, with an account of the same name, and is there; its entity. */
+  /** Joins a human with an account of the same name, and returns the player. */
   join(clientId?: string, more?: Json): Entity;
   ball(x: number, y: number): Entity;
-  /** Puts an entity somewhere and lets physics notice. */
+  /** Moves an entity and steps physics. */
   move(entity: Entity, x: number, y: number): void;
-  /** The one entity of a kind that there is from the start, or the `index`th. */
+  /** The entity of a kind that exists from the start, or the one with index `index`. */
   only(kind: 'region' | 'wall' | 'debris', index?: number): Entity;
   sensorOf(unit: Entity): Entity;
 }
 
 /**
- * Scripts for a trigger wherever there can be any: `tell` makes the actions of those of the world (g), of every unit type (u), item type (i) and
- * projectile type (p).
+ * Scripts for a trigger in all scopes: `tell` creates the actions for those of the world (g), of every unit type (u),
+ * item type (i) and projectile type (p).
  */
 export function listening(trigger: string, tell: (scope: 'g' | 'u' | 'i' | 'p') => unknown): Json {
   const ears = (scope: 'g' | 'u' | 'i' | 'p') => ({ scripts: { ear: script(trigger, [tell(scope)]) } });
@@ -154,7 +154,7 @@ export function listening(trigger: string, tell: (scope: 'g' | 'u' | 'i' | 'p') 
   };
 }
 
-/** Something of everything, ready to be tried: see the definition above. */
+/** Starts a game that contains one of everything; see the definition above. */
 export function fullGame(options: PlayOptions = {}, more: Json = {}): FullGame {
   const made = play({ ...data, ...more }, options);
   const { game, world, sim, announced } = made;

@@ -1,7 +1,7 @@
 import type { LoadedGame } from '../../engine/index.ts';
 import { attribute, joinAs, load, script, unitType } from './play.ts';
 
-/** Things that are easy to lose: put-off actions with loop variables, lists that are one list, rings, minus zero, waiting forces. */
+/** State that is easily lost: delayed actions with loop variables, shared lists, cycles, minus zero, pending forces. */
 export const intricate: LoadedGame = load({
   settings: { gravity: { x: 0, y: 5 }, continuousPhysics: true },
   unitTypes: {

@@ -1,8 +1,8 @@
-/** A number, word, flag or absence in an object graph. */
+/** A primitive value in an object graph, or undefined. */
 export interface Leaf {
   readonly path: string;
   readonly value: unknown;
-  /** Puts something else of the same type in its place; what is returned takes that back. */
+  /** Replaces the value by another of the same type; returns a function that undoes this. */
   change(): () => void;
 }
 
@@ -34,7 +34,10 @@ export function* leaves(root: object, name: string, skips: Skips = () => false):
   }
 }
 
-/** Where two live object graphs differ: in a leaf, in the members or their order, or in which members are one object. */
+/**
+ * Where two live object graphs differ: in a leaf, in the members or their order, or in which members are the same
+ * object.
+ */
 export function unequalPaths(left: object, right: object, name: string, skips: Skips = () => false): Set<string> {
   const unequal = new Set<string>();
   const partners = new Map<object, object>();
@@ -73,7 +76,7 @@ function members(object: object, skips: Skips): Member[] {
   if (object instanceof Map) {
     const entries = [...object];
     for (const [key, value] of entries) {
-      // Order is part of a Map, so that all of it is written anew.
+      // A Map is ordered, so all of it is rewritten.
       found.push({ key: '{key}', value: key, put: (other) => refill(object, entries, key, other) });
       found.push({ key: '{}', value, put: (other) => object.set(key, other) });
     }

@@ -11,7 +11,7 @@ import type { Payload } from '../../engine/world/triggers.ts';
 
 type Json = Record<string, unknown>;
 
-/** A trigger as it fired: what tests about order and payloads compare. Entities by id. */
+/** A fired trigger, in the form in which tests compare order and payloads. Entities by id. */
 export interface Announced {
   readonly type: TriggerType;
   readonly scope: 'global' | 'entity';
@@ -27,9 +27,9 @@ export interface Play {
   /** Runs simulated seconds. */
   seconds(seconds: number): void;
   ticks(ticks: number): void;
-  /** Announcements of one trigger, oldest first. */
+  /** The fired triggers of a type, oldest first. */
   of(type: TriggerType): Announced[];
-  /** A living entity by the id that tests and people see (`u1`, `i2`, `p1`). */
+  /** An existing entity by its visible id (`u1`, `i2`, `p1`). */
   entity(id: string): Entity;
   attribute(id: string, key: string): number | undefined;
   /** A global variable as a script would read it. */
@@ -37,15 +37,15 @@ export interface Play {
   faults(): { code: string; at: string; count: number }[];
   readonly game: Game;
   readonly world: World;
-  /** One of the ten computer players, who are there from the start; counted from 1. */
+  /** One of the ten computer players, who exist from the start; counted from 1. */
   player(number: number, type?: string): Entity;
-  /** A unit of type `unit` (or another) for that player, at 640, 640 unless said otherwise. */
+  /** Creates a unit of type `unit` (or another) for a player, by default at 640, 640. */
   unit(more?: { type?: string; owner?: Entity; x?: number; y?: number; angle?: number }): Entity;
-  /** An item that lies in the world. */
+  /** Creates an item that lies in the world. */
   item(type: string, more?: Partial<NewItem>): Entity;
-  /** Gives a unit a new item and says which entity it is; 0 when nothing was made. */
+  /** Gives a unit a new item and returns it; 0 if none was created. */
   give(unit: Entity, type: string, quantity?: number): Entity;
-  /** Ids of what is in the slots, `.` for nothing. Trade slots are left out. */
+  /** Ids of the items in the slots, `.` for an empty slot. Trade slots are left out. */
   slots(unit: Entity): string;
   quantity(item: Entity): number;
   stateKey(item: Entity): string | undefined;
@@ -59,7 +59,7 @@ export interface PlayOptions {
   readonly epochMs?: number;
 }
 
-/** A map of 20 by 20 empty cells, a player type, and what the test adds. */
+/** A map of 20 by 20 empty cells, a player type, and the test's additions. */
 export function document(data: Json = {}): Json {
   return {
     data: {
@@ -78,7 +78,7 @@ export function document(data: Json = {}): Json {
   };
 }
 
-/** A unit type: a dynamic square of 40 px that meets units, items, projectiles and walls. */
+/** A unit type: a dynamic square of 40 px that collides with units, items, projectiles and walls. */
 export function unitType(more: Json = {}): Json {
   return {
     name: 'unit',
@@ -109,13 +109,13 @@ export function attribute(value: number, more: Json = {}): Json {
   return { name: 'attribute', value, min: 0, max: 1000, regenerateSpeed: 0, ...more };
 }
 
-/** A script for one trigger or several; without triggers it runs by name. */
+/** A script for one or several triggers; without triggers it only runs by name. */
 export function script(on: string | readonly string[], actions: readonly unknown[], more: Json = {}): Json {
   const triggers = [on].flat().map((type) => ({ type }));
   return { name: 'script', triggers, conditions: [], actions, ...more };
 }
 
-/** Makes a unit of a type for the player that joins, and remembers it in the variable `me` where that is declared. */
+/** Creates a unit of a type for the joining player, and stores it in the variable `me` if that is declared. */
 export function joinAs(unitTypeKey: string, x = 640, y = 640): Json {
   const player = { function: 'getTriggeringPlayer' };
   return script('playerJoinsGame', [
@@ -130,7 +130,9 @@ export function load(data: Json = {}): LoadedGame {
   return game;
 }
 
-/** An item type: 20 px in the world, a picture in the hand, nothing in the bag; always ready, endless. */
+/**
+ * An item type: 20 px in the world, only drawn in the hand, hidden in the backpack; always ready, endless.
+ */
 export function itemType(more: Json = {}): Json {
   return {
     name: 'item',
@@ -172,7 +174,10 @@ const playerTypes = {
   stranger: { name: 'stranger', attributes: {}, variables: {}, relationships: {} },
 };
 
-/** A running game made of `document(data)`, with the player types above, a unit type `unit` where the test gives none, and room for 2,000 entities. */
+/**
+ * A running game made of `document(data)`, with the player types above, a unit type `unit` unless the test defines one,
+ * and a limit of 2,000 entities.
+ */
 export function play(data: Json = {}, options: PlayOptions = {}): Play {
   const announced: Announced[] = [];
   let sim: Simulation | undefined;
@@ -180,7 +185,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
   sim = new Simulation(loaded, {
     seed: 'test',
     ...options,
-    // A world has columns for as many as the limit allows, which cost more to make than these games.
+    // A world allocates columns up to the limit, which would cost more than these games.
     limits: { entities: 2000, ...options.limits },
     observer: (type, scope, entity, payload) => {
       const world = sim && insideOf(sim).world;

@@ -1,4 +1,4 @@
-/** `npm run test:all` plays and tries everything; without it, long tests take samples. */
+/** `npm run test:all` runs everything; otherwise, long tests use samples. */
 export const isLong = process.env['REENACT_TESTS'] === 'all';
 
 /**

@@ -1,14 +1,14 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between clients and a server, so that a network can break. */
+/** A proxy between clients and a server, which can simulate network failures. */
 export class CuttableProxy {
   readonly url: string;
   readonly wsUrl: string;
-  /** Of the server. */
+  /** The port of the server. */
   port: number;
   isDown = false;
   private readonly server: Server;
-  /** Where what comes from a socket goes to. */
+  /** Pairs of sockets: what arrives from the key is forwarded to the value. */
   private readonly links = new Map<Socket, Socket>();
   private readonly fromServer = new Set<Socket>();
   private held: readonly Socket[] = [];
@@ -50,13 +50,13 @@ export class CuttableProxy {
     return new CuttableProxy(server, port);
   }
 
-  /** Every connection breaks, and none comes through until the proxy is up again. */
+  /** Cuts every connection, and refuses new ones until the proxy is restored. */
   cut(): void {
     this.isDown = true;
     for (const socket of this.links.keys()) socket.destroy();
   }
 
-  /** Holds everything back, or everything from the server, without closing a connection. `release` delivers it. */
+  /** Delays everything, or everything from the server, without closing a connection. `release` delivers it. */
   hold(what: 'answers' | 'everything' = 'everything'): void {
     this.holds = what;
     this.held = what === 'answers' ? [...this.fromServer] : [...this.links.keys()];

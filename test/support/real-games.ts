@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLong, sampleOf } from './property.ts';
 
-/** Real games are not of the project. `REENACT_GAMES` names their folder; without it, it lies beside the project. Where it is absent their tests are skipped. */
+/**
+ * Real games are not part of the project. `REENACT_GAMES` names their folder; by default it is beside the project. If
+ * it does not exist, their tests are skipped.
+ */
 export const realGamesFolder =
   process.env['REENACT_GAMES'] ?? fileURLToPath(new URL('../../../shared/games/', import.meta.url));
 
-/** The names of their files; none where the folder is absent. */
+/** The names of their files; empty if the folder does not exist. */
 export const realGames: readonly string[] = existsSync(realGamesFolder)
   ? readdirSync(realGamesFolder).filter((name) => name.endsWith('.json'))
   : [];
 
-/** Some of them that are not large, for tests that play them; all in `npm run test:all`. */
+/** Some of the smaller ones, for tests that play them; all of them in `npm run test:all`. */
 export function someRealGames(count: number): readonly string[] {
   if (isLong) return realGames;
   const small = realGames.filter((name) => statSync(realGamePath(name)).size < 150_000);

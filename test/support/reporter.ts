@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Prints the one closing line that every CI can read, whatever it knows of vitest: "N passed, N failed, N skipped". */
+/** Prints a summary line that every CI can parse without knowing vitest: "N passed, N failed, N skipped". */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, unhandledErrors: ReadonlyArray<unknown>): void {
     let passed = 0;
@@ -15,7 +15,7 @@ export default class ClosingLine implements Reporter {
         else if (state === 'failed') failed++;
         else skipped++;
       }
-      // A file that could not be loaded holds no test, but it is not a pass.
+      // A file that could not be loaded contains no tests, but counts as a failure.
       if (inModule === 0 && module.state() === 'failed') failed++;
     }
     process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);

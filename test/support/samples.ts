@@ -22,7 +22,7 @@ export function sampleDocument(file: string): Document {
   return JSON.parse(readFileSync(`${samplesFolder}${file}`, 'utf8'));
 }
 
-/** A sample game, with what the test changes in its `data`. */
+/** A sample game, with the test's changes to its `data`. */
 export function sampleGame(file: string, change: (data: Document) => void = () => {}): LoadedGame {
   const document = sampleDocument(file);
   change(document.gameJson.data);
@@ -35,22 +35,22 @@ export interface SamplePlay {
   readonly sim: Simulation;
   readonly edit: Editor;
   readonly outputs: readonly OutputEvent[];
-  /** Players join and are in the game. */
+  /** Joins players and steps until they are in the game. */
   join(count: number, more?: Parameters<Simulation['join']>[0]): PlayerHandle[];
   seconds(seconds: number): void;
   attribute(entity: Entity, key: string): number;
-  /** Of an entity or player. */
+  /** A variable of an entity or player. */
   variable(entity: Entity, key: string): unknown;
   type(entity: Entity): string | undefined;
   unit(entity: Entity): UnitHandle;
-  /** A unit's player, an item's carrier; 0 for none. */
+  /** The player of a unit, the carrier of an item; 0 for none. */
   ownerOf(entity: Entity): Entity;
   /** Living units of a type, oldest first. */
   units(type: string): Entity[];
   /** Living items of a type, oldest first. */
   items(type: string): Entity[];
   place(entity: Entity): { x: number; y: number };
-  /** How often a script ran, by its place (`scripts/reset`). */
+  /** How often a script ran, by its path (`scripts/reset`). */
   runs(place: string): number;
 }
 

@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from '../../engine/core/bytes.ts';
 import { StateHasher } from '../../engine/core/hash.ts';
 
-/** The state in a snapshot, and its place. */
+/** The position of the state in a snapshot. */
 export function bodyOf(whole: Uint8Array): { readonly start: number; readonly end: number } {
   const from = new ByteReader(whole);
   from.at = 4;
@@ -11,7 +11,7 @@ export function bodyOf(whole: Uint8Array): { readonly start: number; readonly en
   return { start: from.at, end: from.at + length };
 }
 
-/** Gives changed bytes of a snapshot the check sum that belongs to them. */
+/** Recomputes the checksum of a modified snapshot. */
 export function sealed(changed: Uint8Array): Uint8Array {
   const { end } = bodyOf(changed);
   const hasher = new StateHasher();

@@ -2,24 +2,24 @@ import { type Play, script } from './play.ts';
 
 type Json = Record<string, unknown>;
 
-/** A text to which scripts add what they did, in order. */
+/** A variable to which scripts append words, in order. */
 export const trailVariable: Json = { trail: { dataType: 'string', default: '' } };
 
 export const variable = (name: string): Json => ({ function: 'getVariable', variableName: name });
 
-/** Adds a word to the trail: a text, or an operand that gives one. */
+/** An action that appends a word to the trail: a text, or an operand that returns one. */
 export function note(word: unknown): Json {
   const spaced = { function: 'concat', textA: word, textB: ' ' };
   const value = { function: 'concat', textA: variable('trail'), textB: spaced };
   return { type: 'setVariable', variableName: 'trail', value };
 }
 
-/** A script that notes a word at each of these triggers. */
+/** A script that appends a word at each of these triggers. */
 export function noting(word: unknown, ...triggers: string[]): Json {
   return script(triggers, [note(word)]);
 }
 
-/** The notes of the scripts, in order. */
+/** The words appended by the scripts, in order. */
 export function trailOf(play: Play): string {
   return String(play.variable('trail') ?? '').trim();
 }

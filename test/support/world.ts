@@ -9,18 +9,18 @@ import { typeTables } from '../../engine/world/type-tables.ts';
 import { GlobalVariables, variableLayout } from '../../engine/world/variable.ts';
 import { World } from '../../engine/world/world.ts';
 
-/** One text per row of the map, one character per cell: `#` holds, anything else is empty. */
+/** One text per row of the map, one character per cell: `#` is a wall, anything else is empty. */
 export type Plan = readonly string[];
 
 export interface WorldOptions {
-  /** Walls; an empty map of 20 by 20 cells where left out. */
+  /** Walls; by default an empty map of 20 by 20 cells. */
   readonly plan?: Plan | undefined;
-  /** Pixels of a tile as drawn; it counts only with `dontResize`. */
+  /** Size of a tile as drawn, px; used only with `dontResize`. */
   readonly tileSize?: number | undefined;
   readonly settings?: Record<string, unknown> | undefined;
   readonly defaultData?: Record<string, unknown> | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** More of the document's data. */
+  /** Additional members of the document's data. */
   readonly data?: Record<string, unknown> | undefined;
 }
 
@@ -30,7 +30,7 @@ export function tilesOf(plan: Plan): number[] {
   return plan.flatMap((row) => [...row].map((cell) => (cell === '#' ? 1 : 0)));
 }
 
-/** A definition as small as can be, read the way every definition is. */
+/** A minimal definition, read like any other. */
 export function definitionOf(options: WorldOptions = {}): Definition {
   const plan = options.plan ?? emptyPlan;
   const width = plan[0]?.length ?? 0;
@@ -74,7 +74,7 @@ export function worldOf(options: WorldOptions = {}): World {
   });
 }
 
-/** The normal form of a body as a definition writes it. */
+/** Reads a body as written in a definition, and returns its normal form. */
 export function bodyOf(raw: Record<string, unknown>): BodyType {
   const { unitTypes } = definitionOf({ data: { unitTypes: { unit: { name: 'unit', bodies: { body: raw } } } } });
   const body = unitTypes.get('unit')?.bodies.get('body');

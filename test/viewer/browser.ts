@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Shared by tests of pages: a real browser where there is one, pictures to be looked at, and checks that all text can be read. */
+/** Helpers for tests of pages: a real browser if there is one, screenshots, and checks that all text is readable. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
@@ -23,17 +23,17 @@ export const serverScripts = () => ({
   journal: readFileSync(builtPage, 'utf8'),
 });
 
-/** Tests of pages are skipped where there is no browser, or no build. */
+/** Whether there are a browser and a build; otherwise tests of pages are skipped. */
 export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(builtLive);
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });
 }
 
-/** Nearly as long as a test may take: how long a page needs is a matter of the machine. */
+/** Nearly the timeout of a test, because the speed of a page depends on the machine. */
 const patienceMs = 100_000;
 
-/** A page in a context of its own, so that it shares nothing with others. */
+/** Opens a page in its own browser context, which shares nothing with others. */
 export async function newPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(patienceMs);
@@ -42,10 +42,10 @@ export async function newPage(browser: Browser, options: BrowserContextOptions):
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 360, height: 740 };
-/** A phone on its side. */
+/** A phone in landscape orientation. */
 export const flatPhone = { width: 844, height: 390 };
 
-/** Where pictures of each state go; outside of the project. */
+/** Folder for screenshots, outside of the project. */
 const pictures = join(tmpdir(), 'reenact-screens');
 
 export async function takePicture(page: Page, name: string): Promise<void> {
@@ -54,15 +54,15 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Light and dark, desktop and phone; the page is left as it was. Whatever is taken a picture of must be readable, and nothing may stand out to the side:
- * else it throws.
+ * Takes screenshots in light and dark, for desktop and phone, and restores the page. Throws if any text is unreadable
+ * or if the page overflows to the side.
  */
 export async function takePictures(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      // Two frames: one that lays out anew, one that draws.
+      // Two frames: the first does the layout, the second draws.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       await takePicture(page, `${name}-${size}-${colorScheme}`);
       const faint = (await faintTexts(page)) as readonly string[];
@@ -75,8 +75,8 @@ export async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Texts whose contrast with what lies behind them is below AA: 4.5, or 3 for large ones. Buttons that do nothing now are exempt, and texts that a game
- * itself colours.
+ * Texts whose contrast with their background is below AA: 4.5, or 3 for large ones. Disabled buttons are exempt, and so
+ * are texts that the game colours.
  */
 export function faintTexts(page: Page): Promise<unknown> {
   return page.evaluate(`(() => {
@@ -117,7 +117,7 @@ export function faintTexts(page: Page): Promise<unknown> {
       const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
       if (contrast < (isLarge ? 3 : 4.5)) faint.push(text.slice(0, 40) + ' ' + contrast.toFixed(2));
     }
-    // Texts on the canvas have an edge in the colour of the floor.
+    // Texts on the canvas have an outline in the colour of the floor.
     for (const stage of document.querySelectorAll('.stage')) {
       const colors = ['text', 'region', 'floor'].map((name) => {
         const probe = stage.appendChild(document.createElement('i'));
@@ -143,7 +143,10 @@ export function faintTexts(page: Page): Promise<unknown> {
   })()`);
 }
 
-/** On a desktop and on a phone, in each tab: texts that cannot be read in the colours, and what stands out to the side. The page is left as it was. */
+/**
+ * For desktop and phone, in each tab: unreadable texts in all colour schemes, and what overflows to the side. Restores
+ * the page.
+ */
 export async function faultsOfTabs(
   page: Page,
   colorScheme: 'light' | 'dark',
@@ -164,15 +167,15 @@ export async function faultsOfTabs(
   return faults;
 }
 
-/** Whether something stands out to the side of the page. */
+/** Whether the page overflows to the side. */
 export async function standsOut(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
 }
 
-/** Names an element in the way in which it stays the same while its page lives. */
+/** A description of an element that does not change while its page lives. */
 const nameOf = `((one) => [one.tagName, one.id, one.getAttribute('aria-label'), one.id === '' ? one.textContent : ''].join(' '))`;
 
-/** Buttons, links and fields that the Tab key does not come to. Ids in lists come and go meanwhile, and do not count. */
+/** Buttons, links and fields that the Tab key does not reach. Ids in lists change meanwhile, and are ignored. */
 export async function unreachable(page: Page): Promise<readonly string[]> {
   const names = (await page.evaluate(`[...document.querySelectorAll('button, input, a[href], summary, [tabindex="0"]')]
     .filter((one) => one.checkVisibility() && !one.disabled && one.tabIndex >= 0 && one.dataset.id === undefined)
@@ -187,7 +190,7 @@ export async function unreachable(page: Page): Promise<readonly string[]> {
   return [...wanted];
 }
 
-/** Pairs of what is seen of a selector that lie on one another, by their names; and what of it is not in the window. */
+/** Pairs of visible elements of a selector that overlap, by description; and those outside of the window. */
 export async function overlaps(page: Page, selector: string): Promise<readonly string[]> {
   return (await page.evaluate(`(() => {
     scrollTo(0, 0);
@@ -216,10 +219,10 @@ export async function overlaps(page: Page, selector: string): Promise<readonly s
   })()`)) as readonly string[];
 }
 
-/** What is pressed with a finger and is smaller than 44 px in height, or 36 px in width. */
+/** Touch targets smaller than 44 px in height, or 36 px in width. */
 export async function tooSmallToTouch(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(`[...document.querySelectorAll('button, header > a, input:not([type=range]), summary')]
-    // Buttons in HTML of a game are the game's.
+    // Buttons in a game's HTML are not ours.
     .filter((one) => one.checkVisibility() && one.closest('[data-area]') === null)
     .map((one) => ({ name: one.getAttribute('aria-label') ?? one.textContent, ...one.getBoundingClientRect().toJSON() }))
     .filter(({ width, height }) => height < 43.5 || width < 35.5)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { canBrowse, desktop, launch, newPage, outbreak } from './browser.ts';
 
-/** `@reenact/engine/browser`, as the package has it. */
+/** `@reenact/engine/browser` as packaged. */
 const bundle = fileURLToPath(new URL('../../engine/dist/browser.js', import.meta.url));
 
 const play = `

@@ -23,7 +23,7 @@ scenarios:
     then: [{ expect: timeLeft == 5 }]
 `;
 
-/** The pages beside a report: the plays of scenarios that failed. */
+/** The pages beside a report: replays of failed scenarios. */
 describe.skipIf(!canBrowse)('the page of a failure', () => {
   const folder = temporaryFolder();
   let browser: Browser;
@@ -66,7 +66,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     expect(onset).toBeGreaterThan(0);
     expect(onset).toBeLessThan(401);
     expect(await page.locator('#panel').textContent()).toContain(`It held until tick ${onset} `);
-    // The state of the game says the same.
+    // The game's state agrees.
     await page.locator('#tab-all').click();
     const state = page.locator('#panel tr', { hasText: /^state/ }).locator('td');
     expect(await state.textContent()).toBe('postoutbreak');

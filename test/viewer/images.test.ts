@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { canBrowse, cli, desktop, launch, newPage, outbreak, serverScripts, takePicture } from './browser.ts';
 
-/** A picture of two cells, of which the second is all of one colour. */
+/** An image of two cells, the second of which has a single colour. */
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10" fill="rgb(255,0,255)"/><rect width="10" height="10" fill="black"/></svg>';
 
-/** Pictures of a definition are fetched where the user wants it, and nowhere else. */
+/** Images of a definition are loaded only if the user allows it. */
 describe.skipIf(!canBrowse)('pictures of a definition', () => {
   const folder = temporaryFolder();
   let pictures: Server;
@@ -33,7 +33,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     const document = JSON.parse(readFileSync(outbreak, 'utf8'));
     const { unitTypes } = document.gameJson.data;
     unitTypes.human.cellSheet = { url: `http://127.0.0.1:${port}/human.svg`, columnCount: 2, rowCount: 1 };
-    // In the file itself, so that a canvas may be read on which it is drawn.
+    // Embedded in the file, so that the canvas on which it is drawn can still be read.
     unitTypes.dog.cellSheet = { url: `data:image/svg+xml,${encodeURIComponent(svg)}`, columnCount: 2, rowCount: 1 };
     unitTypes.dog.animations = { sits: { name: 'sits', frames: [2], framesPerSecond: 1, loopCount: 0 } };
     for (const state of Object.values(unitTypes.dog.states) as { animation: string }[]) state.animation = 'sits';
@@ -66,7 +66,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     return page;
   }
 
-  /** The colour of the first dog, which is put into the middle. */
+  /** The colour at the centre of the first dog. */
   async function colorOfDog(page: Page): Promise<string> {
     await page.locator('#tab-all').click();
     await page.locator('#panel li', { hasText: 'Dog' }).locator('[data-id^=u]').first().click();
@@ -87,7 +87,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
   test('are drawn in the cell of their animation with --images', async () => {
     const page = await viewed('--images');
     await expect.poll(() => asked).toEqual([{ path: '/human.svg', referer: undefined }]);
-    // A canvas with a picture of another server on it cannot be read.
+    // A canvas with an image from another server cannot be read.
     await page.close();
     const second = await newPage(browser, { viewport: desktop });
     const alone = second.context();

@@ -20,7 +20,10 @@ import {
 
 const adminToken = 'a token of sixteen characters';
 
-/** Somebody plays Outbreak in one browser, and the operator looks into the room in another. Its tests are one visit, in the order in which they stand. */
+/**
+ * A player plays Outbreak in one browser, and the operator inspects the room in another. The tests form one visit and
+ * run in order.
+ */
 describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   const folder = temporaryFolder();
   let serving: Serving;
@@ -88,7 +91,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(await page.locator('output').textContent()).toBe('This token is wrong.');
     expect(await faintTexts(page)).toEqual([]);
     await takePictures(page, 'insight-asking');
-    // A header cannot carry it.
+    // The browser cannot send it in a header.
     await page.locator('output').evaluate((output) => output.replaceChildren());
     await page.locator('#admin').fill('ключ 👍');
     await page.keyboard.press('Enter');
@@ -262,7 +265,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   });
 
   test('a server that comes back with another token asks for it, and then shows the room', async () => {
-    // As it answers while the token in this page is not its own.
+    // Simulates the server's answer if the page's token is not valid.
     await page.route('**/insight', (route) => route.fulfill({ status: 401, body: '{}' }));
     proxy.cut();
     await inState('lost');
@@ -285,7 +288,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   });
 
   test('nothing was complained of, and nothing was asked of another server', () => {
-    // The browser itself complains of a broken connection, and of an answer without leave.
+    // The browser itself logs lost connections and unauthorized answers.
     expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
     const own = [proxy.url, serving.url, 'data:', 'blob:'];
     expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);

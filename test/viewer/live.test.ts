@@ -28,7 +28,7 @@ import {
   unreachable,
 } from './browser.ts';
 
-/** HTML that a game may send, and HTML that it may not. */
+/** HTML with parts that a game may send and parts that it may not. */
 const hostile =
   '<style>*{visibility:visible} header,canvas,.tools{display:none!important}</style>' +
   '<style>:host{position:fixed!important;inset:-900px!important;z-index:99999!important;background:red!important}</style>' +
@@ -40,11 +40,14 @@ const hostile =
 /** HTML as authors write it. */
 const styled =
   '<style>.bar { width: 40px; background: rgb(0, 0, 200) }</style><div class="bar" style="height:8px"></div>';
-/** Where a script builds a wall before anybody comes, and the size of the map, in cells. */
+/** Where a script builds a wall before anybody joins, and the size of the map, in cells. */
 const built = { x: 28, y: 2, columns: 32, rows: 24 };
 const adminToken = 'a token of sixteen characters';
 
-/** Two people play Outbreak in browsers of their own, and a third watches. Its tests are one visit, in the order in which they stand. */
+/**
+ * Two players in separate browsers play Outbreak, and a third person watches. The tests form one visit and run in
+ * order.
+ */
 describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   const folder = temporaryFolder();
   let serving: Serving;
@@ -61,7 +64,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     const game = JSON.parse(readFileSync(outbreak, 'utf8'));
     // No player becomes a zombie, however slow the machine is.
     game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
-    // A shot flies slowly and for long, and there are enough of them, so that no page can miss it.
+    // Shots fly slowly and far, and there are enough of them, so that no page can miss them.
     Object.assign(game.gameJson.data.itemTypes.stunGun, { quantity: 1000, maxQuantity: 1000, bulletForce: 1 });
     game.gameJson.data.projectileTypes.dart.lifeSpan = 5000;
     game.gameJson.data.scripts.hostile = script('gameStart', [
@@ -125,14 +128,14 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await page.locator('#you', { hasText: /u\d+ at/ }).waitFor();
   }
 
-  /** Id and place of a page's own unit, as it says them. */
+  /** The id and position of a page's own unit, as the page shows them. */
   async function unitOf(page: Page): Promise<{ id: string; x: number; y: number }> {
     const text = (await page.locator('#you').textContent()) ?? '';
     const [, id, x, y] = /(u\d+) at (-?\d+), (-?\d+)/.exec(text)!;
     return { id: id!, x: Number(x), y: Number(y) };
   }
 
-  /** Where another page sees a unit. */
+  /** Where another page shows a unit. */
   async function placeSeen(page: Page, id: string): Promise<{ x: number; y: number }> {
     await page.locator('#tab-all').click();
     await page.locator(`#panel [data-id="${id}"]`).first().click();
@@ -196,7 +199,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   test('a key moves the own unit, and the other browsers see it move', async () => {
     const before = await unitOf(ann);
     const seenBefore = await placeSeen(bob, before.id);
-    // Away from whichever side is near.
+    // Away from the nearer side of the map.
     const key = before.x < 1000 ? 'KeyD' : 'KeyA';
     await ann.keyboard.down(key);
     await until(async () => Math.abs((await unitOf(ann)).x - before.x) > 60, 'the unit moved');
@@ -248,7 +251,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await eve.locator('#tab-all').click();
     const box = (await ann.locator('main canvas').boundingBox())!;
     const shots = [ann, eve].map((page) => page.locator('#panel h3', { hasText: 'Projectiles' }));
-    // A wall or somebody near ends a shot at once, so that each goes another way.
+    // A wall or a unit nearby ends a shot at once, so each shot goes in another direction.
     let way = 0;
     await until(async () => {
       const angle = (way++ * Math.PI) / 4;
@@ -406,7 +409,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await takePicture(page, 'live-touch');
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     expect(await standsOut(page)).toBe(false);
-    // A finger on the map points and uses what is in the hand.
+    // A tap on the map aims and uses the held item.
     await eve.locator('#tab-all').click();
     const shot = eve.locator('#panel h3', { hasText: 'Projectiles' }).waitFor({ state: 'attached' });
     const map = (await page.locator('main canvas').boundingBox())!;
@@ -414,7 +417,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: finger });
     await shot;
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    // The buttons stand for keys.
+    // The buttons act as keys.
     await page.locator('.pad-keys button', { hasText: /^b$/ }).tap();
     await page.locator('dialog[open]', { hasText: 'Trader' }).waitFor();
     await takePicture(page, 'live-touch-shop');
@@ -467,7 +470,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
       code: 'elsewhere',
       text: `${there.url.replace('http', 'ws')}/play`,
     });
-    // The process at the first address says so of every room.
+    // Simulates that the process at the first address refuses every room.
     await page.routeWebSocket(`${proxy.url.replace('http', 'ws')}/play`, (socket) => {
       socket.onMessage(() => socket.send(Buffer.from(refusal)));
     });
@@ -523,7 +526,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   });
 
   test('nothing was complained of, and nothing was asked of another server', () => {
-    // A broken connection is reported by the browser itself.
+    // The browser itself logs a lost connection.
     expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(proxy.url) && !url.startsWith('data:'))).toEqual([]);
   });

@@ -27,7 +27,10 @@ import {
   unreachable,
 } from './browser.ts';
 
-/** The page over a journal in a real browser. Skipped where there is none (or no build). Its tests are one visit, in the order in which they stand. */
+/**
+ * The page of a journal in a real browser. Skipped if there is none, or no build. The tests form one visit and run in
+ * order.
+ */
 describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
   let folder = '';
   let browser: Browser;
@@ -144,7 +147,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await scrubTo(600);
     replay.seek(600);
     const unit = replay.sim.units()[0]!;
-    // The whole map is in sight, with a margin.
+    // The whole map is visible, with a margin.
     const { x: left, y: top, width, height } = (await page.locator('main canvas').boundingBox())!;
     const { map, cellSize } = replay.sim.definition;
     const [mapWidth, mapHeight] = [map!.width * cellSize.width, map!.height * cellSize.height];
@@ -182,14 +185,14 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
           { x: x + apart + dx, y, id: 2 },
         ],
       });
-    // The unit lies between the fingers, and moves with them.
+    // The unit is between the two fingers, and moves with them.
     const side = x < left + width / 2 ? 1 : -1;
     await fingers('touchStart', 20, 0);
     for (const step of [1, 2, 3, 4]) await fingers('touchMove', 20 + step * 10, side * step * 10);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await mobile.touchscreen.tap(x + side * 40, y);
     expect(await mobile.locator('#panel h2').textContent()).toContain(unit.id);
-    // The rest of the map has moved apart: three times as far from the fingers.
+    // The rest of the map is scaled: three times as far from the fingers.
     const other = replay.sim.units().find((each) => {
       const [dx, dy] = [(each.x - unit.x) * zoom * 3, (each.y - unit.y) * zoom * 3];
       const [atX, atY] = [x + side * 40 + dx - left, y + dy - top];
@@ -216,7 +219,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
       const hex = '#' + (backgroundColor.match(/\\d+/g) ?? []).slice(0, 3).map((each) => Number(each).toString(16).padStart(2, '0')).join('');
       return [entry.textContent, sign.classList.contains('side') ? '' : hex, borderRadius === '50%' ? 'circle' : 'rect'];
     })`);
-    // The page also draws what units hold in their hands.
+    // The page also draws held items.
     expect(ofPage).toEqual(expect.arrayContaining(ofPicture));
     const colors = (ofPage as string[][])
       .filter(([text]) => /^(Human|Sick|Zombie|Dog)$/.test(text!))
@@ -277,7 +280,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await condition.waitFor();
     expect(await condition.textContent()).toMatch(/✗ .+ (==|!=|<|>|<=|>=) .+/);
     expect(await panel.locator('.condition small').allTextContents()).toContainEqual(expect.stringMatching(/ is /));
-    // Every script of this tick is one of the definition.
+    // Every script of this tick belongs to the definition.
     const { scripts } = JSON.parse(readFileSync(outbreak, 'utf8')).gameJson.data as {
       scripts: Record<string, unknown>;
     };

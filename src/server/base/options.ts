@@ -32,13 +32,13 @@ export const defaultLeaseMs = 3000;
 
 /** Limits per connection and per IP address. */
 export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
-  /** Messages of all connections of an address together. */
+  /** Messages of all connections from an IP address together. */
   readonly addressMessages: BucketOptions;
   readonly addressBytes: BucketOptions;
   readonly connectionsPerAddress: number;
   /** Addresses and subnets without limits per address; only the limits per connection apply. */
   readonly trustedAddresses: readonly string[];
-  /** New connections of an address. */
+  /** New connections per IP address. */
   readonly connects: BucketOptions;
   /** How many refused messages end a connection; one is forgiven each second. */
   readonly strikesMax: number;

@@ -13,12 +13,12 @@ const turning = body({ width: 20, height: 20, fixedRotation: false, collidesWith
 
 export type Json = Record<string, unknown>;
 
-/** An operand that gives what a variable holds; its are listed in `people`. */
+/** An operand that reads a variable; the variables of the game are listed in `people`. */
 export function the(variableName: string): Json {
   return { function: 'getVariable', variableName };
 }
 
-/** The entities of the game that is played, by the variable that holds them. */
+/** The entities of the running game, by the variable that holds them. */
 export const people = {
   /** A citizen of `human`, selected, with a stone in the hand (`held`) and bread in the second of three slots (`bread`). */
   me: 'unit',
@@ -125,7 +125,10 @@ export const actionGameData: Json = {
   music: { theme: { name: 'theme', file: 'theme.mp3' } },
 };
 
-/** An event without when and by what it was published. A client's script is named by the member that otherwise names the script that spoke. */
+/**
+ * An event without its time and cause. A client's script is named by the member that usually names the script that sent
+ * the event.
+ */
 export function withoutOrigin({ tick: _tick, time: _time, actionType: _action, scriptId, ...event }: OutputEvent) {
   return event.kind === 'client.script' ? { ...event, scriptId } : event;
 }
@@ -134,9 +137,9 @@ export function idOf(entity: unknown): Json {
   return { function: 'getEntityId', entity };
 }
 
-/** A game with a little of everything in which lists of actions are run, and what came of them. */
+/** A game with a little of everything, in which lists of actions run, and the results. */
 export class ActionGame extends Scene {
-  /** Output events since the people were there. `to` is the name of a player in `people`, or `everyone`. */
+  /** Output events since `people` were created. `to` is the name of a player in `people`, or `everyone`. */
   readonly outputs: Json[] = [];
   /** Triggers that fired since then. */
   readonly fired: string[] = [];
@@ -162,10 +165,10 @@ export class ActionGame extends Scene {
       this.named.set(entity!, name);
       writeGlobal(world, name, world.ref(entity!));
     }
-    // Reading a variable for the first time would be a change.
+    // The first read of a variable would change the state.
     for (const name of Object.keys(actionGameData['variables'] as Json))
       writeGlobal(world, name, readGlobal(world, name));
-    // Twice: bodies are made in the first.
+    // Twice, because bodies are created in the first step.
     this.sim.run({ ticks: 2 });
     this.sim.on('output', (event: OutputEvent) => {
       const { to, ...rest } = withoutOrigin(event);
@@ -180,12 +183,12 @@ export class ActionGame extends Scene {
     throw new Error(`The played has no ${name}.`);
   }
 
-  /** Runs a global script as one that `me` and `human` have set off. */
+  /** Runs a global script as if `me` and `human` had triggered it. */
   run(name: string): void {
     this.world.triggers.runScript(name, 0, { unit: this.entity('me'), player: this.entity('human') });
   }
 
-  /** Codes of the faults and skips so far, in order of their first time. */
+  /** Codes of the faults and skips so far, in order of first occurrence. */
   complaints(): string[] {
     return [...this.world.faults.list(), ...this.world.skips.list()].map(({ code }) => code);
   }

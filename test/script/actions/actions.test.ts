@@ -53,7 +53,8 @@ test('output events tell what is declared of their kind, and nothing else', () =
   }
   const declared = Object.entries(outputMembers).flatMap(([kind, members]) => members.map((each) => `${kind} ${each}`));
   expect([...told].filter((each) => !declared.includes(each))).toEqual([]);
-  // No action fires these: purchases, trades and high scores are what players do, data that is loaded late is the host's, effects and the end happen by themselves.
+  // No action fires these: purchases, trades and high scores come from players, late data from the host, and effects
+  // and the end of the game happen by themselves.
   const byThemselves = [
     'ui.shop unitTypeId',
     'ui.shop result',

@@ -3,30 +3,35 @@ import { vocabulary } from '../../../engine/internal.ts';
 import { readable } from '../values/harness.ts';
 import { ActionGame, type Json } from './action-game.ts';
 
-/** The effect of an action: one run of it in the played, against the same run in which a remark stands in its place. */
+/** The effect of an action: compares a run with the action to a run of the same game with a comment in its place. */
 export interface ActionCase {
   /** Operands of the action. */
   readonly give?: Json | undefined;
-  /** Where the action stands among others, all of them; what counts are those of its type. Otherwise it stands alone. */
+  /**
+   * All actions, if the tested one needs others around it; those of its type are replaced. By default it runs alone.
+   */
   readonly actions?: readonly unknown[] | undefined;
-  /** Ticks that pass before one looks. */
+  /** Ticks between the action and the comparison. */
   readonly after?: number | undefined;
-  /** An operand that is asked afterwards, or what to look at. */
+  /** An operand to evaluate afterwards, or a function that reads the result. */
   readonly see?: Json | ((played: ActionGame) => unknown) | undefined;
   readonly is?: unknown;
   /** All output events, exactly. */
   readonly publishes?: readonly Json[] | undefined;
-  /** The actions before it, in both runs. */
+  /** Actions before it, in both runs. */
   readonly before?: readonly unknown[] | undefined;
   readonly prepare?: ((played: ActionGame) => void) | undefined;
   readonly data?: Json | undefined;
-  /** That something of it comes back as an input, for which the game keeps something. */
+  /** Its result returns as an input, so the game stores something pending. */
   readonly remembers?: boolean | undefined;
-  /** Operands without which the action has a meaning of its own, although it is asked for them. */
+  /** Operands that are expected, but without which the action has a meaning of its own. */
   readonly spare?: readonly string[] | undefined;
 }
 
-/** An operand that an action refuses: nothing changes, nothing is published, and the code says why; undefined where that is no mistake. */
+/**
+ * An operand that an action refuses: nothing changes, nothing is published, and `refused` is the code of the fault;
+ * undefined if it is not a fault.
+ */
 export interface Refusal {
   readonly give: Json;
   readonly refused: string | undefined;
@@ -39,7 +44,7 @@ export type ActionCases = Readonly<Record<string, readonly (ActionCase | Refusal
 const remark = { type: 'comment', comment: 'nothing' };
 const nothing = { function: 'undefinedValue' };
 
-/** Operands that are read as they stand, or of which no value is as good as any. */
+/** Operands that are read literally, or that accept any value. */
 const readAsIs = new Set(['any', 'raw', 'text', 'text literal', 'script', 'actions', 'condition', 'group variable']);
 
 interface Outcome {
@@ -65,7 +70,7 @@ function play(row: Omit<ActionCase, 'is'>, actions: readonly unknown[]): Outcome
   return { seen, outputs, complaints, hash };
 }
 
-/** State hashes of games in which only the first half of a case was played, because most cases have the same. */
+/** State hashes of games in which only the first half of a case was played, cached because most cases share it. */
 const idleHashes = new Map<string, string>();
 
 function idleHash({ before, data, prepare }: Pick<ActionCase, 'before' | 'data' | 'prepare'>): string {
@@ -77,7 +82,7 @@ function idleHash({ before, data, prepare }: Pick<ActionCase, 'before' | 'data' 
   return known;
 }
 
-/** The names by which actions call scripts of the played. */
+/** The names by which actions call scripts of the game. */
 const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
   bump: [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }],
   shouted: [{ type: 'setVariable', variableName: 'word', value: 'shouted' }],
@@ -85,7 +90,7 @@ const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
   rests: [{ type: 'setVariable', variableName: 'word', value: 'rests' }],
 };
 
-/** The same actions with remarks where those of a type were. */
+/** The same actions, with those of a type replaced by comments. */
 function without(actions: unknown, type: string): unknown {
   if (Array.isArray(actions)) return actions.map((each) => without(each, type));
   if (actions === null || typeof actions !== 'object') return actions;
@@ -97,7 +102,7 @@ function actionsOf(type: string, { actions, give }: ActionCase): readonly unknow
   return actions ?? [{ type, ...give }];
 }
 
-/** Operands of a row that the action cannot do without, one at a time. */
+/** Operands that the action requires, removed one at a time. */
 function needed(type: string, { give = {}, spare = [] }: ActionCase): string[] {
   const params = vocabulary.actions.get(type)?.params ?? {};
   return Object.keys(give).filter((key) => {
@@ -123,9 +128,9 @@ export function testActions(name: string, cases: ActionCases): void {
         expect(outcome).toEqual(idle);
         return;
       }
-      // It would not look the same if the action did nothing.
+      // The result must differ from that of an action that does nothing.
       expect({ seen: idle.seen, outputs: idle.outputs }).not.toEqual({ seen: outcome.seen, outputs: outcome.outputs });
-      // An action that only clients and hosts perform leaves the world as it is.
+      // An action that only clients and hosts perform does not change the world.
       if (status === 'output' && row.remembers !== true) expect(outcome.hash).toBe(idle.hash);
     });
 

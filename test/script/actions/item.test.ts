@@ -22,7 +22,10 @@ const itemTypes = {
   endless: itemType({ maxQuantity: -1 }),
 };
 
-/** A unit with two things in three slots, one thing on the ground, a projectile; and the script that does `action` to them. */
+/**
+ * A unit with two items in three slots, one item on the ground, a projectile; and a script that applies `action` to
+ * them.
+ */
 interface Scene extends Play {
   readonly me: Entity;
   readonly first: Entity;
@@ -62,7 +65,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const made = game.entity('i4');
     const { x, y, angle } = game.world.components.transform;
     expect([x[rowOf(made)], y[rowOf(made)], game.quantity(made), game.stateKey(made)]).toEqual([50, 60, 5, 'dropped']);
-    // A little askew.
+    // Slightly rotated.
     expect(angle[rowOf(made)]).toBeGreaterThanOrEqual(0);
     expect(angle[rowOf(made)]).toBeLessThan(0.01);
     expect(game.announced.slice(-3).map(({ type }) => type)).toEqual([
@@ -134,7 +137,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const game = scene({ type: 'makeUnitPickupItem', unit, item });
     game.run(game.lying);
     expect(game.slots(game.me)).toBe('i1 i2 i3');
-    // A carried item cannot be taken by others, and that is no fault.
+    // An item carried by another unit cannot be taken, and that is not a fault.
     game.run(game.first);
     expect(game.slots(game.me)).toBe('i1 i2 i3');
     expect(skipped(game)).toEqual([]);
@@ -176,7 +179,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const game = scene({ type: 'dropAllItems', entity: unit }, ['thing', 'curse', 'thing']);
     game.run();
     expect(game.slots(game.me)).toBe('. i2 .');
-    // Pushed apart once they have a body.
+    // Their bodies push each other apart.
     game.ticks(3);
     const { physics } = game.game;
     expect(Math.abs(physics.velocityX(game.first)) + Math.abs(physics.velocityY(game.first))).toBeGreaterThan(0);
@@ -288,7 +291,7 @@ const cases: Readonly<Record<string, () => void>> = {
     const quarter = Math.PI / 2;
     const towards = { function: 'angleBetweenPositions', positionA: { x: 0, y: 0 }, positionB: { x: 10, y: 0 } };
     const wrapped = { function: 'calculate', items: [{ operator: '+' }, 0, towards] };
-    // B is to the right of A: a quarter turn. Standing there by itself, the function is turned by another one.
+    // B is to the right of A: a quarter turn. If the function is the operand itself, the action adds another quarter turn.
     const angles: readonly [angle: unknown, facing: number][] = [
       [quarter, quarter],
       ['0', 0],

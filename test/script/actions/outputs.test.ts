@@ -5,7 +5,9 @@ import { joinAs, type Play, play, script, unitType } from '../../support/play.ts
 import { type Json, withoutOrigin } from './action-game.ts';
 import { computer, gone, me, player, published, unit } from './published.ts';
 
-/** The outputs of an action, and the state that it needs: one case for every action of these families that publishes anything. */
+/**
+ * The outputs of an action, and the state that it needs: one case for every action of these families with an output.
+ */
 
 const families = [
   'ui',
@@ -20,7 +22,7 @@ const families = [
   'map',
   'persistence',
 ];
-/** The outputs of these need more than one action to show; they have tests of their own. */
+/** Their outputs depend on more than one action, so they have tests of their own. */
 const elsewhere = [
   'savePlayerData',
   'saveUnitData',
@@ -77,7 +79,7 @@ describe('without whom or what it is about, an action publishes nothing and says
   const whose = ['player', 'entity', 'unit', 'item', 'client', 'position', 'sound', 'music', 'dialogue', 'region'];
   const missing = published
     .flatMap(({ action }) => whose.filter((key) => key in action).map((key) => ({ type: action.type, key, action })))
-    // Everyone is meant where no player is named.
+    // Sent to everyone if no player is named.
     .filter(({ type, key }) => !(type === 'updateUiTextForTimeForPlayer' && key === 'player'));
 
   test.each(missing)('$type without $key', ({ action, key }) => {

@@ -14,26 +14,26 @@ testValues('calculations', calculateValues, {
     [{ items: [{ operator: '%' }, 7, 3] }, 1],
     [{ items: [{ operator: '%' }, -7, 3] }, -1],
     [{ items: [{ operator: '%' }, 7, -3] }, 1],
-    // Texts are numbers as far as they begin like one, and `+` never joins them.
+    // Texts are numbers if they begin like one, and `+` never concatenates them.
     [{ items: [plus, '1', 2] }, 3],
     [{ items: [plus, '3px', ' 4'] }, 7],
     [{ items: [plus, computed('3px'), computed(' 4')] }, 7],
     [{ items: [plus, 'abc', 1] }, undefined, 'not-a-number'],
     [{ items: [plus, computed('abc'), 1] }, undefined, 'not-a-number'],
-    // Nothing, true and objects are no numbers.
+    // Undefined, true and objects are not numbers.
     [{ items: [plus, nothing, 1] }, undefined, 'not-a-number'],
     [{ items: [plus, 1, nothing] }, undefined, 'not-a-number'],
     [{ items: [plus, 1] }, undefined, 'not-a-number'],
     [{ items: [plus, 4, { function: 'getVariable', variableName: 'none' }] }, undefined, 'not-a-number'],
     [{ items: [plus, true, 1] }, undefined, 'not-a-number'],
     [{ items: [plus, { function: 'xyCoordinate', x: 1, y: 2 }, 1] }, undefined, 'not-a-number'],
-    // Operands that end the action.
+    // Operands that abort the action.
     { give: { items: [plus, '', 1] }, aborts: 'not-a-number' },
     { give: { items: [plus, 1, computed('')] }, aborts: 'not-a-number' },
     { give: { items: [plus, false, 1] }, aborts: 'not-a-number' },
     { give: { items: [plus, null, 1] }, aborts: 'null-operand' },
     { give: { items: [] }, aborts: 'not-a-number' },
-    // Infinity is a result, NaN is none.
+    // Infinity is a valid result, NaN becomes undefined.
     [{ items: [{ operator: '/' }, 1, 0] }, Number.POSITIVE_INFINITY],
     [{ items: [{ operator: '/' }, computed(-1), computed(0)] }, Number.NEGATIVE_INFINITY],
     [{ items: [{ operator: '/' }, 0, 0] }, undefined, 'not-a-number'],
@@ -44,7 +44,7 @@ testValues('calculations', calculateValues, {
     [{ items: ['-', ['*', 3, computed(4)], ['+', computed(1), 1]] }, 10],
     [{ items: [plus, { function: 'calculate', items: [plus, 1, 2] }, 3] }, 6],
     [{ items: [plus, ['/', 0, 0], 3] }, undefined, 'not-a-number'],
-    // A list that is computed is no part of the tree.
+    // A list that is computed is not part of the expression tree.
     [
       { items: [plus, { function: 'getStringArrayElement', string: '[["+", 1, 2]]', number: 0 }, 3] },
       undefined,

@@ -139,7 +139,7 @@ describe('a facing angle', () => {
     [1.2344999, 1.234],
     [1.2345001, 1.235],
     [-3.5, -3.5],
-    // Numbers that a text of digits shows half way go up, whatever their bits say.
+    // Decimal numbers halfway between two results are rounded up, independent of their binary representation.
     [1.0005, 1.001],
     [-1.0005, -1],
     [1e-9, 0],

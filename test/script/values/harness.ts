@@ -25,13 +25,13 @@ export type Asking = Partial<Omit<ScriptContext, 'runtime' | 'game'>>;
 
 export interface Answer {
   readonly value: unknown;
-  /** Codes of the faults, once for each time. */
+  /** Codes of the faults, one for each occurrence. */
   readonly faults: readonly string[];
   /** Code of the fault that aborted the action. */
   readonly aborted: string | undefined;
 }
 
-/** A game in which expressions can be evaluated as a script would. */
+/** A game in which expressions can be evaluated as in a script. */
 export class Scene {
   readonly sim: Simulation;
 
@@ -51,7 +51,7 @@ export class Scene {
     return insideOf(this.sim).world;
   }
 
-  /** Compiles an expression once; what comes back evaluates it. */
+  /** Compiles an expression once, and returns a function that evaluates it. */
   compile(node: unknown): { readonly issues: readonly string[]; ask(asking?: Asking): Answer } {
     const compiler = new Compiler(this.game.definition, dialectNamed(this.sim.dialect), vocabulary);
     const evaluate = compiler.value(readOperand(undefined, '', structuredClone(node), vocabulary));
@@ -101,12 +101,12 @@ export function readable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, readable(member)]));
 }
 
-/** A value that is near a number. */
+/** A value close to a number. */
 export function near(number: number): unknown {
   return expect.closeTo(number, 9);
 }
 
-/** An operand without a value. */
+/** An operand that evaluates to undefined. */
 export const nothing = { function: 'undefinedValue' };
 
 /** An operand that is not known at load. */
@@ -114,19 +114,19 @@ export function computed(value: string | number | boolean): unknown {
   return { function: 'elementFromObject', object: { it: value }, key: 'it' };
 }
 
-/** Operands and what comes of them; `fault` is the fault that goes with it, `aborts` one that ends the action. */
+/** Operands and the result; `fault` is the fault that is reported, `aborts` one that aborts the action. */
 export interface Case {
   readonly give: Json;
   readonly expect?: unknown;
-  /** Its result in `moddio`, where that differs. */
+  /** Its result in `moddio`, if different. */
   readonly moddio?: unknown;
-  /** The fault that ends the action in `moddio` only, and the one that does not. */
+  /** In `moddio` only: the fault that aborts the action, and one that does not. */
   readonly moddioAborts?: string;
   readonly moddioFault?: string | undefined;
   readonly fault?: string;
   readonly aborts?: string;
   readonly asking?: (scene: Scene) => Asking;
-  /** It sees what other cases have asked, and so has a scene of its own. */
+  /** Depends on what other cases have evaluated, so it has a scene of its own. */
   readonly alone?: boolean;
 }
 
@@ -143,12 +143,12 @@ function caseOf(given: CaseLike): Case {
 
 export interface TableOptions {
   readonly data?: Json | undefined;
-  /** Sets the scene that all cases of the table are played in. */
+  /** Prepares the scene in which all cases of the table run. */
   readonly prepare?: ((scene: Scene) => void) | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Every case of a table of functions in both dialects, and a test that no function of the table is without a case. */
+/** Tests every case of a table of functions in both dialects, and that each function of the table has a case. */
 export function testValues(name: string, table: Family<ValueRow>, cases: Cases, options: TableOptions = {}): void {
   const operations = Object.entries(table).flatMap(([type, { aliases }]) => [type, ...aliases]);
 

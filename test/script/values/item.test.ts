@@ -12,7 +12,7 @@ import { type Asking, nothing, Scene, testValues } from './harness.ts';
 const entityNamed = (scene: Scene, id: string): Entity =>
   scene.world.order.entries.find((entity) => scene.world.ref(entity)?.id === id) ?? 0;
 
-/** Scripts ask with these entities as what started them. */
+/** Scripts run with these entities as their triggering entities. */
 const asking =
   (more: Asking = {}) =>
   (scene: Scene): Asking => ({
@@ -22,7 +22,7 @@ const asking =
 const unit = { function: 'getTriggeringUnit' };
 const item = { function: 'getTriggeringItem' };
 const projectile = { function: 'getTriggeringProjectile' };
-/** The other entities, by way of what was last made or touched. */
+/** The other entities, as the last created or last touched ones. */
 const lying = { function: 'getLastCreatedItem' };
 const endless = { function: 'getItemAtSlot', unit, slot: 2 };
 
@@ -53,7 +53,10 @@ const data = {
   },
 };
 
-/** Unit u1 with a gun (i1) and an endless laser (i2), and a rock (i3) in the world that was made last. A bullet (b1) of both and a ray (b2). */
+/**
+ * Unit u1 with a gun (i1) and an endless laser (i2), and a rock (i3) in the world, created last. A bullet (b1) of both
+ * and a ray (b2).
+ */
 function prepare(scene: Scene): void {
   const { game, world } = scene;
   const owner = world.lists[Kind.player]!.entries[0]!;
@@ -174,7 +177,7 @@ testValues(
     itemIsInRegion: [
       [{ region: inside, item: lying }, true],
       [{ region: { ...inside, x: 420 }, item: lying }, false],
-      // An item in a hand has no body to be anywhere with.
+      // A held item has no body, so it has no position of its own.
       { give: { region: { x: 0, y: 0, width: 1000, height: 1000 }, item }, expect: false, asking: ask },
       [{ region: nothing, item: lying }, false],
       [{ region: inside, item: nothing }, false],

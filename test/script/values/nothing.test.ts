@@ -5,11 +5,11 @@ import { lazily } from '../../support/lazily.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';
 
-/** The answers of functions about nothing, and a test that each of them has one. */
+/** The results of functions whose operands are undefined, and a test that each function is listed. */
 
 const asked = [...vocabulary.values].filter(([, { params }]) => Object.keys(params).length > 0);
 
-/** All operands of a function alike. */
+/** The same value for all operands of a function. */
 function question(type: string, operand: unknown): Record<string, unknown> {
   const keys = Object.keys(vocabulary.values.get(type)!.params);
   return { function: type, ...Object.fromEntries(keys.map((key) => [key, operand])) };
@@ -17,7 +17,7 @@ function question(type: string, operand: unknown): Record<string, unknown> {
 
 const players = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10'].map((id) => `@${id}`);
 
-/** Of all others: no value. */
+/** All others return undefined. */
 const answers: Readonly<Record<string, unknown>> = {
   entityExists: false,
   itemIsInRegion: false,
@@ -49,13 +49,13 @@ const answers: Readonly<Record<string, unknown>> = {
   allProjectilesOfProjectileType: [],
   allUnitsInRegion: [],
   entitiesInRegion: [],
-  // Players without a type are of the type that is none.
+  // Players without a type match an undefined player type.
   getNumberOfPlayersOfPlayerType: 10,
   playersOfPlayerType: players,
   dynamicRegion: { x: undefined, y: undefined, width: undefined, height: undefined },
 };
 
-/** Those that go on without an answer, and say so. */
+/** Functions that continue without a result, and report a fault. */
 const faults: Readonly<Record<string, string>> = {
   getProjectileTypeOfProjectile: 'no-such-entity',
   getXCoordinateOfRegion: 'missing-value',
@@ -64,7 +64,7 @@ const faults: Readonly<Record<string, string>> = {
   getHeightOfRegion: 'missing-value',
 };
 
-/** Those that the action cannot go on after. */
+/** Functions that abort the action. */
 const aborts: Readonly<Record<string, string>> = {
   areEntitiesTouching: 'no-such-entity',
   getHighScoreOfPlayer: 'no-such-entity',
@@ -111,7 +111,7 @@ function doubled(levels: number): unknown {
 const self: Record<string, unknown> = {};
 self['self'] = self;
 
-/** One of each sort of what scripts can come up with, most of it nothing that anybody asks about. */
+/** One value of each kind that scripts can produce, most of them unsuitable as an operand. */
 const operands: readonly unknown[] = [
   nothing,
   null,
@@ -163,7 +163,7 @@ test.each(['standard', 'moddio'] as const)('nothing that a function is asked mak
   const failed: string[] = [];
   for (const [i, [type, { params }]] of asked.entries()) {
     for (const [j, operand] of operands.entries()) {
-      // All operands alike, and then each another.
+      // All operands with the same value, then each with another.
       const alike = question(type, operand);
       const mixed = Object.fromEntries(
         Object.keys(params).map((key, k) => [key, operands[(j + (k + 1) * (i + 7)) % operands.length]]),

@@ -72,7 +72,7 @@ testValues('objects and lists in texts', objectValues, {
     [{ object: { a: 1 }, key: 'toString' }, undefined],
     [{ object: { a: 1 }, key: '__proto__' }, undefined],
     [{ object: nothing, key: 'a' }, undefined],
-    // An entity is no object to look into.
+    // An entity is not an object whose members can be read.
     [{ object: { function: 'computerPlayer', number: 1 }, key: 'entity' }, undefined],
   ],
   objectContainsElement: [
@@ -202,7 +202,7 @@ describe('a text of JSON', () => {
     expect(faults.length).toBeLessThanOrEqual(1);
   });
 
-  // The quote in quotes hides the brackets from a search for JSON.
+  // The quotes inside quotes hide the brackets from a search for JSON.
   test.each(['{a:'.repeat(200), `['"',${'['.repeat(200)}`])('that is nearly none nests only so deep', (string) => {
     const { value, faults } = new Scene().ask({ function: 'stringToObject', string: computed(string) });
     expect(value).toBeUndefined();

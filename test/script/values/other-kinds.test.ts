@@ -3,7 +3,7 @@ import { rowOf } from '../../../engine/world/entity.ts';
 import { computed, readable, Scene } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';
 
-/** Questions about something of another kind than they are meant for, and about what is nothing at all. */
+/** Functions given an operand of the wrong kind, or undefined. */
 
 type Json = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ const text = computed('abc');
 const empty = computed('');
 const place = { function: 'xyCoordinate', x: 10, y: 20 };
 
-/** The function, its operands, what `standard` answers, what `moddio` does; `!code` where the action fails. */
+/** The function, its operands, the result in `standard` and in `moddio`; `!code` if it aborts the action. */
 const cases: readonly (readonly [string, Json, unknown, unknown])[] = [
   ['isComputerPlayer', { player: unit }, undefined, false],
   ['isComputerPlayer', { player: empty }, undefined, ''],

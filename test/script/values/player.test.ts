@@ -26,7 +26,7 @@ testValues(
     ],
     playersAreHostile: [
       [{ playerA: the('p1'), playerB: the('p2') }, true],
-      // Only the table of the first counts.
+      // Only the relationships of the first player's type count.
       [{ playerA: the('p2'), playerB: the('p1') }, false],
       [{ playerA: the('c1'), playerB: the('p1') }, false],
       [{ playerA: the('p1'), playerB: nothing }, undefined],

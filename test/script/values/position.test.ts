@@ -9,7 +9,7 @@ testValues('positions', positionValues, {
       { x: 1, y: 2 },
       { x: 1, y: 2 },
     ],
-    // Values of scripts are kept as they are, texts too.
+    // Members keep the values that scripts gave them, including texts.
     [
       { x: '541', y: 0 },
       { x: '541', y: 0 },

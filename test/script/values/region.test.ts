@@ -16,7 +16,7 @@ const around = (x: number, y: number, size: number) => ({
   height: size,
 });
 
-/** Only `standard` says which comes first; tests of the dialects have the order of the other. */
+/** The order is defined only in `standard`; the tests of dialects have that of `moddio`. */
 const inAnyOrder = (...names: string[]): unknown =>
   expect.toSatisfy((found: unknown) => Array.isArray(found) && found.toSorted().join() === names.toSorted().join());
 
@@ -72,7 +72,7 @@ testValues(
     getRandomPositionInRegion: [
       [{ region: { x: 5, y: 6, width: 1, height: 1 } }, { x: 5, y: 6 }],
       [{ region: { x: 5.5, y: -0.5, width: 0, height: 0 } }, { x: 5, y: -1 }],
-      // Nowhere is not the corner of the map.
+      // An undefined position is not the corner of the map.
       { give: { region: {} }, expect: undefined, moddio: { x: 0, y: 0 } },
       { give: { region: { x: 5, y: 6, width: 1 } }, expect: undefined, moddio: { x: 5, y: Number.NaN } },
       [{ region: nothing }, undefined],
@@ -98,7 +98,7 @@ testValues(
       [{ region: square, unit: the('u2') }, false],
       [{ region: around(940, 640, 10), unit: the('u2') }, true],
       { give: { region: { function: 'getEntireMapRegion' }, unit: the('u1') }, expect: true, moddio: false },
-      // Without a body it is nowhere.
+      // Without a body it has no position.
       [{ region: { function: 'getEntireMapRegion' }, unit: the('u3') }, false],
       [{ region: nothing, unit: the('u1') }, false],
       [{ region: square, unit: nothing }, false],

@@ -11,7 +11,7 @@ import { called, settle, the, valueGameData } from './value-game.ts';
 
 const attribute = { type: 'health', name: 'Health', value: 5, min: 0, max: 9 };
 
-/** A member of a payload, by id; no value where the payload has no such member. */
+/** A member of a payload, by id; undefined if the payload has no such member. */
 function told(key: string, id: string): readonly CaseLike[] {
   return [
     { give: {}, expect: `@${id}`, asking: (scene) => ({ payload: { [key]: called(scene, id) } }) },
@@ -26,7 +26,7 @@ function selected(key: keyof Asking, id: string): readonly CaseLike[] {
   ];
 }
 
-/** Which was the last, so that the two sides of what happened are different entities. */
+/** The last entity of each event, chosen so that both sides of an event are different entities. */
 const happened = {
   createdUnit: 'u3',
   touchingUnit: 'u1',

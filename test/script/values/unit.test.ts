@@ -169,7 +169,7 @@ test('a unit that was just destroyed can still be asked about', () => {
     health: 3,
     kills: 2,
   });
-  // Not for ever: its row belongs to somebody else later.
+  // Only for a while: later its row belongs to another entity.
   scene.sim.run({ ticks: 3 });
   expect(answers()).toEqual({
     owner: undefined,

@@ -4,7 +4,7 @@ import type { Entity } from '../../../engine/world/entity.ts';
 import { attribute, body, unitType } from '../../support/play.ts';
 import type { Scene } from './harness.ts';
 
-/** A definition with a little of everything, for functions that ask about the world. */
+/** A definition with a little of everything, for functions that read the world. */
 export const valueGameData = {
   defaultData: { frameRate: 20, engineTickRate: 20, _id: 'game', owner: 'account-1' },
   roles: [
@@ -48,7 +48,10 @@ export const valueGameData = {
   },
 };
 
-/** Joins two humans, red and blue, and makes units: `u1` and `u2` of red, soldiers 300 px apart, `u3` a ghost of blue. */
+/**
+ * Joins two humans, red and blue, and creates units: `u1` and `u2` of red, soldiers 300 px apart, and `u3`, a ghost of
+ * blue.
+ */
 export function settle(scene: Scene): void {
   const { game, world } = scene;
   const red = joinPlayer(game, {
@@ -79,7 +82,7 @@ export function called(scene: Scene, id: string): Entity {
   throw new Error(`There is no ${id}.`);
 }
 
-/** An operand that gives an entity by its id. */
+/** An operand that returns an entity by its id. */
 export function the(id: string): unknown {
   return { function: 'getEntityFromId', string: id };
 }

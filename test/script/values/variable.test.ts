@@ -24,7 +24,7 @@ testValues(
       [{ variableName: 'empty' }, undefined],
       [{ variableName: 'mayor' }, '@c3'],
       [{ variableName: 'square' }, '@r:square'],
-      // A name that nothing has gives null, which is not the same as no value.
+      // An unknown name gives null, which is not the same as undefined.
       [{ variableName: 'nothing' }, null],
       [{ variableName: computed('nothing') }, null],
       [{ variableName: nothing }, null],
@@ -46,7 +46,7 @@ testValues(
       [{ variable: computed('deaths'), entity: the('u1') }, undefined],
       [{ variable: ofEntity('kills'), entity: nothing }, undefined],
       [{ variable: nothing, entity: the('u1') }, undefined],
-      // Some games reach for a player's variable this way.
+      // Some games read a player's variable in this way.
       [{ variable: ofPlayer('rank'), entity: the('p1') }, 5],
     ],
     getValueOfPlayerVariable: [

@@ -14,7 +14,7 @@ import { Bots } from '../../../src/bots/bots.ts';
 import { type Json, RandomScripts } from './random-scripts.ts';
 import { walkScripts } from './walker.ts';
 
-/** Small, so that a random script that makes things without end is soon stopped. */
+/** Small, so that a random script that creates entities without end soon reaches the limit. */
 const limits: Partial<Limits> = {
   entities: 600,
   timers: 300,
@@ -25,15 +25,15 @@ const limits: Partial<Limits> = {
 const scriptsMax = 12;
 
 export interface Comparison {
-  /** The first difference; undefined where there was none. */
+  /** The first difference; undefined if there is none. */
   readonly failure: string | undefined;
   readonly ticks: number;
-  /** Actions that ran. */
+  /** Number of actions that ran. */
   readonly actions: number;
   readonly faults: number;
 }
 
-/** A document with random scripts among its own: of the game, and of the types of one section. */
+/** A document with random scripts added to the game and to the types of one section. */
 export function withRandomScripts(document: Json, random: RandomStream): Json {
   const copy = structuredClone(document) as { [key: string]: Json };
   const data = (copy['data'] ?? (copy['gameJson'] as { data: Json })?.data ?? copy) as { [key: string]: Json };
@@ -54,7 +54,7 @@ export function withRandomScripts(document: Json, random: RandomStream): Json {
   return copy;
 }
 
-/** Plays a document with compiled scripts and with scripts that are walked, side by side, and compares after each tick. */
+/** Plays a document with compiled scripts and with interpreted scripts, side by side, and compares after each tick. */
 export function compare(document: unknown, dialect: DialectName, ticks: number, seed: string): Comparison {
   const sides = [beginning(document, dialect, seed, false), beginning(document, dialect, seed, true)] as const;
   const [compiled, walked] = sides;

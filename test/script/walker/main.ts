@@ -1,7 +1,7 @@
 /**
- * `npm run differential -- --count 1000 --seed S game.json…`: games with random scripts are played twice and compared after every tick: with compiled
- * scripts, and with a plain interpreter that walks the tree. Without games it takes the samples, and `--games FOLDER`. A difference is one
- * line with the command that shows it again; exit code 1.
+ * `npm run differential -- --count 1000 --seed S game.json…`: plays games with random scripts twice and compares after
+ * every tick: with compiled scripts, and with a plain interpreter that walks the tree. Without games, plays the samples
+ * and those of `--games FOLDER`. Prints each difference in one line with the command that reproduces it; exit code 1.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -4,17 +4,20 @@ import { type CatalogueOperation, catalogue, triggerTypes } from '../../../engin
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/** Scripts of all words of the language: operands are mostly of the kind that is asked for, now and then of another, and sometimes nothing. */
+/**
+ * Random scripts with all operations of the language: operands mostly have the expected kind, sometimes another, and
+ * sometimes are missing.
+ */
 
 const { actions, functions } = catalogue();
-/** They end or change the play as a whole, after which there is little to compare. */
+/** They end or change the whole play, after which there is little to compare. */
 const avoided = new Set(['endGame', 'kickPlayer', 'banPlayer']);
 const usable = actions.filter(({ type }) => !avoided.has(type));
 const forms = usable.filter(({ family }) => family === 'control-flow');
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['number', 'string', 'boolean', 'entity', 'unit', 'object', ''];
 
-/** Plural words of what functions give are lists. */
+/** A plural word for what a function returns means a list. */
 const lists = new Set(functions.map(({ returns }) => returns ?? '').filter((returns) => returns.endsWith('s')));
 const kinds: Readonly<Record<string, readonly string[]>> = {
   group: [...lists],
@@ -31,7 +34,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 
 export class RandomScripts {
   private readonly random: RandomStream;
-  /** Keys of what a document names, by the section in which it does. */
+  /** Keys of types and other declarations, by the section that declares them. */
   private readonly names: Readonly<Record<string, readonly string[]>>;
 
   constructor(data: JsonObject, random: RandomStream, scripts: readonly string[]) {
@@ -49,7 +52,7 @@ export class RandomScripts {
     };
   }
 
-  /** A script of some actions, started by a trigger that fires often, or by any. */
+  /** A script of some actions, started by a frequent trigger or by a random one. */
   script(): Json {
     const { random } = this;
     const often = ['frameTick', 'secondTick', 'entityCreated', 'unitTouchesUnit', 'playerJoinsGame', 'gameStart'];
@@ -69,7 +72,7 @@ export class RandomScripts {
 
   private action(depth: number): Json {
     const { random } = this;
-    // Forms are a fifth of all, deep ones fewer, so that scripts end.
+    // A fifth of all actions are forms, fewer of them at depth, so that scripts end.
     const among = depth < 3 && random.chance(0.35) ? forms : usable;
     const chosen = random.pick(among)!;
     const made = this.operation('type', chosen, depth);
@@ -136,7 +139,7 @@ export class RandomScripts {
     return [random.chance(0.8) ? { operator } : operator, side(), side()];
   }
 
-  /** Values that fit nowhere, or not quite. */
+  /** Values that have the wrong kind, or almost the right one. */
   private strange(): Json {
     const some: readonly Json[] = [
       null,

@@ -27,13 +27,14 @@ import { countCharacters } from '../../../engine/script/work.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../../engine/world/entity.ts';
 import type { World } from '../../../engine/world/world.ts';
 
-/** Operations that a walker has come to, for those who want to know how much of the vocabulary was compared. */
+/** Operations that a walker has executed, to measure how much of the vocabulary was compared. */
 export const performed = { actions: new Set<string>(), functions: new Set<string>() };
 
 /**
- * The plainest interpreter of scripts: it walks the tree again each time, finds each operation by its name and remembers nothing between two actions.
- * Lists, control flow, conditions, calculations and most kinds of operands are written anew here, from the pages of the reference. The effect of an
- * operation on the world is that of its row, which is made for this one call.
+ * A deliberately simple interpreter of scripts: it walks the tree each time, looks up each operation by name and caches
+ * nothing between two actions. Lists, control flow, conditions, calculations and most kinds of operands are implemented
+ * here independently, from the reference. The effect of an operation on the world is that of its row, which is compiled
+ * for this one call.
  */
 export class Walker implements ScriptCompiler, Compilation {
   readonly definition: Definition;
@@ -60,7 +61,7 @@ export class Walker implements ScriptCompiler, Compilation {
     };
   }
 
-  /** Timers and answers come back by numbers, to lists that no action of this process may have reached. */
+  /** Timers and answers refer to lists by number, and no action of this process may have reached that list. */
   private registerJobs(block: Block): void {
     for (const action of block.actions) {
       for (const inner of action.blocks) {
@@ -70,7 +71,7 @@ export class Walker implements ScriptCompiler, Compilation {
     }
   }
 
-  // As operations see it.
+  // In the form that operations expect.
 
   issue(): void {}
   near(): IssueDetails {
@@ -252,7 +253,7 @@ export class Walker implements ScriptCompiler, Compilation {
     if (node.kind === 'calculation') return this.calculate(node, context);
     const given = this.evaluate(node, context);
     if (given === '' || given === false) {
-      // A literal that is no number is known to be none before the action begins, and yet fails only when it is its turn.
+      // A literal non-number is detected before the action begins, but fails only when it is evaluated.
       throw new OperandFault('not-a-number', `calculate cannot convert ${JSON.stringify(given)} to a number.`);
     }
     if (typeof given === 'number') return given;
@@ -287,7 +288,7 @@ function alike(left: unknown, right: unknown): boolean {
   const a = left ?? false;
   const b = right ?? false;
   if (isObject(a) && isObject(b)) return a === b;
-  // No object has a text of its own here but a list.
+  // Of all objects, only lists are converted to text here.
   if (isObject(a)) return Array.isArray(a) && toText(a) === JSON.stringify(b);
   if (isObject(b)) return Array.isArray(b) && toText(b) === JSON.stringify(a);
   return JSON.stringify(a) === JSON.stringify(b);
@@ -407,7 +408,7 @@ const kinds = new Map<unknown, Read>([
       const value = walker.evaluate(node, context);
       if (!isNone(value)) {
         const text = toText(value);
-        // Else the budget of a tick, which long texts use up, would last longer here.
+        // Otherwise the budget of a tick, which long texts consume, would last longer here.
         countCharacters(context, text.length);
         return text;
       }
@@ -470,7 +471,7 @@ const kinds = new Map<unknown, Read>([
 
 type Form = (walker: Walker, action: Action, context: ScriptContext) => Signal;
 
-/** Runs rounds until one ends the loop; gives the signal of the loop. */
+/** Runs iterations until one ends the loop; returns the signal of the loop. */
 function loop(
   walker: Walker,
   action: Action,
@@ -618,7 +619,7 @@ const forms: Readonly<Record<string, Form>> = {
   runEntityScript: (walker, action, context) => callScript(action, walker, context, context.self),
 };
 
-/** The scripts of a game are walked from now on, in this dialect, and not compiled. */
+/** From now on, interprets the scripts of a game in this dialect instead of compiling them. */
 export function walkScripts(game: LoadedGame, dialect: Dialect): void {
   const inside = insideOfGame(game);
   const definition = inside.definitionFor(dialect.name);

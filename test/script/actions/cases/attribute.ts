@@ -19,9 +19,9 @@ export const attributes: ActionCases = {
     { give: onHealth(1000), see: health, is: 100 },
     { give: onHealth(0), see: (played) => played.fired.includes('unitAttributeBecomesZero'), is: true, after: 1 },
     { give: { attribute: 'nobody', entity: me, value: 5 }, refused: 'no-such-attribute' },
-    // A value that is no number is not stored.
+    // A non-number is not stored.
     { give: onHealth({ function: 'squareRoot', number: -1 }), refused: 'missing-value' },
-    // A player's attributes have an action of their own.
+    // Attributes of players have their own action.
     { give: { attribute: 'gold', entity: human, value: 5 }, refused: 'nothing-to-act-on' },
   ],
   setEntityAttributeMin: [
@@ -48,7 +48,7 @@ export const attributes: ActionCases = {
   addAttributeBuffToUnit: [
     { give: buff(30), see: (played) => [played.value(health), played.value(healthMax)], is: [80, 130] },
     {
-      // Of what is over, only what the buff gave is gone.
+      // When the buff has ended, only what it gave is removed.
       give: buff(30),
       see: (played) => {
         const during = played.value(health);

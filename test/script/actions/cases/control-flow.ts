@@ -3,7 +3,7 @@ import type { ActionCases } from '../harness.ts';
 
 const n = the('n');
 const bump = { type: 'increaseVariableByNumber', variable: 'n', number: 1 };
-/** The condition that n is below a number. */
+/** The condition that n is less than a number. */
 const below = (number: number) => [{ operandType: 'number', operator: '<' }, n, number];
 const trail = the('trail');
 /** Appends a text to the trail. */
@@ -16,12 +16,12 @@ function trace(text: unknown): Json {
 }
 const traceEntity = (selected: string) => trace(idOf({ function: selected }));
 
-/** A loop over a group that notes whom it selects. */
+/** A loop over a group that records whom it selects. */
 function forAll(key: string, group: unknown, selected: string, is: string) {
   return { give: { [key]: group, actions: [traceEntity(selected)] }, see: trail, is };
 }
 
-/** No delay is the shortest. */
+/** An omitted delay is the shortest one. */
 const spare = ['duration'];
 
 export const controlFlow: ActionCases = {
@@ -106,7 +106,7 @@ export const controlFlow: ActionCases = {
     { give: { entity: the('me'), scriptName: 'own' }, see: trail, is: 'u1' },
     { give: { entity: the('me'), scriptName: 'bump' }, see: n, is: 1 },
     { give: { entity: the('me'), scriptName: 'nobody' }, refused: 'no-such-script' },
-    // An entity without scripts of its own runs none, not even those of the game.
+    // An entity without scripts runs none, not even those of the game.
     { give: { entity: the('yard'), scriptName: 'bump' }, refused: 'nothing-to-act-on' },
     { give: { entity: the('human'), scriptName: 'bump' }, refused: 'nothing-to-act-on' },
   ],
@@ -142,7 +142,7 @@ export const controlFlow: ActionCases = {
       is: 'citizen giant ',
     },
   ],
-  /** By the names of the types. */
+  /** Sorted by the names of the types. */
   forAllItemTypes: [
     {
       give: {

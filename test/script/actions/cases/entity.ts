@@ -17,7 +17,7 @@ const bodyScale = (played: ActionGame) => played.world.components.body.scale[row
 function creates(): ActionCase[] {
   const made = (entityType: string, key: string, last: string, is: string): ActionCase => ({
     give: { entityType, entity: key, position: at, player: the('human'), height: '10', width: 20, angle: 90 },
-    // How large clients draw it; its body is that of its type.
+    // The size at which clients draw it; its body keeps the size of its type.
     publishes: [{ kind: 'entity.style', entityId: is, width: 20, height: 10, ...everyone }],
     see: (played) => {
       const id = played.value({ function: 'getEntityId', entity: { function: last } });
@@ -50,7 +50,7 @@ export const entities: ActionCases = {
       { given: { angle: 90 }, degrees: 90 },
       { given: { angle: '90' }, degrees: 90 },
       { given: {}, degrees: 0 },
-      // As editors of three dimensions write it, which count the other way round.
+      // As written by editors of 3D games, which measure angles in the opposite direction.
       { given: { angle: 5, rotation: { x: 0, y: 90, z: 0 } }, degrees: 270 },
     ].map(({ given, degrees }) => ({
       give: { entityType: 'itemTypes', entity: 'gun', position: at, ...given },
@@ -89,7 +89,7 @@ export const entities: ActionCases = {
   ],
   moveEntity: [
     { give: { entity: me, position: at }, see: placeOf(me), is: at, after: 1 },
-    // Only what has a body of its own; a region has an action of its own.
+    // Only entities with their own body; regions have a separate action.
     { give: { entity: the('yard'), position: at }, refused: 'nothing-to-act-on' },
     { give: { entity: me, position: { x: 'a', y: 1 } }, refused: 'missing-value' },
   ],
@@ -119,7 +119,7 @@ export const entities: ActionCases = {
       is: [50, false],
     },
     {
-      // No further than the bounds are now.
+      // Clamped to the current bounds.
       give: { entity: me },
       before: [{ type: 'setEntityAttributeMax', attribute: 'health', entity: me, value: 20 }],
       see: (played) => [played.value(health), played.value(exists(the('held')))],

@@ -10,7 +10,7 @@ const position = { x: 70, y: 80 };
 const quantityOf = (item: unknown): Json => ({ function: 'getItemQuantity', item });
 const last = { function: 'getLastCreatedItem' };
 
-/** Ids of what the unit has in its three slots. */
+/** Ids of the items in the unit's three slots. */
 function slots(played: ActionGame): string {
   const { world } = played;
   const all = world.components.inventory[rowOf(played.entity('me'))]!.slots.slice(0, 3);
@@ -28,10 +28,10 @@ const made = (played: ActionGame): unknown => {
 };
 const unknownType: Refusal = { give: { itemType: 'nobody', position, quantity: 1 }, refused: 'no-such-type' };
 const unknownGift: Refusal = { give: { itemType: 'nobody', unit: me, number: 1 }, refused: 'no-such-type' };
-/** Bread in the last slot, so that nothing else fits in. */
+/** Bread in the last slot, so that nothing else fits. */
 const full = [{ type: 'giveNewItemToUnit', itemType: 'gun', unit: me }];
 
-/** A text of the item that clients show. */
+/** A text of the item that clients display. */
 function shown(
   key: 'string' | 'url',
   member: 'description' | 'slotColor' | 'inventoryImage',
@@ -52,7 +52,7 @@ export const items: ActionCases = {
   spawnItem: [{ give: { itemType: 'gun', position }, see: made, is: [5, 70, 80, true] }, unknownType],
   createItemAtPositionWithQuantity: [
     { give: { itemType: 'gun', position, quantity: 7 }, see: made, is: [7, 70, 80, true] },
-    // 0, -1 and nothing at all are an endless supply.
+    // 0, -1 and undefined mean an endless supply.
     ...[0, -1, undefined].map((quantity) => ({
       give: { itemType: 'gun', position, quantity },
       see: made,
@@ -121,7 +121,7 @@ export const items: ActionCases = {
     { give: { entity: held, quantity: 99 }, see: quantityOf(held), is: 99 },
     { give: { entity: the('bread'), quantity: 0 }, see: slots, is: 'i1 . .' },
     { give: { entity: held, quantity: { function: 'undefinedValue' } }, see: quantityOf(held), is: null },
-    // A quantity that went wrong is not an endless one.
+    // An invalid quantity does not mean an endless supply.
     { give: { entity: held, quantity: { function: 'squareRoot', number: -1 } }, refused: 'wrong-value' },
     { give: { entity: held, quantity: 'many' }, refused: 'wrong-value' },
   ],

@@ -4,7 +4,7 @@ import { Kind, rowOf } from '../../../../engine/world/entity.ts';
 import { type ActionGame, type Json, the } from '../action-game.ts';
 import type { ActionCase, ActionCases } from '../harness.ts';
 
-/** Shops, chat, the web, hosts, and what is kept from one game to the next. */
+/** Shops, chat, web requests, hosts, and data saved between games. */
 
 const me = the('me');
 const human = the('human');
@@ -29,7 +29,7 @@ const saved = {
 const kept = (played: ActionGame): void => {
   loadPersisted(played.game, played.entity('human'), structuredClone(saved));
 };
-/** Kept, and applied already, as it must be before anything is saved again. */
+/** Saved; also marked as applied, which must precede any further save. */
 const applied = {
   prepare: kept,
   before: [{ type: 'loadPlayerDataAndApplyIt', player: human, unit: me }],
@@ -44,7 +44,7 @@ const attributesOf = (key: string, value: number): unknown =>
 function save(data: Json): ActionCase['publishes'] {
   return [{ kind: 'persistence', op: 'save', playerId: 'p1', userId: 'account', data }];
 }
-/** Nothing is saved of it, or it was not loaded. */
+/** Nothing of it is saved, or it was not loaded. */
 const unsaved = 'wrong-value';
 
 const answered = (body: unknown) => (played: ActionGame) => {
@@ -177,7 +177,7 @@ export const outside: ActionCases = {
   })),
   runScriptOnClient: [
     {
-      // With what started the script, and its loop variables.
+      // With the cause of the script and its loop variables.
       actions: [
         {
           type: 'forAllElementsInObject',

@@ -5,7 +5,7 @@ import { type ActionGame, actionGameData, type Json, the } from '../action-game.
 import type { ActionCase, ActionCases, Refusal } from '../harness.ts';
 
 const me = the('me');
-/** Of the unit of 40 px: density 1 over (40 / 30)² square metres. */
+/** Mass of the unit of 40 px: density 1 times (40 / 30)² square metres. */
 const mass = (4 / 3) ** 2;
 
 function motion(played: ActionGame): unknown {
@@ -14,7 +14,7 @@ function motion(played: ActionGame): unknown {
   return [physics.velocityX(unit), physics.velocityY(unit)];
 }
 const angleOf = (played: ActionGame) => played.world.components.transform.angle[rowOf(played.entity('me'))];
-/** A unit that may turn. */
+/** A unit that can rotate. */
 function spinner(): Json {
   const citizen = (actionGameData['unitTypes'] as Record<string, Json>)['citizen']!;
   const bodies = { default: body({ fixedRotation: false, rotationSpeed: 3 }) };
@@ -24,7 +24,7 @@ function spinOfUnit(played: ActionGame): number {
   played.sim.run({ ticks: 1 });
   return Math.sign(angleOf(played)!);
 }
-/** A push of 4 along an angle of 90 degrees, which is to the right. */
+/** An impulse of 4 at an angle of 90 degrees, which is to the right. */
 function alongAngle(key: string, is: number, after = 1): (ActionCase | Refusal)[] {
   return [
     { give: { [key]: 4, entity: me, angle: Math.PI / 2 }, after, see: motion, is: [near(is), near(0)] },
@@ -62,7 +62,7 @@ export const physics: ActionCases = {
   ],
   applyForceOnEntityXYRelative: [
     {
-      // It faces right: its right is down, its back is left.
+      // It faces right, so its right is down and its back is to the left.
       give: { force: { x: 2, y: 1 }, entity: me },
       before: [{ type: 'rotateEntityToRadians', entity: me, radians: Math.PI / 2 }],
       after: 1,
@@ -108,7 +108,7 @@ export const physics: ActionCases = {
     { give: { entity: me, scale: 0 }, refused: 'wrong-value' },
     { give: { entity: me, scale: -1 }, refused: 'wrong-value' },
     { give: { entity: me, scale: 0.001 }, refused: 'wrong-value' },
-    // A region is as large as its rectangle says, which has an action of its own.
+    // A region's size is that of its rectangle, which has a separate action.
     { give: { entity: the('yard'), scale: 2 }, refused: 'nothing-to-act-on' },
   ],
   attachEntityToEntity: [{ give: { entity: me, targetingEntity: the('rival') }, after: 2 }],

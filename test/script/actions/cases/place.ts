@@ -3,7 +3,7 @@ import { Kind, rowOf } from '../../../../engine/world/entity.ts';
 import { type ActionGame, type Json, the } from '../action-game.ts';
 import type { ActionCase, ActionCases, Refusal } from '../harness.ts';
 
-/** Regions, the map, and what units do on it by themselves. */
+/** Regions, the map, and movement of units by themselves. */
 
 const me = the('me');
 const rival = the('rival');
@@ -24,7 +24,7 @@ const smallMap = JSON.stringify({
 const ai = (played: ActionGame) => played.world.components.ai[rowOf(played.entity('me'))]!;
 const isOn = (played: ActionGame) => played.world.components.ai[rowOf(played.entity('me'))]?.enabled ?? false;
 const enabled = [{ type: 'enableAI', unit: me }];
-/** Units of this type have no AI at all. */
+/** Units of this type have no AI. */
 const mindless = {
   before: [
     { type: 'createUnitAtPosition', unitType: 'giant', entity: the('human'), position: { x: 50, y: 50 }, angle: 0 },
@@ -151,7 +151,7 @@ export const places: ActionCases = {
     {
       give: { string: smallMap },
       prepare: (played) => {
-        // Only before anybody plays.
+        // Only while there are no players.
         for (const player of played.world.lists[Kind.player]!.entries)
           played.world.components.identity.type[rowOf(player)] = -1;
       },
@@ -188,7 +188,7 @@ export const places: ActionCases = {
       give: { sensor: { function: 'getSensorOfUnit', unit: me }, radius: 80 },
       see: (played) => played.world.components.sensing.radius[rowOf(played.entity('me'))],
       is: 80,
-      // The unit has a sensor from then on, with the radius of its type.
+      // From then on the unit has a sensor, with the radius of its type.
       spare: ['radius'],
     },
   ],

@@ -39,7 +39,7 @@ export const playersAndQuests: ActionCases = {
       is: [10, true],
       publishes: [{ kind: 'player.kick', playerId: 'p1', message: 'bye' }],
     },
-    // Computer players have no connection that could be closed.
+    // Computer players have no connection to close.
     { give: { entity: robot, message: 'bye' }, refused: undefined },
   ],
   makePlayerSelectUnit: [
@@ -62,7 +62,7 @@ export const playersAndQuests: ActionCases = {
       ],
       is: ['Zoe', 'Zoe'],
     },
-    // The name it has already leaves the names that its units were given.
+    // Setting the same name again keeps the names given to its units.
     {
       give: { player: human, name: 'Ann' },
       before: [{ type: 'setUnitNameLabel', unit: the('me'), name: 'Rex' }],

@@ -30,7 +30,7 @@ function starts(x: number, y: number): ActionCase[] {
       is: [x, y],
     },
     {
-      // It goes on until another order.
+      // It continues until another order.
       give: { entity: me },
       after: 20,
       see: (played) => {
@@ -98,7 +98,7 @@ export const units: ActionCases = {
       { given: { angle: 1.5 }, is: 1.5 },
       { given: {}, is: 0 },
     ].map(({ given, is }) => ({
-      // Radians, of a body that may turn.
+      // Radians, for a body that can rotate.
       give: { unitType: 'giant', entity: the('human'), position: { x: 70, y: 80 }, ...given },
       data: turning,
       see: ({ world }: ActionGame) => {
@@ -190,13 +190,13 @@ export const units: ActionCases = {
       is: ['shouted', 7, 'u1'],
     },
     {
-      // A thing that the game does not describe is what its name says.
+      // An ability that the game does not define, but whose name is built in.
       give: { entity: me, abilityName: 'drop' },
       see: { function: 'getItemCurrentlyHeldByUnit', entity: me },
       is: undefined,
     },
     { give: { entity: me, abilityName: 'nobody' }, refused: 'no-such-reference' },
-    // Without the means nothing is cast, and that is no mistake.
+    // If the unit cannot pay, nothing is cast, and that is not a fault.
     { give: { entity: me, abilityName: 'shout' }, before: poor, refused: undefined },
   ],
   startCastingAbility: [
@@ -211,7 +211,7 @@ export const units: ActionCases = {
       is: 'sings',
     },
     {
-      // Its own script can end it.
+      // A script of the unit can end it.
       give: { entity: me, ability: 'sing' },
       data: { scripts: { sings: script([], [{ type: 'stopCastingAbility', entity: me, ability: 'sing' }]) } },
       see: word,

@@ -22,7 +22,7 @@ export const variables: ActionCases = {
     { give: { variableName: 'n', value: nothing }, ...number('n'), is: undefined },
     { give: { variableName: 'nobody', value: 1 }, refused: 'no-such-variable' },
     {
-      // An object of the script is copied: what is added to the variable's is not in the next one.
+      // A literal object is copied: additions to the variable are not in the next copy.
       actions: [
         set('thing', { z: 1 }),
         { type: 'addNumberElement', key: 'y', value: 2, object: thing },
@@ -88,7 +88,7 @@ export const variables: ActionCases = {
     { give: { key: 'a', value: the('me'), object: thing }, see: thing, is: { a: '@u1', b: 2 } },
     { give: { key: 'prototype', value: { z: 1 }, object: thing }, refused: 'wrong-value' },
     {
-      // It is a copy of what the script says, which can be changed.
+      // The variable gets a copy of the literal, which can be changed.
       actions: [
         { type: 'addObjectElement', key: 'a', value: { z: 1 }, object: thing },
         {
@@ -148,7 +148,7 @@ export const variables: ActionCases = {
       is: ['@u2'],
     },
     { give: { unit: the('me'), unitGroup: the('nobody') }, refused: 'no-such-variable' },
-    // No entity can be taken out of no group.
+    // Removing no entity, or removing from no group, does nothing.
     { give: { unit: the('me'), unitGroup: the('team') }, refused: undefined },
   ],
   setLastAttackedUnit: [{ give: { unit: the('rival') }, see: { function: 'getLastAttackedUnit' }, is: '@u2' }],
