@@ -49,7 +49,7 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped if noth
     child.stdin?.end(JSON.stringify(countingGame()));
     expect(await ended(child)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^<stdin>\n.*\n1 info in 1 file\.\n$/s),
+      stdout: expect.stringMatching(/^<stdin>\n.*\n2 info in 1 file\.\n$/s),
     });
   });
 

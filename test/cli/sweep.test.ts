@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(program))('reenact sweep (skipped if nothing is buil
   test('writes a page and a table of all plays', async () => {
     const { code, stdout } = await sweep([...common, '--output', 'sweep.html', '--output', 'sweep.csv']);
     expect(code).toBe(0);
-    expect(stdout).toContain('seconds.default  plays  seconds');
+    expect(stdout).toContain('seconds.default  runs  seconds');
     expect(readFileSync(join(folder, 'sweep.csv'), 'utf8').trim().split('\r\n')).toHaveLength(7);
     const page = readFileSync(join(folder, 'sweep.html'), 'utf8');
     expect(page).toContain('<h1>Sweep of Counting</h1>');

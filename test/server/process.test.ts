@@ -186,7 +186,7 @@ test.skipIf(!existsSync(program))(
     await once(deaf, 'connection');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(said).toMatch(/^notice: told to end, and still not started/);
+    expect(said).toMatch(/^notice: stopped during startup/);
     deaf.close();
   },
 );
@@ -277,7 +277,7 @@ describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
       'refuses an option that only a Redis journal has: %s',
       async (option) => {
         const [name] = option.split('=');
-        await expect(serve(smallGame(), option)).rejects.toThrow(`bad-option: ${name}: only rooms in Redis have it`);
+        await expect(serve(smallGame(), option)).rejects.toThrow(`bad-option: ${name} needs rooms in Redis`);
       },
     );
 

@@ -226,7 +226,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   test('a lost connection is told, and the room is gone on with', async () => {
     proxy.cut();
     await inState('lost');
-    expect(await page.locator('.banner').textContent()).toContain('Trying again');
+    expect(await page.locator('.banner').textContent()).toContain('Reconnecting');
     await takePicture(page, 'insight-lost');
     proxy.isDown = false;
     await inState('ready');

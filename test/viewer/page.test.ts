@@ -337,7 +337,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     const other = await newPage(browser, { viewport: desktop });
     other.on('pageerror', (error) => complaints.push(error.message));
     await other.goto(pathToFileURL(report).href);
-    await other.getByRole('button', { name: 'Watch the play' }).click();
+    await other.getByRole('button', { name: 'Replay from tick' }).click();
     const frame = other.frameLocator('iframe');
     await frame.locator('html[data-state=ready]').waitFor();
     expect(await frame.locator('#tick').textContent()).toBe('80');
