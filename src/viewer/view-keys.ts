@@ -31,7 +31,7 @@ export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): Keys
   };
 }
 
-/** Keys of those who look on: the view, the units one after the other, light and dark. */
+/** Keys for spectators: move the view, cycle through the units, switch between light and dark. */
 export function viewKeys(ports: ViewPorts): Keys {
   const { stage, follow, turnTheme, choose, units } = ports;
   const chooseNext = (step: 1 | -1): void => {

@@ -265,7 +265,7 @@ describe('without names of a scenario', () => {
     ['all units have (health > 0)', false],
     ['not (all units have (health > 0))', false],
     ['no units', true],
-    // Entities, and the region of a region's variable.
+    // Entities, and the region that belongs to a variable of type `region`.
     ['owner == computer3', true],
     ['owner == "c3"', true],
     ['owner == c3', true],

@@ -156,7 +156,7 @@ export const threats = {
     },
   },
   'Oversized messages': {
-    answer: 'They are not decoded; one beyond every limit ends the connection.',
+    answer: 'They are not decoded; a message above the limits of all kinds ends the connection.',
     tests: {
       'test/server/limits.test.ts': [
         'that is too large for its kind is not decoded',

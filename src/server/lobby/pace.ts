@@ -7,7 +7,7 @@ const periodMs = 2000;
 export class Pace {
   /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
   speed = 1;
-  /** Whether it was too slow in the latest two periods. A single one may be an accident of the machine. */
+  /** Whether it was too slow in the latest two periods. A single slow period may be a coincidence. */
   isSlow = false;
   private played = 0;
   private skipped = 0;
