@@ -14,7 +14,7 @@ interface Told {
 const place = { x: 1 };
 const list = [1];
 
-/** Values that we compare, and their counterparts in the reference: only entities differ. */
+/** Values that we compare, and their counterparts in the reference; only entities differ. */
 const values: readonly (readonly [ours: unknown, theirs: unknown])[] = [
   ...[undefined, null, true, false, 0, 1, -1, 5, 0.1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   ...['', ' ', '0', '1', '5', '10', '9', 'x', 'u1', 'true', 'false', 'null', 'undefined', '1,2', '[object Object]'],

@@ -75,7 +75,7 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
     'half a timer',
     () => new Simulation(loaded, { limits: { timers: 0.5 } }),
     'bad-limit',
-    'The limit timers must be a whole number from 0, not 0.5',
+    'The limit timers must be a whole number, 0 or more, not 0.5',
   ],
   [
     'restore: an option',
@@ -93,10 +93,10 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ['another length', () => shared().run(any({ second: 1 })), 'bad-length', '{ ticks }, not neither'],
   ['two lengths', () => shared().run(any({ seconds: 1, ticks: 1 })), 'bad-length', '{ ticks }, not both'],
   ['a number', () => shared().run(any(5)), 'bad-length', '{ ticks }, not neither'],
-  ['seconds below zero', () => shared().run({ seconds: -1 }), 'bad-length', 'from 0, not -1'],
+  ['seconds below zero', () => shared().run({ seconds: -1 }), 'bad-length', '0 or more, not -1'],
   ['seconds of no number', () => shared().run({ seconds: Number.NaN }), 'bad-length', 'not NaN'],
   ['seconds without end', () => shared().run({ seconds: Number.POSITIVE_INFINITY }), 'bad-length', 'not Infinity'],
-  ['half a tick', () => shared().run({ ticks: 0.5 }), 'bad-length', 'a whole number from 0, not 0.5'],
+  ['half a tick', () => shared().run({ ticks: 0.5 }), 'bad-length', 'a whole number, 0 or more, not 0.5'],
   ['until nothing', () => shared().runUntil(any('state'), { seconds: 1 }), 'bad-listener', 'a function, not "state"'],
   ['until without end', () => shared().runUntil(() => true, any(undefined)), 'bad-length', 'not undefined'],
   [
