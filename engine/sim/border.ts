@@ -37,7 +37,7 @@ export function requireKind(noun: string, value: unknown, kind: Kind): void {
 
 export function requireInteger(noun: string, value: unknown, min: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= min) return;
-  throw new UsageError('bad-option', `The option ${noun} must be a whole number from ${min}, not ${shown(value)}.`);
+  throw new UsageError('bad-option', `The option ${noun} must be a whole number, ${min} or more, not ${shown(value)}.`);
 }
 
 /** Demands the number of an entity. Ids such as `u1` are easily passed by mistake: the message has a hint for that. */

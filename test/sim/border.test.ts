@@ -75,7 +75,7 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
     'half a timer',
     () => new Simulation(loaded, { limits: { timers: 0.5 } }),
     'bad-limit',
-    'The limit timers must be a whole number, 0 or more, not 0.5',
+    'The limit timers must be a whole number from 0, not 0.5',
   ],
   [
     'restore: an option',
