@@ -136,13 +136,13 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
     'snapshots at a negative number of ticks',
     () => shared().journal(() => {}, { snapshotTicks: -5 }),
     'bad-option',
-    'snapshotTicks must be a whole number from 0, not -5',
+    'snapshotTicks must be a whole number, 0 or more, not -5',
   ],
   [
     'hashes at half a tick',
     () => shared().journal(() => {}, { hashTicks: 0.5 }),
     'bad-option',
-    'hashTicks must be a whole number from 1, not 0.5',
+    'hashTicks must be a whole number, 1 or more, not 0.5',
   ],
   [
     'a snapshot',
