@@ -10,7 +10,6 @@ import type { WalkedScript } from './check-kinds.ts';
 /** Actions that give an item more of its quantity, or give a unit another item of the type. */
 const refilling: ReadonlySet<string> = new Set([
   'updateItemQuantity',
-  'increaseItemQuantity',
   'giveNewItemToUnit',
   'giveNewItemWithQuantityToUnit',
   'spawnItem',

@@ -126,7 +126,7 @@ export function checkOperands(
   function selected(node: Call, loops: ReadonlySet<string>): void {
     const loop = loopOfSelected.get(node.operation);
     if (loop === undefined || loops.has(loop)) return;
-    const message = `${node.operation} gives nothing here: it is the element of \`${loop}\`, which does not run before.`;
+    const message = `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`;
     issues.add('nothing-selected', () => node.pointer, message, { expected: `inside \`${loop}\`` });
   }
 
