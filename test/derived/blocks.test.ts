@@ -89,9 +89,7 @@ function threatTable(): string {
   const rows = Object.entries(threats).map(([threat, { answer, tests }]) => [
     threat,
     answer,
-    Object.keys(tests)
-      .map((file) => `\`${file}\``)
-      .join(', '),
+    tests.map((file) => `\`${file}\``).join(', '),
   ]);
   return table(['threat', 'answer', 'tests'], rows);
 }

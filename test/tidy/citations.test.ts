@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { threats } from '../server/threats.ts';
 import { ambiguousAnchors, anchorsOf, citationFaults } from './citations.ts';
 import { readSources } from './source.ts';
 
@@ -35,16 +34,6 @@ describe.each(documents)('%s', (document) => {
     const missing = cited(document).filter((path) => !existsSync(join(root, path)));
     expect([...new Set(missing)]).toEqual([]);
   });
-});
-
-test('every threat names tests that exist', () => {
-  const missing = Object.values(threats).flatMap(({ tests }) =>
-    Object.entries<readonly string[]>(tests).flatMap(([file, titles]) => {
-      const text = readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'");
-      return titles.filter((title) => !text.includes(title)).map((title) => `${file}: ${title}`);
-    }),
-  );
-  expect(missing).toEqual([]);
 });
 
 describe('comments and documents cite what is in the project', () => {
