@@ -60,28 +60,45 @@ export function protocolOption(): Option {
     });
 }
 
+/** The JSON Schema of the value of an option in a configuration file. */
+export type JsonSchemaOf = Readonly<Record<string, unknown>>;
+
+type Parser<T> = (text: string) => T;
+
+const schemas = new WeakMap<object, JsonSchemaOf>();
+
+/** The schema of the values that a parser accepts; text if it is not known. */
+export function schemaOf(parser: object | undefined): JsonSchemaOf {
+  return (parser && schemas.get(parser)) ?? { type: 'string' };
+}
+
+function described<T>(schema: JsonSchemaOf, parser: Parser<T>): Parser<T> {
+  schemas.set(parser, schema);
+  return parser;
+}
+
 /** Parses the value of an option as an integer from `least` to `most`. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
+export function wholeNumber(least: number, most: number): Parser<number> {
+  return described({ type: 'integer', minimum: least, maximum: most }, (text) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Expected an integer from ${least} to ${most}.`);
-  };
+  });
 }
 
 /** Parses several integers, separated by commas. */
-export function wholeNumbers(least: number, most: number): (text: string) => number[] {
+export function wholeNumbers(least: number, most: number): Parser<number[]> {
   const one = wholeNumber(least, most);
   return (text) => text.split(',').map(one);
 }
 
 /** Parses a decimal number. */
-export function decimalNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
+export function decimalNumber(least: number, most: number): Parser<number> {
+  return described({ type: 'number', minimum: least, maximum: most }, (text) => {
     const number = /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
-  };
+  });
 }
 
 export function shardOption(): Option {

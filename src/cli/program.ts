@@ -47,6 +47,14 @@ const fileHelp = 'game definition, plain or gzip; - for standard input';
 const ticksMax = 24 * 3600 * 240;
 const botsMax = 1000;
 
+const serveHelp = `
+Each option can also be set in the file of --config, by its name without dashes (page: false for --no-page; games: […] for the arguments), and
+by an environment variable: REENACT_SERVE_PORT for --port. The command line wins over the environment, and the environment over the file.
+Relative paths in the file start at its folder. Schema: reenact schema --serve
+
+SIGTERM and SIGINT shut it down cleanly, with exit code 0.
+Guide: docs/server.md`;
+
 /** Runs a command line and returns the exit code. Never throws for errors of the user. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const outcome = { code: exitCodes.ok as number };
@@ -67,7 +75,13 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
     .exitOverride()
-    .hook('preAction', (_program, command) => withExceptions(command))
+    .hook('preAction', async (_program, command) => {
+      if (command.options.some((option) => option.name() === 'config')) {
+        const { applySettings } = await import('./settings.ts');
+        applySettings(command, terminal.env);
+      }
+      await withExceptions(command);
+    })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
@@ -396,7 +410,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
   program
     .command('serve')
     .description('run a multiplayer server for game definitions')
-    .argument('<path...>', 'game definitions, and folders of them; clients that name no game play the first')
+    .argument(
+      '[path...]',
+      'game definitions, and folders of them (or games in the configuration); clients that name no game play the first',
+    )
+    .option('--config <file>', 'YAML or JSON file with settings')
+    .option('--check-config', 'check settings, definitions and secrets, print the settings, and start nothing')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(protocolOption())
@@ -426,10 +445,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       '--store <url>',
       'where saved player data is kept: redis://…, rediss://…, postgres://…, file:FOLDER, memory: (default: files in the data folder)',
     )
+    .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
     .option(
       '--journal <url>',
       'where the journal is kept, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, off (default: a folder in the data folder)',
     )
+    .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
     .option(
       '--lease <seconds>',
       `with redis://…: time without a sign of life after which other processes take over the rooms of a process (default: ${defaultLeaseMs / 1000})`,
@@ -506,11 +527,16 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--style-host <name...>', 'hosts from which styles of games may load pictures; * for any', hostNames)
     .option('--no-page', 'serve no page at /')
     .option('--no-watch', 'do not reload changed definitions')
-    .addHelpText('after', '\nSIGTERM and SIGINT shut it down cleanly, with exit code 0.\nGuide: docs/server.md')
-    .action(async (paths: string[], options: ServeOptions) => {
+    .addHelpText('after', serveHelp)
+    .action(async (paths: string[], options: ServeOptions, command: Command) => {
       const { serverCommands } = await import('./server-package.ts');
-      const { serve } = await serverCommands();
-      outcome.code = await serve(paths, options, terminal);
+      const { checkServer, serve } = await serverCommands();
+      if (!options.checkConfig) outcome.code = await serve(paths, options, terminal);
+      else {
+        await checkServer(paths, options, terminal);
+        const { settingsText } = await import('./settings.ts');
+        terminal.stdout.write(settingsText(command));
+      }
     });
 
   program
@@ -529,10 +555,11 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .command('schema')
     .description('print the JSON Schema of game definitions')
     .option('--pretty', 'indent the output')
-    .option('--scenario', 'print the schema of scenario files instead')
+    .addOption(new Option('--scenario', 'print the schema of scenario files instead').conflicts('serve'))
+    .option('--serve', 'print the schema of the configuration of reenact serve instead')
     .action(async (options: SchemaOptions) => {
       const { schema } = await import('./schema.ts');
-      outcome.code = await schema(options, terminal);
+      outcome.code = await schema(options, program, terminal);
     });
 
   program

@@ -12,13 +12,14 @@ import {
 import { readSecretFile } from '../server/base/secret-file.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
-import { GameServer } from '../server/server.ts';
+import { GameServer, type ServerOptions } from '../server/server.ts';
 import type { ViewerScripts } from '../server/web/page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { serverScriptsIfBuilt } from './viewer-script.ts';
 
 export interface ServeOptions {
+  readonly checkConfig?: boolean;
   readonly port: number;
   readonly host: string;
   readonly protocol: ProtocolName[];
@@ -31,7 +32,9 @@ export interface ServeOptions {
   readonly workers?: number;
   readonly data: string;
   readonly store?: string;
+  readonly storeUrlFile?: string;
   readonly journal?: string;
+  readonly journalUrlFile?: string;
   readonly lease?: number;
   readonly publicUrl?: string;
   readonly sync: SyncPolicy;
@@ -65,21 +68,7 @@ const endMs = 10_000;
 
 /** Serves definitions until the process receives a termination signal. */
 export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
-  const { stdout, stderr } = terminal;
-  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
-  const { workerUrl } = await import('../server/worker.ts');
-  const [first = 'reenact', ...others] = new Set(options.protocol);
-  const isForExisting = options.protocol.includes('moddio');
-  if (!isForExisting && options.client !== undefined) {
-    throw new Failure('bad-option', '--client needs --protocol moddio.');
-  }
-  if (isForExisting && options.sight !== undefined) {
-    throw new Failure(
-      'bad-option',
-      '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
-    );
-  }
-  demandShared(options);
+  const { stderr } = terminal;
   // Listens for signals before starting, because startup with a large journal takes a while.
   const stopped = new Promise<void>((resolve) => {
     terminal.onInterrupt(resolve);
@@ -87,52 +76,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   });
   let server: GameServer | undefined;
   try {
-    const starting = GameServer.start({
-      paths,
-      host: options.host,
-      port: options.port,
-      play: {
-        // Clients of the original engine expect its rules.
-        dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
-        snapshotSeconds: options.snapshotSeconds,
-        sight: options.sight ?? Number.POSITIVE_INFINITY,
-        variables: options.show ?? [],
-        styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),
-      },
-      web: { allowed: options.allowHttp ?? [] },
-      seed: options.seed,
-      rooms: options.rooms,
-      roomsMax: options.roomsMax,
-      watchersMax: options.watchers,
-      workers,
-      workerUrl,
-      protocols: [protocols[first], ...others.map((name) => protocols[name])],
-      client: options.client,
-      data: options.data === '' ? undefined : options.data,
-      store: options.store,
-      journal: options.journal,
-      leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
-      publicUrl: options.publicUrl,
-      sync: options.sync,
-      onJournalFailure: options.onJournalFailure,
-      readyz: options.readyz,
-      onEnd: options.onEnd,
-      platform: options.platform,
-      traffic: { trustedAddresses: options.trustAddress ?? [] },
-      tokenSecretFile: options.tokenSecretFile,
-      adminToken: await tokenIn(options.adminTokenFile),
-      origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
-      hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,
-      trustProxy: options.trustProxy === true,
-      compress: options.compress === true,
-      graceMs: options.grace * 1000,
-      endMs,
-      watch: options.watch,
-      // The pages use the `reenact` protocol.
-      viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(options, terminal) : undefined,
-      log: options.log,
-      logTo: stdout,
-    });
+    const starting = GameServer.start(await serverOptions(paths, options, terminal));
     // Startup is abandoned if something never answers after a signal; nothing has been acknowledged yet.
     server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   } catch (error) {
@@ -154,12 +98,110 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   );
 }
 
+/** The options of the server. Throws `Failure` and `ServerError` for those that contradict each other or name unreadable files. */
+async function serverOptions(
+  paths: readonly string[],
+  options: ServeOptions,
+  terminal: Terminal,
+): Promise<ServerOptions> {
+  if (paths.length === 0) {
+    throw new Failure(
+      'missing-argument',
+      "missing required argument 'path'. Name game definitions or folders of them, or set games in the configuration.",
+    );
+  }
+  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const { workerUrl } = await import('../server/worker.ts');
+  const [first = 'reenact', ...others] = new Set(options.protocol);
+  const isForExisting = options.protocol.includes('moddio');
+  if (!isForExisting && options.client !== undefined) {
+    throw new Failure('bad-option', '--client needs --protocol moddio.');
+  }
+  if (isForExisting && options.sight !== undefined) {
+    throw new Failure(
+      'bad-option',
+      '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
+    );
+  }
+  const journal = await urlOf('journal', options.journal, options.journalUrlFile);
+  demandShared(options, journal);
+  return {
+    paths,
+    host: options.host,
+    port: options.port,
+    play: {
+      // Clients of the original engine expect its rules.
+      dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
+      snapshotSeconds: options.snapshotSeconds,
+      sight: options.sight ?? Number.POSITIVE_INFINITY,
+      variables: options.show ?? [],
+      styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),
+    },
+    web: { allowed: options.allowHttp ?? [] },
+    seed: options.seed,
+    rooms: options.rooms,
+    roomsMax: options.roomsMax,
+    watchersMax: options.watchers,
+    workers,
+    workerUrl,
+    protocols: [protocols[first], ...others.map((name) => protocols[name])],
+    client: options.client,
+    data: options.data === '' ? undefined : options.data,
+    store: await urlOf('store', options.store, options.storeUrlFile),
+    journal,
+    leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
+    publicUrl: options.publicUrl,
+    sync: options.sync,
+    onJournalFailure: options.onJournalFailure,
+    readyz: options.readyz,
+    onEnd: options.onEnd,
+    platform: options.platform,
+    traffic: { trustedAddresses: options.trustAddress ?? [] },
+    tokenSecretFile: options.tokenSecretFile,
+    adminToken: await tokenIn(options.adminTokenFile),
+    origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
+    hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,
+    trustProxy: options.trustProxy === true,
+    compress: options.compress === true,
+    graceMs: options.grace * 1000,
+    endMs,
+    watch: options.watch,
+    // The pages use the `reenact` protocol.
+    viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(options, terminal) : undefined,
+    log: options.log,
+    logTo: terminal.stdout,
+  };
+}
+
+/** Finds what would keep the server from starting, without opening a journal, a port or a connection. Throws `Failure`. */
+export async function checkServer(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<void> {
+  try {
+    await GameServer.check(await serverOptions(paths, options, terminal), (code, message) => {
+      throw new ServerError(code, message);
+    });
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, error.message);
+    throw error;
+  }
+}
+
+/** The URL of a store or a journal, which a file keeps secret if it has a password. */
+async function urlOf(
+  name: 'store' | 'journal',
+  url: string | undefined,
+  file: string | undefined,
+): Promise<string | undefined> {
+  if (file === undefined) return url;
+  if (url === undefined) return secretTextIn(file);
+  throw new Failure('bad-option', `Both --${name} and --${name}-url-file are set; set only one of them.`);
+}
+
 function patience(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
 /** Rejects options for shared rooms if the journal is not shared. */
-function demandShared({ journal, lease, publicUrl, onEnd }: ServeOptions): void {
+function demandShared({ lease, publicUrl, onEnd }: ServeOptions, journal: string | undefined): void {
   if (isSharedJournal(journal)) return;
   for (const [name, value] of Object.entries({ '--lease': lease, '--public-url': publicUrl, '--on-end': onEnd })) {
     if (value !== undefined) throw new Failure('bad-option', `${name} needs rooms in Redis (--journal redis://…).`);
@@ -176,11 +218,15 @@ function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerSc
 
 async function tokenIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
+  const token = await secretTextIn(path);
+  if (token.length < 16) throw new Failure('bad-secret', `${path}: the token must have at least 16 characters.`);
+  return token;
+}
+
+async function secretTextIn(path: string): Promise<string> {
   const bytes = await readSecretFile(nodeDisk, path).catch((error: unknown) => {
     if (error instanceof ServerError) throw error;
     throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
   });
-  const token = new TextDecoder().decode(bytes).trim();
-  if (token.length < 16) throw new Failure('bad-secret', `${path}: the token must have at least 16 characters.`);
-  return token;
+  return new TextDecoder().decode(bytes).trim();
 }

@@ -1,3 +1,3 @@
 /** The commands of `@reenact/server`. The published program imports them from that package if it is installed. */
 export { load } from './load.ts';
-export { serve } from './serve.ts';
+export { checkServer, serve } from './serve.ts';

@@ -14,7 +14,7 @@ import {
 } from './base/options.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
-import { openJournal } from './journals.ts';
+import { demandJournalUrl, openJournal } from './journals.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { thisMachine } from './machine/machine.ts';
@@ -154,4 +154,14 @@ export async function assemble<L extends Definitions>(
 async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uint8Array> {
   if (tokenSecretFile !== undefined) return readSecret(tokenSecretFile, false, thisMachine);
   return data === undefined ? thisMachine.random(32) : readSecret(join(data, 'secret'), true, thisMachine);
+}
+
+/** Checks addresses and files of the options, without connecting to anything or creating a secret. Rejects with `ServerError`. */
+export async function checkAssembly(options: AssemblyOptions): Promise<void> {
+  const { tokenSecretFile, platform, store, data, journal } = options;
+  if (tokenSecretFile !== undefined) await readSecret(tokenSecretFile, false, thisMachine);
+  if (platform !== undefined) await readPlatform(platform, thisMachine);
+  demandJournalUrl(journal);
+  const { close } = await openStore(store, data);
+  await close();
 }

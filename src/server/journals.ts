@@ -44,11 +44,15 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
       machine,
     });
   }
-  if (journal !== undefined && !/^file:/i.test(journal)) {
-    throw new ServerError('bad-journal', 'The journal must be file:FOLDER, redis://…, rediss://… or off.');
-  }
+  demandJournalUrl(journal);
   const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
   if (folder === undefined || folder === '') return new NoJournal();
   const { disk, clock, processes } = machine;
   return FileJournal.open({ disk, clock, processes, folder, sync, listener, onNotice });
+}
+
+/** Throws `ServerError` for the URL of an unknown kind of journal. */
+export function demandJournalUrl(journal: string | undefined): void {
+  if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:/i.test(journal)) return;
+  throw new ServerError('bad-journal', 'The journal must be file:FOLDER, redis://…, rediss://… or off.');
 }

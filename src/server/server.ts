@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Assembly, type AssemblyOptions, assemble } from './assembly.ts';
+import { type Assembly, type AssemblyOptions, assemble, checkAssembly } from './assembly.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
 import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
@@ -71,6 +71,17 @@ export class GameServer {
       throw error;
     }
     return server;
+  }
+
+  /**
+   * Reads and parses everything that `start` needs, and starts nothing. Rejects with `ServerError`; definitions that would be skipped are passed
+   * to `onNotice`.
+   */
+  static async check(options: ServerOptions, onNotice: Observer['problem']): Promise<void> {
+    if (options.client !== undefined) await ClientPages.open(options.client);
+    const library = await Library.open(options.paths, onNotice);
+    library.close();
+    await checkAssembly(options);
   }
 
   private constructor(options: ServerOptions, parts: Assembly<Library>, client: ClientPages | undefined) {

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
+import { closestWord } from '../text/near.ts';
+import { Failure } from './failure.ts';
+import { type JsonSchemaOf, schemaOf } from './options.ts';
+
+/** The key of a configuration file for the arguments of the command. */
+const argumentsKey = 'games';
+
+/** Options that are only given on the command line. */
+const commandLineOnly = new Set(['config', 'check-config', 'help']);
+
+/** A value from a file or from the environment, before it is parsed like one on the command line. */
+interface Setting {
+  readonly name: string;
+  readonly values: readonly string[] | boolean;
+  /** Where it is written, for messages. */
+  readonly place: string;
+  readonly source: 'config' | 'env';
+}
+
+/** A key of a configuration file, without dashes: `no-page` is set as `page`. */
+function keyOf(option: Option): string {
+  return option.name().replace(/^no-/, '');
+}
+
+function settable(command: Command): readonly Option[] {
+  return command.options.filter((option) => !commandLineOnly.has(option.name()));
+}
+
+function variableOf(command: Command, key: string): string {
+  return `REENACT_${command.name()}_${key}`.toUpperCase().replaceAll('-', '_');
+}
+
+/**
+ * Fills options and arguments that the command line does not set: from environment variables first, and from the configuration file second.
+ * Every value goes through the parser of its option. Throws `Failure`, which lists all wrong values.
+ */
+export function applySettings(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+  const wrong: string[] = [];
+  const file = command.getOptionValue('config') ?? env[variableOf(command, 'config')];
+  const settings = [
+    ...environmentSettings(command, env, wrong),
+    ...(typeof file === 'string' ? fileSettings(command, file, wrong) : []),
+  ];
+  for (const setting of settings) {
+    if (setting.name === argumentsKey) {
+      if (typeof setting.values === 'boolean')
+        wrong.push(`${setting.place}: ${argumentsKey}: Expected a list of files.`);
+      else if (argumentsOf(command).length === 0) command.processedArgs[0] = setting.values;
+      continue;
+    }
+    const option = settable(command).find((each) => keyOf(each) === setting.name)!;
+    const source = command.getOptionValueSource(option.attributeName());
+    if (source !== undefined && source !== 'default') continue;
+    try {
+      command.setOptionValueWithSource(option.attributeName(), parse(option, setting.values), setting.source);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      wrong.push(`${setting.place}: ${setting.name}: ${error.message}`);
+    }
+  }
+  if (wrong.length > 0) throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong);
+}
+
+function argumentsOf(command: Command): readonly string[] {
+  return (command.processedArgs[0] as readonly string[] | undefined) ?? [];
+}
+
+function parse(option: Option, values: Setting['values']): unknown {
+  if (option.isBoolean() || option.negate) {
+    if (typeof values === 'boolean') return values;
+    const [word = ''] = values;
+    if (word === 'true' || word === 'false') return word === 'true';
+    throw new InvalidArgumentError('Expected true or false.');
+  }
+  if (typeof values === 'boolean') throw new InvalidArgumentError('Expected a value, not true or false.');
+  if (!option.variadic && values.length !== 1) throw new InvalidArgumentError('Expected one value.');
+  if (option.parseArg === undefined) return option.variadic ? values : values[0];
+  return values.reduce<unknown>(
+    (before, value) => option.parseArg!(value, before as never),
+    option.variadic ? option.defaultValue : undefined,
+  );
+}
+
+function unknown(key: string, keys: readonly string[], named: (key: string) => string): string {
+  const meant = closestWord(key, keys);
+  return `${named(key)}: there is no such setting.${meant === undefined ? '' : ` Did you mean ${named(meant)}?`}`;
+}
+
+function keysOf(command: Command): readonly string[] {
+  return [argumentsKey, ...settable(command).map(keyOf)];
+}
+
+function environmentSettings(
+  command: Command,
+  env: Readonly<Record<string, string | undefined>>,
+  wrong: string[],
+): readonly Setting[] {
+  const prefix = variableOf(command, '');
+  const keys = keysOf(command);
+  const isList = (key: string) =>
+    key === argumentsKey || settable(command).some((option) => option.variadic && keyOf(option) === key);
+  return Object.entries(env).flatMap(([variable, text]): readonly Setting[] => {
+    if (text === undefined || !variable.startsWith(prefix) || variable === variableOf(command, 'config')) return [];
+    const key = keys.find((each) => variableOf(command, each) === variable);
+    if (key === undefined) {
+      const written = variable.slice(prefix.length).toLowerCase().replaceAll('_', '-');
+      wrong.push(unknown(written, keys, (each) => variableOf(command, each)));
+      return [];
+    }
+    const values = isList(key) ? text.split(/[\s,]+/).filter((word) => word !== '') : [text];
+    return [{ name: key, values, place: variable, source: 'env' }];
+  });
+}
+
+/** Relative paths in a configuration file start at its folder. */
+function isPath(option: Option): boolean {
+  return /<(?:file|folder)>/.test(option.flags);
+}
+
+function fileSettings(command: Command, file: string, wrong: string[]): readonly Setting[] {
+  const lines = new LineCounter();
+  const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
+  const placeAt = (offset: number | undefined): string => {
+    const { line, col } = lines.linePos(offset ?? 0);
+    return `${file}:${line}:${col}`;
+  };
+  for (const { message, pos } of document.errors) wrong.push(`${placeAt(pos[0])}: ${message}`);
+  if (document.errors.length > 0 || document.contents === null) return [];
+  if (!isMap(document.contents)) {
+    wrong.push(`${placeAt(0)}: Expected an object of settings.`);
+    return [];
+  }
+  const keys = keysOf(command);
+  const folder = dirname(resolve(file));
+  return document.contents.items.flatMap(({ key, value }: Pair): readonly Setting[] => {
+    const name = isScalar(key) ? String(key.value) : '';
+    const place = placeAt(isScalar(key) ? key.range?.[0] : undefined);
+    if (name === '$schema') return [];
+    if (!keys.includes(name)) {
+      wrong.push(`${place}: ${unknown(name, keys, (each) => each)}`);
+      return [];
+    }
+    const scalars = isSeq(value) ? value.items : [value];
+    const texts = scalars.map((each) => (isScalar(each) ? each.value : undefined));
+    if (texts.some((each) => !['string', 'number', 'boolean'].includes(typeof each))) {
+      wrong.push(
+        `${place}: ${name}: Expected ${isSeq(value) ? 'a list of texts' : 'a text, a number, or true or false'}.`,
+      );
+      return [];
+    }
+    if (typeof texts[0] === 'boolean' && !isSeq(value)) return [{ name, values: texts[0], place, source: 'config' }];
+    const option = settable(command).find((each) => keyOf(each) === name);
+    const isRelative = option === undefined || isPath(option);
+    const values = texts.map((each) => (isRelative && each !== '' ? resolve(folder, String(each)) : String(each)));
+    return [{ name, values, place, source: 'config' }];
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The settings of a command and where each comes from: `--port 8080  (default)`. Values that are not set are left out. */
+export function settingsText(command: Command): string {
+  const sources: Record<string, string> = {
+    cli: 'command line',
+    env: 'environment',
+    config: 'file',
+    default: 'default',
+  };
+  const rows = settable(command).flatMap((option) => {
+    const key = option.attributeName();
+    const value: unknown = command.getOptionValue(key);
+    if (value === undefined) return [];
+    const shown = withoutPassword(Array.isArray(value) ? value.join(', ') : String(value));
+    return [
+      [keyOf(option), shown === '' ? '""' : shown, sources[command.getOptionValueSource(key) ?? 'default']!] as const,
+    ];
+  });
+  const all = [[argumentsKey, argumentsOf(command).join(', '), ''] as const, ...rows];
+  const width = Math.max(...all.map(([name]) => name.length));
+  return all
+    .map(([name, value, source]) => `${name.padEnd(width)}  ${value}${source === '' ? '' : `  (${source})`}\n`)
+    .join('');
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/^(\w+:\/\/[^/@]*:)[^/@]+@/, '$1…@');
+}
+
+/** The JSON Schema of the configuration file of a command. */
+export function settingsSchema(command: Command): object {
+  const texts = { type: 'array', items: { type: 'string' } };
+  const properties = Object.fromEntries(
+    settable(command).map((option) => [keyOf(option), { description: option.description, ...typeOf(option) }]),
+  );
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: `Configuration of reenact ${command.name()}`,
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      [argumentsKey]: { description: command.registeredArguments[0]?.description, ...texts },
+      ...properties,
+    },
+  };
+}
+
+function typeOf(option: Option): JsonSchemaOf {
+  if (option.isBoolean() || option.negate) return { type: 'boolean' };
+  const one: JsonSchemaOf =
+    option.argChoices === undefined ? schemaOf(option.parseArg) : { type: 'string', enum: option.argChoices };
+  return option.variadic ? { type: 'array', items: one } : one;
+}

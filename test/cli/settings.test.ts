@@ -1,0 +1,158 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { countingGame, reenact } from './support.ts';
+
+let folder: string;
+let config: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reenact-settings-'));
+  mkdirSync(join(folder, 'games'));
+  writeFileSync(join(folder, 'games', 'counting.json'), JSON.stringify(countingGame()));
+  config = join(folder, 'serve.yaml');
+});
+
+function secretFile(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  chmodSync(path, 0o600);
+  return path;
+}
+
+/** The checked settings by name, each `value  (source)`. */
+async function settings(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Map<string, string>> {
+  const { code, stdout, stderr } = await reenact(['serve', ...args, '--check-config'], { env });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  return new Map(Array.from(stdout.matchAll(/^(\S+) +(.*)$/gm), ([, name, value]) => [name!, value!] as const));
+}
+
+async function problems(text: string, env: Record<string, string> = {}): Promise<readonly string[]> {
+  writeFileSync(config, text);
+  const { code, stdout, stderr } = await reenact(['serve', '--config', config, '--check-config'], { env });
+  expect(code).toBe(2);
+  expect(stdout).toBe('');
+  return stderr.replaceAll(config, 'serve.yaml').trimEnd().split('\n');
+}
+
+describe('settings of reenact serve', () => {
+  test('come from the command line, else the environment, else the file, else the default', async () => {
+    writeFileSync(config, 'games: [games]\nport: 1\nrooms: 2\ngrace: 3.5\n');
+    const found = await settings(['--config', config, '--port', '10'], {
+      REENACT_SERVE_PORT: '20',
+      REENACT_SERVE_ROOMS: '30',
+    });
+    expect(found.get('port')).toBe('10  (command line)');
+    expect(found.get('rooms')).toBe('30  (environment)');
+    expect(found.get('grace')).toBe('3.5  (file)');
+    expect(found.get('watchers')).toBe('32  (default)');
+  });
+
+  test('files and folders in the configuration are relative to it', async () => {
+    secretFile('admin', 'a token of administrators');
+    writeFileSync(config, 'games: games/counting.json\ndata: kept\nadmin-token-file: admin\n');
+    const found = await settings(['--config', config]);
+    expect(found.get('games')).toBe(join(folder, 'games', 'counting.json'));
+    expect(found.get('data')).toBe(`${join(folder, 'kept')}  (file)`);
+    expect(found.get('admin-token-file')).toBe(`${join(folder, 'admin')}  (file)`);
+  });
+
+  test('lists, switches and negated options have their natural form', async () => {
+    const games = join(folder, 'games');
+    writeFileSync(config, 'origin: [https://a.example, https://b.example]\npage: false\ncompress: true\n');
+    const found = await settings(['--config', config], {
+      REENACT_SERVE_GAMES: games,
+      REENACT_SERVE_PROTOCOL: 'moddio,reenact',
+      REENACT_SERVE_WATCH: 'false',
+      REENACT_SERVE_EXCEPT: 'scriptConditions',
+      REENACT_SERVE_DIALECT: 'moddio',
+    });
+    expect(Object.fromEntries(found)).toMatchObject({
+      games,
+      origin: 'https://a.example, https://b.example  (file)',
+      page: 'false  (file)',
+      compress: 'true  (file)',
+      protocol: 'moddio, reenact  (environment)',
+      watch: 'false  (environment)',
+      dialect: expect.stringContaining('moddio except scriptConditions'),
+    });
+  });
+
+  test('the file itself can be named by the environment', async () => {
+    writeFileSync(config, 'games: [games]\nhost: 0.0.0.0\n');
+    expect((await settings([], { REENACT_SERVE_CONFIG: config })).get('host')).toBe('0.0.0.0  (file)');
+  });
+
+  test('every wrong value is listed with its place', async () => {
+    const found = await problems(
+      ['prot: 80', 'port: 70000', 'sync: often', 'compress: 1', 'data: [a, b]', 'origin: {}'].join('\n'),
+      { REENACT_SERVE_ROOM: '1', REENACT_SERVE_GRACE: 'long' },
+    );
+    expect(found).toEqual([
+      'bad-config: The configuration is not valid.',
+      'REENACT_SERVE_ROOM: there is no such setting. Did you mean REENACT_SERVE_ROOMS?',
+      'serve.yaml:1:1: prot: there is no such setting. Did you mean port?',
+      'serve.yaml:6:1: origin: Expected a text, a number, or true or false.',
+      'REENACT_SERVE_GRACE: grace: Expected a number from 0 to 3600.',
+      'serve.yaml:2:1: port: Expected an integer from 0 to 65535.',
+      'serve.yaml:3:1: sync: Allowed choices are always, second, never.',
+      'serve.yaml:4:1: compress: Expected true or false.',
+      'serve.yaml:5:1: data: Expected one value.',
+    ]);
+  });
+
+  test.each([
+    ['syntax', 'port: [1', /^serve\.yaml:1:9: /],
+    ['another form', '- port', /^serve\.yaml:1:1: Expected an object of settings\.$/],
+    ['a key that occurs twice', 'port: 1\nport: 2', /^serve\.yaml:2:1: Map keys must be unique$/],
+  ])('a file with wrong %s is refused', async (_what, text, message) => {
+    expect(await problems(text)).toEqual([
+      'bad-config: The configuration is not valid.',
+      expect.stringMatching(message),
+    ]);
+  });
+
+  test('a missing file is refused', async () => {
+    const { code, stderr } = await reenact(['serve', '--config', join(folder, 'none.yaml'), '--check-config']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^unreadable-file: .*none\.yaml/);
+  });
+
+  test.each([
+    ['no games', 'port: 1', /^missing-argument: /],
+    ['games that cannot be played', 'games: [serve.yaml]', /^(?:no|bad)-definition: /],
+    ['an unknown kind of store', 'games: [games]\nstore: mysql://db', /^bad-store: /],
+    ['an unknown kind of journal', 'games: [games]\njournal: kafka://x', /^bad-journal: /],
+    ['a secret that does not exist', 'games: [games]\ntoken-secret-file: none', /^bad-secret: /],
+    ['options that contradict each other', 'games: [games]\nlease: 3', /^bad-option: --lease needs/],
+    ['two stores', 'games: [games]\nstore: "memory:"\nstore-url-file: url', /^bad-option: Both --store and/],
+  ])('a configuration with %s is refused', async (_what, text, message) => {
+    expect((await problems(text))[0]).toMatch(message);
+  });
+
+  test('the URL of a store can be kept in a file that others cannot read', async () => {
+    const url = secretFile('url', 'redis://:hidden@localhost:6379\n');
+    writeFileSync(config, 'games: [games]\nstore-url-file: url\n');
+    expect((await settings(['--config', config])).get('store-url-file')).toBe(`${url}  (file)`);
+    chmodSync(url, 0o644);
+    expect((await problems('games: [games]\nstore-url-file: url\n'))[0]).toMatch(/^secret-exposed: /);
+  });
+
+  test('passwords in URLs are not printed', async () => {
+    const found = await settings([join(folder, 'games'), '--store', 'redis://me:hidden@localhost:6379']);
+    expect(found.get('store')).toBe('redis://me:…@localhost:6379  (command line)');
+  });
+
+  test('the schema accepts what the command accepts, and nothing else', async () => {
+    const { stdout } = await reenact(['schema', '--serve']);
+    const accepts = new Ajv({ strict: true }).compile(JSON.parse(stdout));
+    expect(accepts(parse('games: [games]\nport: 80\nsync: second\norigin: ["*"]\npage: false\ngrace: 1.5'))).toBe(true);
+    for (const wrong of ['port: 70000', 'port: "80"', 'sync: often', 'page: 0', 'unknown: 1', 'grace: -1']) {
+      expect(accepts(parse(wrong)), wrong).toBe(false);
+    }
+  });
+});
