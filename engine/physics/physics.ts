@@ -250,11 +250,6 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.bothWays(x1, y1, x2, y2, hits) : 0;
   }
 
-  /** Finds the nearest unit or wall on the way. */
-  castToNearest(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
-    return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.nearest(x1, y1, x2, y2, hits);
-  }
-
   /** Finds what a bullet hits that is a ray: at most one unit or wall. */
   castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);

@@ -53,11 +53,7 @@ export class RayCaster {
   // Reused by every cast.
   private hits = new RayHits();
   private reversed = false;
-  private isHit = false;
-  private closest = 1;
-  private closestEntity: Entity = 0;
-  private closestX = 0;
-  private closestY = 0;
+  private readonly back = new RayHits();
 
   constructor(space: Space) {
     this.space = space;
@@ -80,26 +76,16 @@ export class RayCaster {
     return hits.count;
   }
 
-  /** Finds the nearest thing on the way; `hits` is empty if there is none. */
-  nearest(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
-    hits.clear();
-    this.isHit = false;
-    this.closest = 1;
-    this.cast(x1, y1, x2, y2, this.keepClosest);
-    if (this.isHit) hits.insert(this.closestEntity, this.closestX, this.closestY, this.closest);
-    return this.isHit;
-  }
-
   /**
    * Finds the nearest thing, as a bullet hits it: if anything is on the way back from there to the start, nothing is hit. So a bullet that starts
    * inside the shooter hits nothing (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
-    if (!this.nearest(x1, y1, x2, y2, hits)) return false;
-    this.isHit = false;
-    this.cast(hits.x[0]!, hits.y[0]!, x1, y1, this.stopAtAny);
-    if (this.isHit) hits.clear();
-    return !this.isHit;
+    hits.clear();
+    this.hits = hits;
+    this.cast(x1, y1, x2, y2, this.keepNearest);
+    if (hits.count > 0 && this.all(hits.x[0]!, hits.y[0]!, x1, y1, this.back) > 0) hits.clear();
+    return hits.count > 0;
   }
 
   private cast(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor): void {
@@ -112,27 +98,21 @@ export class RayCaster {
     return (this.space.bodies.category[body]! & opaque) === 0;
   }
 
+  private insert(body: number, x: number, y: number, fraction: number): void {
+    this.hits.insert(this.space.bodies.entity[body]!, x * pixelsPerMetre, y * pixelsPerMetre, fraction);
+  }
+
   private readonly collect: RayVisitor = (body, x, y, fraction) => {
-    if (this.isTransparent(body)) return -1;
-    const entity = this.space.bodies.entity[body]!;
-    if (this.reversed && this.hits.has(entity)) return -1;
-    this.hits.insert(entity, x * pixelsPerMetre, y * pixelsPerMetre, this.reversed ? 1 - fraction : fraction);
-    return -1;
+    const isKnown = this.reversed && this.hits.has(this.space.bodies.entity[body]!);
+    if (!isKnown && !this.isTransparent(body)) this.insert(body, x, y, this.reversed ? 1 - fraction : fraction);
+    return 1;
   };
 
-  private readonly keepClosest: RayVisitor = (body, x, y, fraction) => {
-    if (this.isTransparent(body)) return -1;
-    this.isHit = true;
-    this.closest = fraction;
-    this.closestEntity = this.space.bodies.entity[body]!;
-    this.closestX = x * pixelsPerMetre;
-    this.closestY = y * pixelsPerMetre;
+  private readonly keepNearest: RayVisitor = (body, x, y, fraction) => {
+    const { hits } = this;
+    if (this.isTransparent(body)) return hits.count > 0 ? hits.fraction[0]! : 1;
+    hits.clear();
+    this.insert(body, x, y, fraction);
     return fraction;
-  };
-
-  private readonly stopAtAny: RayVisitor = (body) => {
-    if (this.isTransparent(body)) return -1;
-    this.isHit = true;
-    return 0;
   };
 }

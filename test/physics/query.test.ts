@@ -113,14 +113,6 @@ describe('rays', () => {
     expect(hits.fraction[0]).toBeCloseTo(20 / 194, 9);
   });
 
-  test('that shall find the nearest find one', () => {
-    const { physics, hits, found } = row();
-    expect(physics.castToNearest(130, 96, 700, 96, hits)).toBe(true);
-    expect(found()).toEqual(['u2 at 236']);
-    expect(physics.castToNearest(130, 10, 700, 10, hits)).toBe(false);
-    expect(found()).toEqual([]);
-  });
-
   test.each([
     { what: 'from outside', from: 200, to: 700, found: ['u2 at 236'] },
     { what: 'from between', from: 300, to: 700, found: ['u1 at 380'] },

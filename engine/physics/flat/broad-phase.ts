@@ -121,15 +121,15 @@ export class BroadPhase {
     return this.foundRows();
   }
 
-  /** The rows of all bodies whose boxes a ray may meet, and some beside it. */
+  /** The rows of all bodies whose boxes a ray meets. */
   findAlong(ray: RayPath): Int32Array {
-    const { found } = this;
+    const { found, tree } = this;
     found.clear();
-    if (this.grid === undefined) this.tree.findAlong(ray, found);
-    else {
-      this.tree.find(ray.box, none, found);
-      this.grid.findAlong(ray, found);
-    }
+    tree.find(ray.box, none, found);
+    this.grid?.find(ray.box, none, found);
+    const { leaves, length } = found;
+    found.clear();
+    for (let i = 0; i < length; i++) if (ray.meets(tree.boxes, leaves[i]! * boxStride)) found.add(leaves[i]!);
     return this.foundRows();
   }
 

@@ -1,17 +1,14 @@
 import { grown } from '../../core/grown.ts';
 import type { LeafList } from './leaf-list.ts';
-import type { RayPath } from './ray-path.ts';
 import { type BoxTree, boxStride, none } from './tree.ts';
 
 /** m. A box no larger than a cell is kept in the cell of its middle, so the boxes it meets are at most one cell away. */
 const cellSize = 2;
 const perMetre = 1 / cellSize;
 const half = cellSize / 2;
-/** A little more, because points of a ray are rounded. */
-const reach = half + 1e-3;
 const bucketCount = 1 << 14;
 const bucketMask = bucketCount - 1;
-/** For areas and rays that cover more cells than this, all boxes are compared instead. */
+/** For areas that cover more cells than this, all boxes are compared instead. */
 const cellsMax = 4096;
 /** m. Boxes beyond belong to the tree, because the numbers of their cells would not fit into 32 bits. */
 const edge = 1 << 30;
@@ -114,43 +111,6 @@ export class Grid {
           if (leaf !== except && cellX[leaf] === x && cellY[leaf] === y) found.add(leaf);
         }
       }
-    }
-  }
-
-  /** Adds the leaves whose boxes a ray may meet, and some beside it. */
-  findAlong({ x1, y1, x2, y2 }: RayPath, found: LeafList): void {
-    const isFlat = Math.abs(x2 - x1) >= Math.abs(y2 - y1);
-    // Walks cell by cell along the longer axis, and at each step across the cells between where the ray enters its surroundings and leaves them.
-    const isForward = isFlat ? x1 <= x2 : y1 <= y2;
-    const from = isFlat ? Math.min(x1, x2) : Math.min(y1, y2);
-    const to = isFlat ? Math.max(x1, x2) : Math.max(y1, y2);
-    const length = to - from;
-    const farthest = Math.max(Math.abs(x1), Math.abs(y1), Math.abs(x2), Math.abs(y2));
-    if (length > cellsMax * cellSize || farthest > edge) {
-      for (let leaf = 0; leaf < this.buckets.length; leaf++) if (this.has(leaf)) found.add(leaf);
-      return;
-    }
-    const start = isForward ? (isFlat ? y1 : x1) : isFlat ? y2 : x2;
-    const end = isForward ? (isFlat ? y2 : x2) : isFlat ? y1 : x1;
-    const slope = length > 0 ? (end - start) / length : 0;
-    const last = Math.floor((to + reach) * perMetre);
-    for (let along = Math.floor((from - reach) * perMetre); along <= last; along++) {
-      const enter = Math.max(along * cellSize - reach - from, 0);
-      const leave = Math.min((along + 1) * cellSize + reach - from, length);
-      const one = start + slope * enter;
-      const two = start + slope * leave;
-      const lastAcross = Math.floor((Math.max(one, two) + reach) * perMetre);
-      for (let across = Math.floor((Math.min(one, two) - reach) * perMetre); across <= lastAcross; across++) {
-        if (isFlat) this.addCell(along, across, found);
-        else this.addCell(across, along, found);
-      }
-    }
-  }
-
-  private addCell(x: number, y: number, found: LeafList): void {
-    const { heads, next, cellX, cellY } = this;
-    for (let leaf = heads[bucketOf(x, y)]!; leaf !== none; leaf = next[leaf]!) {
-      if (cellX[leaf] === x && cellY[leaf] === y) found.add(leaf);
     }
   }
 

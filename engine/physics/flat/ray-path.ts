@@ -2,22 +2,14 @@ import { epsilon } from './settings.ts';
 
 /** A ray from (x1, y1) to (x2, y2), as it is compared with boxes. The arithmetic is planck's: which shape is hit first can depend on it. */
 export class RayPath {
-  x1 = 0;
-  y1 = 0;
-  x2 = 0;
-  y2 = 0;
-  /** The part that is still of interest, as a fraction from the start. */
-  fraction = 1;
-  /** Left, top, right and bottom of that part. */
+  /** Left, top, right and bottom. */
   readonly box = new Float64Array(4);
+  private x1 = 0;
+  private y1 = 0;
   private acrossX = 0;
   private acrossY = 0;
 
   set(x1: number, y1: number, x2: number, y2: number): void {
-    this.x1 = x1;
-    this.y1 = y1;
-    this.x2 = x2;
-    this.y2 = y2;
     let x = x2 - x1;
     let y = y2 - y1;
     const length = Math.sqrt(x * x + y * y);
@@ -26,21 +18,11 @@ export class RayPath {
       x *= inverse;
       y *= inverse;
     }
+    this.x1 = x1;
+    this.y1 = y1;
     this.acrossX = -1 * y;
     this.acrossY = 1 * x;
-    this.cut(1);
-  }
-
-  /** Ends the ray at a fraction. */
-  cut(fraction: number): void {
-    const { x1, y1, box } = this;
-    this.fraction = fraction;
-    const endX = (1 - fraction) * x1 + fraction * this.x2;
-    const endY = (1 - fraction) * y1 + fraction * this.y2;
-    box[0] = Math.min(x1, endX);
-    box[1] = Math.min(y1, endY);
-    box[2] = Math.max(x1, endX);
-    box[3] = Math.max(y1, endY);
+    this.box.set([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
   }
 
   /** Whether it may meet the box that starts at `boxes[i]`. */

@@ -11,7 +11,6 @@ import { Islands } from './islands.ts';
 import { collide, setTransform } from './manifold.ts';
 import { RayPath } from './ray-path.ts';
 import { Step } from './step.ts';
-import { boxStride } from './tree.ts';
 
 export interface SpaceOptions {
   readonly gravityX: number;
@@ -48,7 +47,7 @@ export interface BodyDefinition {
   readonly mask: number;
 }
 
-/** Gets the body that a ray hits, where, and at which fraction. Returns 0 to end the ray, -1 to go on, or a fraction to cut it at. */
+/** Gets the body that a ray hits, where, and at which fraction. Returns the fraction at which the ray ends from now on, 1 for its whole length. */
 export type RayVisitor = (body: number, x: number, y: number, fraction: number) => number;
 
 /**
@@ -163,14 +162,12 @@ export class Space {
     const input = { p1: { x: x1, y: y1 }, p2: { x: x2, y: y2 }, maxFraction: 1 };
     const hit = { fraction: 0 };
     for (const row of broadPhase.findAlong(ray)) {
-      if (!ray.meets(broadPhase.tree.boxes, bodies.leaf[row]! * boxStride)) continue;
       setTransform(transform, bodies, row);
-      input.maxFraction = ray.fraction;
       if (!bodies.shapeOf(row).rayCast(hit as never, input, transform, 0)) continue;
       const { fraction } = hit;
-      const value = visit(row, (1 - fraction) * x1 + fraction * x2, (1 - fraction) * y1 + fraction * y2, fraction);
-      if (value === 0) return;
-      if (value > 0) ray.cut(value);
+      const x = (1 - fraction) * x1 + fraction * x2;
+      const y = (1 - fraction) * y1 + fraction * y2;
+      input.maxFraction = visit(row, x, y, fraction);
     }
   }
 

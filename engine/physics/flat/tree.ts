@@ -1,6 +1,5 @@
 import { grown } from '../../core/grown.ts';
 import type { LeafList } from './leaf-list.ts';
-import type { RayPath } from './ray-path.ts';
 import { boxMargin, boxMovementFactor } from './settings.ts';
 
 /** Of a node in `links`, `linkStride` apart. */
@@ -96,27 +95,6 @@ export class BoxTree {
     }
   }
 
-  /** Adds all leaves whose boxes a ray may meet, in planck's order. */
-  findAlong(ray: RayPath, found: LeafList): void {
-    if (this.root === none) return;
-    const { links, boxes } = this;
-    let { stack } = this;
-    let count = 0;
-    stack[count++] = this.root;
-    while (count > 0) {
-      const node = stack[--count]!;
-      if (!ray.meets(boxes, node * boxStride)) continue;
-      const one = links[node * linkStride + child1]!;
-      if (one === none) {
-        found.add(node);
-        continue;
-      }
-      if (count + 2 > stack.length) stack = this.growStack();
-      stack[count++] = one;
-      stack[count++] = links[node * linkStride + child2]!;
-    }
-  }
-
   /**
    * Gives a leaf that is not in the tree the box of `target` (left, top, right, bottom) with a margin, extended in the direction of its last movement
    * (x, y), which follows. An array, because six arguments would be boxed on the heap.
@@ -143,25 +121,13 @@ export class BoxTree {
       return;
     }
     const made = this.allocate();
-    const { links, boxes } = this;
+    const { links } = this;
     const sibling = this.siblingFor(leaf);
     const above = links[sibling * linkStride + parent]!;
-    const node = made * linkStride;
-    links[node + parent] = above;
-    links[node + child1] = sibling;
-    links[node + child2] = leaf;
-    links[node + height] = links[sibling * linkStride + height]! + 1;
-    const i = made * boxStride;
-    const a = leaf * boxStride;
-    const b = sibling * boxStride;
-    boxes[i] = Math.min(boxes[a]!, boxes[b]!);
-    boxes[i + 1] = Math.min(boxes[a + 1]!, boxes[b + 1]!);
-    boxes[i + 2] = Math.max(boxes[a + 2]!, boxes[b + 2]!);
-    boxes[i + 3] = Math.max(boxes[a + 3]!, boxes[b + 3]!);
-    links[sibling * linkStride + parent] = made;
-    links[leaf * linkStride + parent] = made;
+    links[made * linkStride + parent] = above;
+    this.join(made, sibling, leaf);
     this.replaceChild(above, sibling, made);
-    this.refit(made, true);
+    this.refit(made);
   }
 
   remove(leaf: number): void {
@@ -177,7 +143,7 @@ export class BoxTree {
     links[sibling * linkStride + parent] = above;
     this.replaceChild(above, node, sibling);
     this.release(node);
-    if (above !== none) this.refit(above, false);
+    if (above !== none) this.refit(above);
   }
 
   /** All nodes, each before its children: a leaf as its index, an inner node as -1, because its box and height follow from its children. */
@@ -259,48 +225,21 @@ export class BoxTree {
   }
 
   /**
-   * Walks up from a node, updating boxes and heights. Once a node is unchanged, so are all boxes above it; but planck balances every node up to the
-   * root, and its trees are not always balanced, so the walk goes on. `isNew`: the box of the first node is not set yet.
+   * Walks up from a node whose children have changed, updating boxes and heights. Once a node is unchanged, so are all boxes above it; but planck
+   * balances every node up to the root, and its trees are not always balanced, so the walk goes on.
    */
-  private refit(start: number, isNew: boolean): void {
-    const { links, boxes } = this;
+  private refit(start: number): void {
+    const { links } = this;
     let changes = true;
-    let isFirst = isNew;
     for (let node = start; node !== none; node = links[node * linkStride + parent]!) {
       const at = node * linkStride;
       const one = links[at + child1]!;
       const two = links[at + child2]!;
-      const height1 = links[one * linkStride + height]!;
-      const height2 = links[two * linkStride + height]!;
-      const lean = height2 - height1;
+      const lean = links[two * linkStride + height]! - links[one * linkStride + height]!;
       if ((lean > 1 || lean < -1) && links[at + height]! >= 2) {
         node = lean > 1 ? this.rotate(node, two, child2) : this.rotate(node, one, child1);
         changes = true;
-        isFirst = false;
-        continue;
-      }
-      if (!changes) continue;
-      const i = node * boxStride;
-      const a = one * boxStride;
-      const b = two * boxStride;
-      const tall = 1 + (height1 > height2 ? height1 : height2);
-      const left = Math.min(boxes[a]!, boxes[b]!);
-      const top = Math.min(boxes[a + 1]!, boxes[b + 1]!);
-      const right = Math.max(boxes[a + 2]!, boxes[b + 2]!);
-      const bottom = Math.max(boxes[a + 3]!, boxes[b + 3]!);
-      const isSame =
-        links[at + height] === tall &&
-        boxes[i] === left &&
-        boxes[i + 1] === top &&
-        boxes[i + 2] === right &&
-        boxes[i + 3] === bottom;
-      if (isSame && !isFirst) changes = false;
-      isFirst = false;
-      links[at + height] = tall;
-      boxes[i] = left;
-      boxes[i + 1] = top;
-      boxes[i + 2] = right;
-      boxes[i + 3] = bottom;
+      } else if (changes) changes = this.combine(node) || node === start;
     }
   }
 
@@ -325,20 +264,34 @@ export class BoxTree {
     return up;
   }
 
-  /** Computes box and height of a node from its children. */
-  private combine(node: number): void {
+  /** Computes box and height of a node from its children. Returns whether they have changed. */
+  private combine(node: number): boolean {
     const { links, boxes } = this;
     const one = links[node * linkStride + child1]!;
     const two = links[node * linkStride + child2]!;
+    const height1 = links[one * linkStride + height]!;
+    const height2 = links[two * linkStride + height]!;
+    const tall = 1 + (height1 > height2 ? height1 : height2);
     const i = node * boxStride;
     const a = one * boxStride;
     const b = two * boxStride;
-    boxes[i] = Math.min(boxes[a]!, boxes[b]!);
-    boxes[i + 1] = Math.min(boxes[a + 1]!, boxes[b + 1]!);
-    boxes[i + 2] = Math.max(boxes[a + 2]!, boxes[b + 2]!);
-    boxes[i + 3] = Math.max(boxes[a + 3]!, boxes[b + 3]!);
-    links[node * linkStride + height] =
-      1 + Math.max(links[one * linkStride + height]!, links[two * linkStride + height]!);
+    const left = Math.min(boxes[a]!, boxes[b]!);
+    const top = Math.min(boxes[a + 1]!, boxes[b + 1]!);
+    const right = Math.max(boxes[a + 2]!, boxes[b + 2]!);
+    const bottom = Math.max(boxes[a + 3]!, boxes[b + 3]!);
+    const isSame =
+      links[node * linkStride + height] === tall &&
+      boxes[i] === left &&
+      boxes[i + 1] === top &&
+      boxes[i + 2] === right &&
+      boxes[i + 3] === bottom;
+    if (isSame) return false;
+    links[node * linkStride + height] = tall;
+    boxes[i] = left;
+    boxes[i + 1] = top;
+    boxes[i + 2] = right;
+    boxes[i + 3] = bottom;
+    return true;
   }
 
   /** Makes room for so many nodes at once. */

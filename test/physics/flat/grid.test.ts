@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
 import { BroadPhase, type PairOrder } from '../../../engine/physics/flat/broad-phase.ts';
 import { RayPath } from '../../../engine/physics/flat/ray-path.ts';
-import { boxStride } from '../../../engine/physics/flat/tree.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { intricate } from '../../support/intricate.ts';
 import { runs } from '../../support/property.ts';
@@ -53,10 +52,7 @@ class Named {
   onRay(from: Vector, to: Vector): number[] {
     const ray = new RayPath();
     ray.set(...from, ...to);
-    const { boxes } = this.broadPhase.tree;
-    return Array.from(this.broadPhase.findAlong(ray)).filter((name) =>
-      ray.meets(boxes, this.leaves[name]! * boxStride),
-    );
+    return Array.from(this.broadPhase.findAlong(ray));
   }
 }
 

@@ -79,7 +79,7 @@ export class Mirror {
       const two: unknown[] = [];
       castRay.call(space, x1, y1, x2, y2, (body, x, y, fraction) => {
         one.push([space.bodies.entity[body], x, y, fraction]);
-        return -1;
+        return 1;
       });
       world.rayCast({ x: x1, y: y1 }, { x: x2, y: y2 }, (fixture, { x, y }, _normal, fraction) => {
         two.push([fixture.getBody().getUserData(), x, y, fraction]);

@@ -161,7 +161,7 @@ export class PlayedSpace {
     const { space, mirror } = this;
     const { bodies } = space;
     if (what === 'create') this.create(plan);
-    if (what === 'ray') space.castRay(plan.x, plan.y, x, y, () => -1);
+    if (what === 'ray') space.castRay(plan.x, plan.y, x, y, () => 1);
     if (what === 'area') space.bodiesInArea(Math.min(x, plan.x), y, Math.max(x, plan.x), y + plan.height);
     const rows = bodies.newestFirst();
     const row = rows[who % rows.length];
