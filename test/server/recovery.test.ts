@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
@@ -11,6 +11,8 @@ import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
+
+const gameData = { _id: 'other', title: 'Other', frameRate: 20, engineTickRate: 20 };
 
 /** A hash at every tick, so that a resumed room is compared at every tick. */
 const everyTick = { hashSeconds: 0.05 };
@@ -76,6 +78,27 @@ describe('after a crash', () => {
     await again.first('inputResults', ({ results }) => results.some((result) => isDeepStrictEqual(result, repeated)));
     again.countFrom(3);
     expect(await again.result(again.input({ kind: 'customInput', text: 'new' }))).toMatchObject({ sequence: 4 });
+  });
+
+  test('players can return for the whole grace period after a slow start, during which nobody could connect', async () => {
+    const graceMs = 2000;
+    const paths = ['one.json', 'two.json'].map((name) => join(host.folder, name));
+    const [game, other] = [smallGame(), smallGame({ defaultData: { ...gameData, gameSlug: 'other' } })];
+    for (const [i, each] of [game, other].entries()) writeFileSync(paths[i]!, JSON.stringify(each));
+    const first = await startWith('one', { paths, graceMs });
+    const ann = await joined(first, { room: 'small-game' });
+    const { resume, player } = await ann.welcome();
+    await play(ann, 1);
+    // Its definition is read from the journal, because it is no longer served.
+    const { readDefinition } = FileJournal.prototype;
+    vi.spyOn(FileJournal.prototype, 'readDefinition').mockImplementation(async function (this: FileJournal, version) {
+      await new Promise((done) => setTimeout(done, 1.5 * graceMs));
+      return readDefinition.call(this, version);
+    });
+    const second = await startWith(crash('one', 'two'), { paths: [paths[0]!], graceMs });
+    vi.restoreAllMocks();
+    const again = await joined(second, { resume });
+    expect(await again.welcome()).toMatchObject({ player });
   });
 
   test('an id of a player is never given to another', async () => {

@@ -46,9 +46,13 @@ export class ClientBot implements Seat {
   private readonly ports: ClientBotPorts;
   private readonly bot: Bot;
   private readonly surroundings: ClientSurroundings;
+  private thoughtTick: number;
+  /** Ticks that the bot spent without a connection. They do not count for it: otherwise it would leave, and join as another player, during a long outage. */
+  private absentTicks = 0;
 
   constructor(ports: ClientBotPorts, definition: Definition, index: number, random: RandomStream, common: Common) {
     this.ports = ports;
+    this.thoughtTick = ports.tick;
     this.surroundings = new ClientSurroundings(definition, this);
     this.bot = new Bot(this.surroundings, index, random, common);
   }
@@ -58,7 +62,7 @@ export class ClientBot implements Seat {
   }
 
   get tick(): number {
-    return this.ports.tick;
+    return this.ports.tick - this.absentTicks;
   }
 
   get rate(): number {
@@ -66,7 +70,10 @@ export class ClientBot implements Seat {
   }
 
   think(): void {
-    this.bot.beforeStep(this.tick);
+    const { tick } = this.ports;
+    if (this.client?.isConnected === false) this.absentTicks += tick - this.thoughtTick;
+    else this.bot.beforeStep(this.tick);
+    this.thoughtTick = tick;
   }
 
   join(name: string): void {

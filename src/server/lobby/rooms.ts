@@ -143,6 +143,7 @@ export class Rooms implements ThreadListener {
     await Promise.all(this.journal.stored.map((stored) => this.recovery.resume(stored)));
     await this.journal.shared?.begin();
     for (const definition of this.library.all) await this.ensureOpen(definition);
+    this.seats.begin(this.byId.values());
   }
 
   /** Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players. */

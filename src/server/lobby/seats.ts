@@ -15,10 +15,20 @@ export class Seats {
   listener!: RoomsListener;
   private readonly options: SeatsOptions;
   private readonly clock: Clock;
+  /** Whether clients can connect. Before that, no grace period runs: players cannot return yet. */
+  private isReachable = false;
 
   constructor(options: SeatsOptions, clock: Clock) {
     this.options = options;
     this.clock = clock;
+  }
+
+  /** Starts the grace periods of all players that were resumed before clients could connect. */
+  begin(rooms: Iterable<RoomEntry>): void {
+    this.isReachable = true;
+    for (const room of rooms) {
+      for (const seat of room.seats.values()) if (seat.isIn && seat.session === undefined) this.wait(room, seat);
+    }
   }
 
   // Requests of connections.
@@ -171,6 +181,7 @@ export class Seats {
       this.leave(room, seat);
       return;
     }
+    if (!this.isReachable) return;
     seat.grace = this.clock.after(this.options.graceMs, () => this.leave(room, seat));
   }
 }

@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { RandomStream } from '../../../engine/core/random.ts';
 import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { RoomClient } from '../../../src/server/client/index.ts';
+import { ClientBot, clientBotsOf } from '../../../src/server/crowd/client-bot.ts';
 import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';
 import { crowdText } from '../../../src/server/crowd/crowd-text.ts';
 import { quantileOf, ServerFigures } from '../../../src/server/crowd/server-figures.ts';
 import { joinAs, script } from '../../support/play.ts';
+import { CuttableProxy } from '../../support/proxy.ts';
 import { sampleDocument } from '../../support/samples.ts';
 import { isBuilt, startProcess } from '../processes.ts';
 import { eventually, type Serving, serve, smallGame, temporaryFolder } from '../support.ts';
@@ -98,6 +103,59 @@ reenact_tick_overruns_total{room="b"} 2
     expect([figures.overruns, figures.cpuSeconds, figures.restarts]).toEqual([1 + 42, 5, 1]);
     expect(figures.tickSeconds.get(0.001)).toBe(2 + 15);
   });
+});
+
+test('a bot returns as the same player after an outage that lasts longer than any bot stays, and leaves later of its own accord', async () => {
+  folder = temporaryFolder();
+  serving = await serve(folder.path);
+  const proxy = await CuttableProxy.start(serving.server.port);
+  const { game } = loadDefinition(smallGame());
+  const welcomed: string[] = [];
+  const ends: unknown[] = [];
+  const clock = { tick: 0, rate: 20 };
+  const bot = new ClientBot(
+    {
+      get tick() {
+        return clock.tick;
+      },
+      rate: clock.rate,
+      open(name) {
+        const client = new RoomClient({ url: proxy.wsUrl, name, WebSocket });
+        client.on('welcome', ({ player }) => welcomed.push(player));
+        return client;
+      },
+      ended: (_client, code) => ends.push(code),
+    },
+    game!.definition,
+    0,
+    new RandomStream('bot'),
+    clientBotsOf(game!.definition, { trade: false, canvas: false, click: false, data: false }),
+  );
+  const live = (seconds: number) => {
+    for (let i = 0; i < seconds * clock.rate; i++) {
+      clock.tick++;
+      bot.think();
+    }
+  };
+  try {
+    live(5);
+    await eventually(() => bot.client?.isConnected, 'the join');
+    proxy.cut();
+    await eventually(() => bot.client?.isConnected === false, 'the loss');
+    // No bot stays longer than 140 s.
+    live(300);
+    proxy.isDown = false;
+    await eventually(() => bot.client?.isConnected, 'the return');
+    live(10);
+    expect(welcomed).toHaveLength(2);
+    expect(new Set(welcomed).size).toBe(1);
+    live(140);
+    await eventually(() => serving!.server.rooms.byId.values().next().value!.seats.size === 0, 'the departure');
+  } finally {
+    bot.leave();
+    await proxy.stop();
+  }
+  expect(ends).toContain('left');
 });
 
 test.skipIf(!isBuilt)('bots resume as the same players when the server is killed and restarted', async () => {
