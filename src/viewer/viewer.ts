@@ -342,6 +342,7 @@ export class Viewer {
   }
 
   private draw(): void {
+    this.drawnTick = this.playback.tick;
     this.drawStage();
     this.drawLists();
   }

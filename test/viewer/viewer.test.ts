@@ -1,0 +1,477 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { arrangeJournal, type Journal, type JournalRecord, Simulation } from '../../engine/index.ts';
+import type { ShownFailure } from '../../src/run/failure-report.ts';
+import { Viewer, type ViewerSource } from '../../src/viewer/viewer.ts';
+import { attribute, body, itemType, load, script, unitType } from '../support/play.ts';
+import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
+
+const unitOf = (variableName: string) => ({ function: 'getVariable', variableName });
+const triggering = { function: 'getTriggeringPlayer' };
+
+/** A game with one of everything that the lists of a page show. */
+const game = load({
+  title: 'The hill',
+  variables: {
+    hero: { dataType: 'unit', default: null },
+    seconds: { dataType: 'number', default: 0 },
+    hill: { dataType: 'region', default: { x: 640, y: 640, width: 256, height: 128 } },
+  },
+  playerTypes: {
+    human: { name: 'human', attributes: { gold: attribute(5, { max: 50 }) }, variables: {}, relationships: {} },
+  },
+  unitTypes: {
+    knight: unitType({
+      name: 'Knight',
+      attributes: {
+        health: attribute(80, { max: 100, isVisible: ['unitBar'], color: '#00ff00' }),
+        speed: attribute(5),
+      },
+      controls: {
+        movementControlScheme: 'wasd',
+        movementMethod: 'velocity',
+        abilities: {},
+        mouseBehaviour: {},
+      },
+    }),
+    wolf: unitType({
+      name: 'Wolf',
+      ai: {
+        enabled: true,
+        ...{ pathFindingMethod: 'simple', idleBehaviour: 'stay', sensorResponse: 'none', attackResponse: 'none' },
+        ...{ sensorRadius: 90, maxAttackRange: 60 },
+      },
+    }),
+  },
+  itemTypes: {
+    apple: itemType({ name: 'Apple', quantity: 3 }),
+    lamp: itemType({ name: 'Lamp', bodies: { dropped: body({ width: 20, height: 20 }) } }),
+  },
+  scripts: {
+    join: script(
+      'playerJoinsGame',
+      [
+        { type: 'assignPlayerType', entity: triggering, playerType: 'human' },
+        {
+          type: 'createUnitAtPosition',
+          ...{ unitType: 'knight', entity: triggering, position: { x: 400, y: 400 }, angle: 0 },
+        },
+        { type: 'setVariable', variableName: 'hero', value: { function: 'getLastCreatedUnit' } },
+        { type: 'giveNewItemToUnit', itemType: 'apple', unit: unitOf('hero') },
+        { type: 'createItemAtPositionWithQuantity', itemType: 'lamp', position: { x: 700, y: 700 }, quantity: 2 },
+        {
+          type: 'createUnitAtPosition',
+          ...{
+            unitType: 'wolf',
+            entity: { function: 'computerPlayer', number: 1 },
+            position: { x: 900, y: 200 },
+            angle: 90,
+          },
+        },
+        { type: 'sendChatMessageToPlayer', player: triggering, message: 'Welcome to the hill' },
+      ],
+      { name: 'A player joins' },
+    ),
+    count: script(
+      'secondTick',
+      [
+        {
+          type: 'setVariable',
+          variableName: 'seconds',
+          value: { function: 'calculate', items: [{ operator: '+' }, unitOf('seconds'), 1] },
+        },
+        {
+          type: 'condition',
+          conditions: [{ operator: '>', operandType: 'number' }, unitOf('seconds'), 100],
+          then: [{ type: 'sendChatMessage', message: 'late' }],
+          else: [],
+        },
+        { type: 'makePlayerSendChatMessage', player: { function: 'getOwner', entity: unitOf('hero') }, message: 'hm' },
+      ],
+      { name: 'Count the seconds' },
+    ),
+  },
+});
+
+function recorded(): Journal {
+  const sim = new Simulation(game, { seed: 'viewer' });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((each) => records.push(each), { hashTicks: 10, snapshotTicks: 50 });
+  for (let tick = 1; tick <= 100; tick++) {
+    if (tick === 3) sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
+    if (tick === 20) sim.input({ kind: 'keyDown', player: 'ann', key: 'd', device: 'key' });
+    if (tick === 40) sim.input({ kind: 'join', clientId: 'bob', name: 'Bob' });
+    if (tick === 70) sim.input({ kind: 'leave', player: 'bob' });
+    sim.step();
+  }
+  recorder.end();
+  return arrangeJournal(records)!;
+}
+
+let journal: Journal;
+beforeAll(() => {
+  journal = recorded();
+});
+
+let page: FakePage;
+let frames: ((now: number) => void)[];
+let nowMs: number;
+beforeEach(() => {
+  page = fakePage();
+  frames = [];
+  nowMs = 0;
+  vi.stubGlobal('requestAnimationFrame', (frame: (now: number) => void) => frames.push(frame));
+  vi.stubGlobal('matchMedia', () => ({ addEventListener: () => {} }));
+  vi.stubGlobal('HTMLInputElement', class {});
+  vi.stubGlobal('HTMLButtonElement', class {});
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Draws the next frame of the page. */
+function frame(afterMs: number): void {
+  nowMs += afterMs;
+  for (const each of frames.splice(0)) each(nowMs);
+}
+
+const steady = (html: string) =>
+  html.replace(/[0-9a-f]{16}/g, 'HASH').replace(/ · version [^<]*/, ' · version VERSION');
+
+class Visit {
+  readonly root = new FakeElement('div');
+  readonly viewer: Viewer;
+  readonly canvas: FakeElement;
+
+  constructor(more: Partial<ViewerSource> = {}, tick?: number) {
+    page.body.append(this.root);
+    this.viewer = new Viewer(this.root as never, { game, journal, ...more });
+    this.canvas = this.root.one('.view').all('canvas')[0]!;
+    [this.canvas.clientWidth, this.canvas.clientHeight] = [640, 640];
+    this.viewer.show(tick);
+  }
+
+  key(key: string, more = {}): void {
+    page.fire('keydown', { key, target: this.canvas, preventDefault: () => {}, ...more });
+  }
+
+  get tick(): number {
+    return Number(this.root.one('#tick').textContent);
+  }
+
+  list(tab: string): string {
+    this.root.one(`#tab-${tab}`).click();
+    return steady(linesOf(this.root.one('#panel').childNodes));
+  }
+
+  get time(): string {
+    return steady(htmlOf(this.root.one('.timeline')));
+  }
+}
+
+describe('the page of a journal', () => {
+  test('shows all of itself', () => {
+    const visit = new Visit();
+    expect(page.title).toBe('The hill · Reenact');
+    expect(steady(linesOf(visit.root.childNodes))).toMatchInlineSnapshot(`
+      "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Jump to the tick at which this begins to hold" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="The first tick at which it holds (Enter)">Find</button><button type="button" id="search-next" title="The next tick after this one at which it begins to hold">Next</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keys (?)" aria-label="Keys">?</button><button type="button" title="Light or dark (T)" aria-label="Light or dark">◐</button></header>
+      <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Nearer (+)" aria-label="Nearer">+</button><button type="button" title="Farther (-)" aria-label="Farther">−</button><button type="button" title="The whole map (0)" aria-label="The whole map">⤢</button><button type="button" title="Follow the chosen entity (F)" aria-label="Follow the chosen entity" aria-pressed="false" disabled>◎</button><button type="button" title="Circles in which units notice others (E)" aria-label="Circles in which units notice others" aria-pressed="true">◌</button></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
+      <section class="timeline" aria-label="Time"><div class="track"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="controls"><div class="group"><button type="button" title="To the beginning (Home)" aria-label="To the beginning">«</button><button type="button" title="A tick back (←)" aria-label="A tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="A tick forward (→)" aria-label="A tick forward" id="forward">▸</button><button type="button" title="To the end (End)" aria-label="To the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Time of the last ticks"></canvas><output id="tick-time" class="mono soft">no tick played yet</output></div></section>
+      <aside class="panels" aria-label="Details"><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul><h3>Variables of the game</h3><table><tr><th scope="row">hero</th><td><span>$undefined</span></td></tr><tr><th scope="row">seconds</th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table></div></aside>
+      <dialog class="window keys" aria-label="Keys"><header><h2>Keys</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>a tick back; with Shift a second</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>a tick forward; with Shift a second</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search for a tick</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>circles in which units notice others</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>nearer</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>farther</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the chosen entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>the unit before</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>light or dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>choose nothing</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>these keys</td></tr></table></dialog>"
+    `);
+  });
+
+  test.each(['all', 'scripts', 'triggers', 'outputs', 'faults'])('lists of tick 45: %s', (tab) => {
+    const visit = new Visit({}, 45);
+    expect(visit.list(tab)).toMatchSnapshot();
+  });
+
+  test('what it knows of a unit, an item, a player and a region', () => {
+    const visit = new Visit({}, 45);
+    expect(visit.list('entity')).toBe(
+      '<p class="soft">Click something on the map, or choose it in the list “All”.</p>',
+    );
+    const about = (id: string) => {
+      visit.root.one('#tab-all').click();
+      visit.root.one('#panel').one('button', id).click();
+      expect(visit.root.one('#tab-entity').getAttribute('aria-selected')).toBe('true');
+      return visit.list('entity');
+    };
+    expect(['r:hill', 'u2', 'i1', 'i2', 'ann', 'u1'].map(about)).toMatchSnapshot();
+    visit.key('Home');
+    expect(visit.list('entity')).toBe('<p class="soft">u1 is not in the game at this tick.</p>');
+  });
+
+  test('steps by keys and buttons, a second with Shift', () => {
+    const visit = new Visit({}, 45);
+    const tickAfter = (act: () => void) => {
+      act();
+      return visit.tick;
+    };
+    expect([
+      tickAfter(() => visit.key('ArrowRight')),
+      tickAfter(() => visit.key('ArrowLeft')),
+      tickAfter(() => visit.key('ArrowRight', { shiftKey: true })),
+      tickAfter(() => visit.key('ArrowLeft', { shiftKey: true })),
+      tickAfter(() => visit.root.one('#forward').click()),
+      tickAfter(() => visit.root.one('#back').click()),
+      tickAfter(() => visit.key('End')),
+      tickAfter(() => visit.key('ArrowRight')),
+      tickAfter(() => visit.key('Home')),
+      tickAfter(() => visit.key('ArrowLeft')),
+      tickAfter(() => visit.root.one('button', '»').click()),
+      tickAfter(() => {
+        visit.root.one('button', '«').click();
+        frame(16);
+      }),
+      tickAfter(() => visit.key('ArrowRight', { ctrlKey: true })),
+    ]).toEqual([46, 45, 65, 45, 46, 45, 100, 100, 0, 0, 100, 0, 0]);
+  });
+
+  test('compares the state with the recorded hashes', () => {
+    const visit = new Visit({}, 45);
+    const verdict = () => visit.root.one('.verdict');
+    expect(htmlOf(verdict())).toBe('<span class="verdict">✓ as recorded</span>');
+    const others = { ...journal, hashes: new Map([...journal.hashes].map(([tick]) => [tick, '0'.repeat(16)])) };
+    const other = new Visit({ journal: others }, 45);
+    expect(htmlOf(other.root.one('.verdict'))).toBe('<span class="verdict bad">✗ not as recorded</span>');
+    expect(htmlOf(new Visit({}, 5).root.one('.verdict'))).toBe('<span class="verdict"></span>');
+  });
+
+  test('plays at the chosen speed, and stops at the end', () => {
+    const visit = new Visit({}, 60);
+    const play = () => visit.root.one('#play');
+    const speed = () => visit.root.one('.speed').textContent;
+    visit.key(' ');
+    expect(play().textContent).toBe('‖');
+    const ticks = [50, 50, 25, 24, 1, 1000].map((ms) => {
+      frame(ms);
+      return visit.tick;
+    });
+    // At most a tenth of a second at once, after the page was hidden.
+    expect(ticks).toEqual([61, 62, 62, 62, 63, 65]);
+    visit.key(']');
+    expect(speed()).toBe('2×');
+    frame(50);
+    expect(visit.tick).toBe(67);
+    for (let i = 0; i < 9; i++) visit.key(']');
+    expect(speed()).toBe('32×');
+    for (let i = 0; i < 20; i++) visit.root.one('.timeline').one('button', '−').click();
+    expect(speed()).toBe('0.1×');
+    for (let i = 0; i < 20; i++) visit.root.one('.timeline').one('button', '+').click();
+    frame(100);
+    expect([visit.tick, play().textContent]).toEqual([100, '▶']);
+    frame(16);
+    expect(frames).toEqual([]);
+    play().click();
+    expect([visit.tick, play().textContent]).toEqual([0, '‖']);
+    visit.key(' ');
+    expect(play().textContent).toBe('▶');
+  });
+
+  test('while it plays, the scripts are one list, redrawn about six times a second', () => {
+    const visit = new Visit({}, 36);
+    visit.root.one('#tab-scripts').click();
+    visit.key(' ');
+    frame(100);
+    frame(100);
+    expect(steady(linesOf(visit.root.one('#panel').childNodes))).toMatchSnapshot();
+    frame(100);
+    expect(visit.root.one('#panel').textContent).not.toContain('tick 42');
+    expect(visit.tick).toBe(42);
+  });
+
+  test('the slider seeks, once in a frame', () => {
+    const visit = new Visit();
+    const slider = visit.root.one('#scrub');
+    for (const tick of ['30', '50', '70']) {
+      slider.value = tick;
+      slider.fire('input');
+    }
+    expect([visit.tick, frames.length]).toEqual([0, 1]);
+    frame(16);
+    expect(visit.tick).toBe(70);
+    expect(htmlOf(slider)).toMatchInlineSnapshot(
+      `"<input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 70, 0:03.50" style="--share: 70.00%"></input>"`,
+    );
+  });
+
+  test('chooses units by keys, follows them, and moves the view', () => {
+    const visit = new Visit({}, 45);
+    const chosen = () => visit.root.one('#panel').one('h2').textContent;
+    const heads = ['n', 'n', 'p', 'p', 'p'].map((key) => {
+      visit.key(key);
+      return chosen();
+    });
+    expect(heads).toEqual(['Ann u1', 'AI 1 u2', 'Ann u1', 'AI 1 u4', 'Bob u3']);
+    const drawn = (act: () => void) => {
+      visit.canvas.drawn.length = 0;
+      act();
+      return visit.canvas.drawn.filter((call) => call.startsWith('setTransform')).slice(0, 2);
+    };
+    expect(['f', 'w', 'a', 's', 'd', '+', '=', '-', '0'].map((key) => drawn(() => visit.key(key)))).toMatchSnapshot();
+    expect(drawn(() => visit.key('e'))).toHaveLength(2);
+    expect(visit.root.one('button', '◌').getAttribute('aria-pressed')).toBe('false');
+    visit.key('Escape');
+    expect(visit.list('entity')).toContain('Click something on the map');
+  });
+
+  test('shows its keys, which then do nothing', () => {
+    const visit = new Visit({}, 45);
+    visit.key('?');
+    expect(visit.root.one('.keys').open).toBe(true);
+    expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
+      "<tr><th scope="row"><kbd>0</kbd> </th><td>the whole map</td></tr>
+      <tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr>
+      <tr><th scope="row"><kbd>←</kbd> </th><td>a tick back; with Shift a second</td></tr>
+      <tr><th scope="row"><kbd>→</kbd> </th><td>a tick forward; with Shift a second</td></tr>
+      <tr><th scope="row"><kbd>Home</kbd> </th><td>to the beginning</td></tr>
+      <tr><th scope="row"><kbd>End</kbd> </th><td>to the end</td></tr>
+      <tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr>
+      <tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr>
+      <tr><th scope="row"><kbd>/</kbd> </th><td>search for a tick</td></tr>
+      <tr><th scope="row"><kbd>E</kbd> </th><td>circles in which units notice others</td></tr>
+      <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>nearer</td></tr>
+      <tr><th scope="row"><kbd>-</kbd> </th><td>farther</td></tr>
+      <tr><th scope="row"><kbd>F</kbd> </th><td>follow the chosen entity</td></tr>
+      <tr><th scope="row"><kbd>N</kbd> </th><td>the next unit</td></tr>
+      <tr><th scope="row"><kbd>P</kbd> </th><td>the unit before</td></tr>
+      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr>
+      <tr><th scope="row"><kbd>T</kbd> </th><td>light or dark</td></tr>
+      <tr><th scope="row"><kbd>Esc</kbd> </th><td>choose nothing</td></tr>
+      <tr><th scope="row"><kbd>?</kbd> </th><td>these keys</td></tr>"
+    `);
+    visit.key('ArrowRight');
+    expect(visit.tick).toBe(45);
+    visit.root.one('.keys').one('button').click();
+    expect(visit.root.one('.keys').open).toBe(false);
+  });
+
+  test('searches for the tick at which an expression becomes true', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const visit = new Visit({}, 45);
+    const find = (text: string, button = 'Find') => {
+      const input = visit.root.one('#search');
+      input.value = text;
+      input.fire('input');
+      if (button === 'Find') visit.root.one('.search').fire('submit');
+      else visit.root.one('button', button).click();
+      vi.runAllTimers();
+      return [htmlOf(visit.root.one('#search-says')), visit.tick];
+    };
+    expect([
+      find('seconds == 3'),
+      find('units of type wolf > 1'),
+      find('units of type wolf > 1', 'Next'),
+      find('seconds > 90'),
+      find(''),
+      find('seconds =='),
+    ]).toMatchInlineSnapshot(`
+      [
+        [
+          "<output id="search-says" aria-live="polite">It begins to hold at tick 60.</output>",
+          60,
+        ],
+        [
+          "<output id="search-says" aria-live="polite">It begins to hold at tick 40.</output>",
+          40,
+        ],
+        [
+          "<output id="search-says" aria-live="polite" class="bad">It does not begin to hold again: the last time was at tick 40.</output>",
+          40,
+        ],
+        [
+          "<output id="search-says" aria-live="polite" class="bad">It holds at no tick of this play.</output>",
+          40,
+        ],
+        [
+          "<output id="search-says" aria-live="polite" class="bad">Type an expression, such as units of type zombie > 3.</output>",
+          40,
+        ],
+        [
+          "<output id="search-says" aria-live="polite" class="bad">Expected a value, found the end.
+      seconds ==
+                ^</output>",
+          40,
+        ],
+      ]
+    `);
+    vi.useRealTimers();
+  });
+});
+
+describe('the page of a failure', () => {
+  const failure: ShownFailure = {
+    title: 'the hill is reached',
+    onset: { kind: 'changed', tick: 41, seconds: 2.05 },
+    report: {
+      kind: 'expectation',
+      expected: 'seconds == 3',
+      found: ['seconds is 4'],
+      because: 'the clock runs on',
+      expressions: ['seconds == 3'],
+      ...{ tick: 90, seconds: 4.5 },
+      events: [
+        { tick: 80, seconds: 4, text: 'secondTick', from: undefined },
+        { tick: 85, seconds: 4.25, text: 'chat "hm"', from: 'scripts/count' },
+      ],
+      scripts: [{ script: 'Count the seconds', count: 4 }],
+      falseConditions: [
+        { script: 'Count', text: 'seconds > 100', sides: ['seconds is 4'], count: 3, tick: 80, seconds: 4 },
+        { script: 'Other', text: 'seconds > 99', sides: [], count: 1, tick: 60, seconds: 3 },
+      ],
+      differences: [{ what: 'seconds', before: '2', after: '4' }],
+    } as unknown as ShownFailure['report'],
+  };
+
+  test('opens with what failed, and why; its ticks lead there', () => {
+    const visit = new Visit({ failure }, 90);
+    expect(page.title).toBe('✗ the hill is reached · The hill · Reenact');
+    expect(htmlOf(visit.root.one('.failed'))).toMatchInlineSnapshot(
+      `"<section class="failed" aria-label="The failure"><p><b class="bad">✗ </b><b>the hill is reached</b></p><p class="mono"><b>seconds == 3</b></p><p class="mono found">seconds is 4</p><p>because the clock runs on</p></section>"`,
+    );
+    expect(steady(linesOf(visit.root.one('#panel').childNodes))).toMatchInlineSnapshot(`
+      "<h2>Why it failed</h2>
+      <p>It never held. Its value last changed at tick 41 (2.05 s).</p>
+      <p class="list"><button type="button" class="id" data-tick="41">Since tick 41</button><button type="button" class="id" data-tick="90">The failure: tick 90 (4.50 s)</button></p>
+      <h3>Since all was well</h3>
+      <p class="event"><code>seconds</code> <span class="soft">2</span> → 4</p>
+      <h3>Conditions that were false</h3>
+      <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> <code>seconds > 100</code><small>Count · seconds is 4 · 3 times</small></p>
+      <p class="event"><button type="button" class="id" data-tick="60">tick 60</button> <code>seconds > 99</code><small>Other</small></p>
+      <h3>Scripts that ran</h3>
+      <p class="event">Count the seconds<span class="soft"> 4×</span></p>
+      <h3>What happened last</h3>
+      <p class="event"><button type="button" class="id" data-tick="85">tick 85</button> chat "hm"<small>scripts/count</small></p>
+      <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> secondTick</p>"
+    `);
+    visit.root.one('#panel').all('[data-tick=80]')[1]!.click();
+    expect(visit.tick).toBe(80);
+  });
+});
+
+describe('the page of a running room', () => {
+  test('follows the newest tick, shows the times of the server, and returns to them', () => {
+    const times = new Map([
+      [100, { playMs: 3, encodeMs: 1.5, lateMs: 0.25 }],
+      [99, { playMs: 60, encodeMs: 0, lateMs: 0 }],
+    ]);
+    const visit = new Visit({ live: { room: 'hill-1', times } });
+    frame(16);
+    expect(visit.tick).toBe(100);
+    expect(visit.time).toMatchSnapshot();
+    visit.key('ArrowLeft');
+    expect([visit.tick, visit.root.one('#live').getAttribute('aria-pressed')]).toEqual([99, 'false']);
+    frame(16);
+    expect(visit.tick).toBe(99);
+    visit.root.one('#live').click();
+    frame(16);
+    expect([visit.tick, visit.root.one('#live').getAttribute('aria-pressed')]).toEqual([100, 'true']);
+    visit.viewer.say('The connection was lost.');
+    expect(htmlOf(visit.root.one('.banner'))).toBe('<div class="banner" role="status">The connection was lost.</div>');
+    visit.viewer.restart({ game, journal, live: { room: 'hill-1', times } });
+    expect(visit.root.one('.banner').hidden).toBe(true);
+  });
+});
