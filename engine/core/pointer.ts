@@ -5,7 +5,8 @@ export function joinPointer(base: string, key: string | number): string {
 
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') return [];
-  return pointer.slice(1).split('/').map(unescapeToken);
+  const tokens = pointer.slice(1).split('/');
+  return pointer.includes('~') ? tokens.map(unescapeToken) : tokens;
 }
 
 function escapeToken(token: string): string {

@@ -18,7 +18,6 @@ import {
   declarationsOf,
   definitionReferences,
   scriptReferences,
-  scriptsOf,
   ValueTypes,
   vocabulary,
 } from '../../engine/internal.ts';
@@ -26,6 +25,7 @@ import { exampleOf } from '../language/example.ts';
 import { operationOf, type PlaceSchema, schemaAt } from '../language/schema-at.ts';
 import { signature } from '../language/signature.ts';
 import { type JsonPlace, placeAt } from './json-text.ts';
+import { scriptAt } from './script-at.ts';
 
 /** Stands for what is about to be written. No game has a thing of this name. */
 const placeholder = '\u2060here\u2060';
@@ -148,7 +148,7 @@ function namesThatFit(keys: JsonPlace['keys'], json: unknown, dialect: DialectNa
   if (game === undefined) return [];
   const { definition } = game;
   const pointer = keys.reduce<string>(joinPointer, '');
-  const script = scriptsOf(definition).scripts.find((each) => pointer.startsWith(`${each.pointer}/`));
+  const script = scriptAt(definition, pointer);
   const types = new ValueTypes(definition, vocabulary);
   const tables: { keys(): Iterable<string> }[] = [];
   for (const each of script === undefined ? [] : scriptReferences(script, types, vocabulary)) {

@@ -1,8 +1,8 @@
 import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Issue } from '../../engine/index.ts';
 import { fixIssues, suggestedEdits } from '../load/fix-issues.ts';
 import type { PlacedIssue } from './diagnostics.ts';
-import type { GameFile } from './game-file.ts';
 import { rangeOf } from './outline.ts';
 
 interface Edit {
@@ -37,9 +37,9 @@ export function fixes(document: TextDocument, issues: readonly PlacedIssue[], ra
 const misspeltMax = 500;
 
 /** What `reenact check --fix` would do, as one action; undefined where it would do nothing. */
-export function fixAll(file: GameFile, document: TextDocument): CodeAction | undefined {
-  if (file.issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return undefined;
-  const { edits } = fixIssues(document.getText(), file.issues);
+export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAction | undefined {
+  if (issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return undefined;
+  const { edits } = fixIssues(document.getText(), issues);
   if (edits.length === 0) return undefined;
   const changes = { [document.uri]: edits.map((edit) => textEdit(document, edit)) };
   return {

@@ -1,4 +1,5 @@
 import { joinIssues } from '../../engine/core/issue.ts';
+import { guardJson } from '../../engine/core/json-guard.ts';
 import { checkGame, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { parseDocument } from '../load/parse-document.ts';
 import { GameNames } from './game-names.ts';
@@ -22,14 +23,17 @@ const tooLong: Issue = {
   message: `The text is longer than ${lengthMax} characters and is not checked in the editor; \`reenact check\` does.`,
 };
 
+/** Whether a text is too large or nested too deep to be read, even with a parser that forgives mistakes. */
+export function isRefused(text: string): boolean {
+  return text.length > lengthMax || guardJson(text).refusal !== undefined;
+}
+
 /** One version of a definition in an editor. Parsed at once; the rest is looked for when it is asked for. */
 export class GameFile {
   readonly text: string;
   readonly dialect: DialectName;
   readonly document: unknown;
   readonly game: LoadedGame | undefined;
-  /** Whether the text is too large or nested too deep to be read, even with a parser that forgives mistakes. */
-  readonly isRefused: boolean;
   private readonly ofDocument: () => readonly Issue[];
   private found: readonly Issue[] | undefined;
   private named: GameNames | undefined;
@@ -40,14 +44,12 @@ export class GameFile {
     if (text.length > lengthMax) {
       this.document = undefined;
       this.game = undefined;
-      this.isRefused = true;
       this.ofDocument = () => [tooLong];
       return;
     }
     const { document, issues } = parseDocument(text);
     const loaded = document === undefined ? undefined : loadDefinition(document);
     this.document = document;
-    this.isRefused = issues.list.some(({ code }) => code === 'too-large' || code === 'too-deep');
     this.game = loaded?.game;
     this.ofDocument = () => joinIssues(issues.list, loaded?.issues ?? []);
   }

@@ -1,5 +1,12 @@
 import { parsePointer } from '../../engine/core/pointer.ts';
-import { type Definition, type Dialect, type DialectName, dialectNamed } from '../../engine/index.ts';
+import {
+  type Definition,
+  type Dialect,
+  type DialectName,
+  dialectNamed,
+  type Node,
+  type ScriptNode,
+} from '../../engine/index.ts';
 import {
   declarationsOf,
   definitionReferences,
@@ -9,6 +16,7 @@ import {
   ValueTypes,
   vocabulary,
 } from '../../engine/internal.ts';
+import { scriptAt } from './script-at.ts';
 
 /** A kind of thing that a definition declares and refers to by key. */
 type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
@@ -82,6 +90,27 @@ export interface Occurrence {
   readonly thing?: Thing;
 }
 
+/** A use in a script. There are thousands, so its pointer is made when it is asked for. */
+class Use implements Occurrence {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly operation: string | undefined;
+  readonly isMember = false;
+  readonly role = 'use';
+  private readonly node: Node;
+
+  constructor(kind: Kind, key: string, node: Node, operation: string | undefined) {
+    this.kind = kind;
+    this.key = key;
+    this.node = node;
+    this.operation = operation;
+  }
+
+  get pointer(): string {
+    return this.node.pointer;
+  }
+}
+
 interface Thing {
   readonly key: string;
   readonly pointer: string;
@@ -90,11 +119,16 @@ interface Thing {
 
 /** All places in a definition where something is declared or referred to by key. Keys that scripts compute are unknown. */
 export class GameNames {
-  private readonly byPlace = new Map<string, Occurrence>();
-  private readonly byName = new Map<string, Occurrence[]>();
+  /** By pointer; without uses in scripts. */
+  private readonly members = new Map<string, Occurrence>();
+  private readonly values = new Map<string, Occurrence>();
+  private readonly byKind = new Map<Kind, Map<string, Occurrence[]>>();
+  private readonly definition: Definition;
   private readonly document: unknown;
+  private readonly types: ValueTypes;
 
   constructor(definition: Definition, document: unknown, dialect: DialectName) {
+    this.definition = definition;
     this.document = document;
     for (const kind of kinds)
       for (const thing of thingsOf(kind, definition, dialectNamed(dialect))) this.declare(kind, thing);
@@ -107,28 +141,38 @@ export class GameNames {
         if (isThing(thing) && !this.of(kind, key).some((each) => each.thing?.pointer === thing.pointer))
           this.declare(kind, thing);
       }
-      const isMember = valueAt(document, pointer) !== key && parsePointer(pointer).at(-1) === key;
-      if (isMember || valueAt(document, pointer) === key) this.add({ kind, key, pointer, isMember, role: 'use' });
+      const isValue = valueAt(document, pointer) === key;
+      if (isValue || parsePointer(pointer).at(-1) === key)
+        this.add({ kind, key, pointer, isMember: !isValue, role: 'use' });
     }
-    const types = new ValueTypes(definition, vocabulary);
-    for (const script of scriptsOf(definition).scripts) {
-      for (const { kind, key, node, operation } of scriptReferences(script, types, vocabulary))
-        this.add({ kind, key, pointer: node.pointer, isMember: false, role: 'use', operation });
-    }
+    this.types = new ValueTypes(definition, vocabulary);
+    for (const script of scriptsOf(definition).scripts) for (const use of this.usesIn(script)) this.addName(use);
   }
 
   at(pointer: string, isMember: boolean): Occurrence | undefined {
-    return this.byPlace.get(placeOf(pointer, isMember));
+    const found = this.placesOf(isMember).get(pointer);
+    if (found !== undefined || isMember) return found;
+    const script = scriptAt(this.definition, pointer);
+    return script && [...this.usesIn(script)].find((use) => use.pointer === pointer);
+  }
+
+  private *usesIn(script: ScriptNode): Generator<Occurrence> {
+    const seen = new Set<Node>();
+    for (const { kind, key, node, operation } of scriptReferences(script, this.types, vocabulary)) {
+      if (seen.has(node)) continue;
+      seen.add(node);
+      yield new Use(kind, key, node, operation);
+    }
   }
 
   /** All occurrences of a name, declarations first. */
   of(kind: Kind, key: string): readonly Occurrence[] {
-    return this.byName.get(`${kind} ${key}`) ?? [];
+    return this.byKind.get(kind)?.get(key) ?? [];
   }
 
   /** The declarations of everything that has this key, or else this name. */
   named(word: string): readonly Occurrence[] {
-    const all = [...this.byPlace.values()].filter(({ role }) => role === 'declaration');
+    const all = [...this.members.values()].filter(({ role }) => role === 'declaration');
     const byKey = all.filter(({ key }) => key === word);
     return byKey.length > 0 ? byKey : all.filter(({ thing }) => thing?.name === word);
   }
@@ -143,14 +187,27 @@ export class GameNames {
   }
 
   private add(occurrence: Occurrence): void {
-    const { kind, key, pointer, isMember } = occurrence;
-    const place = placeOf(pointer, isMember);
-    if (this.byPlace.has(place)) return;
-    this.byPlace.set(place, occurrence);
-    const name = `${kind} ${key}`;
-    const others = this.byName.get(name);
-    if (others === undefined) this.byName.set(name, [occurrence]);
+    const { pointer, isMember } = occurrence;
+    const places = this.placesOf(isMember);
+    if (places.has(pointer)) return;
+    places.set(pointer, occurrence);
+    this.addName(occurrence);
+  }
+
+  private addName(occurrence: Occurrence): void {
+    const { kind, key } = occurrence;
+    let names = this.byKind.get(kind);
+    if (names === undefined) {
+      names = new Map();
+      this.byKind.set(kind, names);
+    }
+    const others = names.get(key);
+    if (others === undefined) names.set(key, [occurrence]);
     else others.push(occurrence);
+  }
+
+  private placesOf(isMember: boolean): Map<string, Occurrence> {
+    return isMember ? this.members : this.values;
   }
 }
 
@@ -162,10 +219,6 @@ function* thingsOf(kind: Reference, definition: Definition, dialect: Dialect): G
 
 function isThing(value: unknown): value is Thing {
   return typeof value === 'object' && value !== null && typeof (value as Partial<Thing>).pointer === 'string';
-}
-
-function placeOf(pointer: string, isMember: boolean): string {
-  return `${isMember ? 'member' : 'value'} ${pointer}`;
 }
 
 export function valueAt(document: unknown, pointer: string): unknown {

@@ -1,5 +1,5 @@
-import { catalogue, type Definition, type ScriptNode } from '../../engine/index.ts';
-import { nodeAt, scriptsOf } from '../../engine/internal.ts';
+import { catalogue, type ScriptNode } from '../../engine/index.ts';
+import { nodeAt } from '../../engine/internal.ts';
 import { operationPage, triggerPage } from '../language/page.ts';
 import { operationOf, schemaAt } from '../language/schema-at.ts';
 import { actionText, conditionText } from '../run/script-text.ts';
@@ -8,6 +8,7 @@ import { amount } from '../text/words.ts';
 import type { GameFile } from './game-file.ts';
 import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
 import type { JsonPlace } from './json-text.ts';
+import { scriptAt } from './script-at.ts';
 
 /** Markdown about a position; undefined if there is nothing to show. */
 export function hoverText(file: GameFile, place: JsonPlace): string | undefined {
@@ -32,13 +33,6 @@ export function hoverText(file: GameFile, place: JsonPlace): string | undefined 
       parts.push(fenced(actionText(node)));
   }
   return parts.length === 0 ? undefined : parts.join('\n\n');
-}
-
-/** The script that a place is in, or is. */
-function scriptAt(definition: Definition, pointer: string): ScriptNode | undefined {
-  return scriptsOf(definition).scripts.find(
-    (script) => pointer === script.pointer || pointer.startsWith(`${script.pointer}/`),
-  );
 }
 
 const linesMax = 200;

@@ -16,27 +16,23 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
 import { isScenarioFile } from '../scenario/find.ts';
 import { Games } from '../scenario/games.ts';
+import { Checker } from './checker.ts';
 import { completions } from './complete.ts';
-import { type PlacedIssue, placed } from './diagnostics.ts';
+import { placed } from './diagnostics.ts';
 import { fixAll, fixes } from './fixes.ts';
 import { GameFile, looksLikeGame } from './game-file.ts';
 import { nouns, type Occurrence } from './game-names.ts';
 import { hoverText } from './hover.ts';
 import { placeAt, type Span, spansOf } from './json-text.ts';
+import { OpenGame } from './open-game.ts';
 import { lenses, outline, rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioReference } from './scenario-file.ts';
 
-/** A change is answered so long after the last letter, so that nobody waits for the check of each letter. */
-const quietMs = 60;
+/** A document is checked so long after the last letter, so that not each letter starts a check. */
+const quietMs = 40;
 
-/** What the server knows of an open definition. */
-interface OpenGame {
-  readonly version: number;
-  readonly file: GameFile;
-  /** The last version that could be read; the same as `file` unless that is broken. */
-  readonly readable: GameFile;
-  placed: readonly PlacedIssue[];
-}
+/** A document is read for hover and names so long after its check, so that the first answer after a change is quick, too. */
+const idleMs = 200;
 
 interface EditorOptions {
   readonly version: string;
@@ -56,6 +52,9 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   const documents = new TextDocuments(TextDocument);
   const games = new Map<string, OpenGame>();
   const timers = new Map<string, NodeJS.Timeout>();
+  const checker = new Checker();
+  /** The definitions that the thread checks; each waits for its present check before the next. */
+  const checking = new Set<string>();
   /** Definitions that scenarios play and that are not open, by path. */
   const onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
   let dialect: DialectName = 'standard';
@@ -84,54 +83,73 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   });
 
   /** The definition in its present version; undefined for another document. */
-  function gameOf(uri: string): (OpenGame & { readonly document: TextDocument }) | undefined {
+  function gameOf(uri: string): OpenGame | undefined {
     const document = documents.get(uri);
     if (document === undefined || isScenarioFile(uri)) return undefined;
     let game = games.get(uri);
     if (game?.version !== document.version) {
-      const text = document.getText();
-      if (game === undefined && !looksLikeGame(text)) return undefined;
-      const file = new GameFile(text, dialect);
-      const readable = file.game === undefined ? (game?.readable ?? file) : file;
-      game = { version: document.version, file, readable, placed: game?.placed ?? [] };
+      if (game === undefined && !looksLikeGame(document.getText())) return undefined;
+      game = new OpenGame(document, dialect, game);
       games.set(uri, game);
     }
-    return { ...game, document };
+    return game;
   }
 
   function report(uri: string): void {
     timers.delete(uri);
     const document = documents.get(uri);
     if (document === undefined) return;
-    const { version: of } = document;
     if (isScenarioFile(uri)) {
       const diagnostics = scenarioDiagnostics(document, pathOf(uri), openGames());
-      void connection.sendDiagnostics({ uri, version: of, diagnostics });
+      void connection.sendDiagnostics({ uri, version: document.version, diagnostics });
       return;
     }
     const game = gameOf(uri);
-    if (game === undefined) return;
-    const { issues } = game.file;
-    const shown = guarded('configuration', () => configured(pathOf(uri), issues), issues);
-    const found = placed(shown, document);
-    games.get(uri)!.placed = found;
-    void connection.sendDiagnostics({ uri, version: of, diagnostics: found.map(({ diagnostic }) => diagnostic) });
-    for (const other of documents.all()) if (isScenarioFile(other.uri)) later(other.uri);
+    if (game !== undefined && !checking.has(uri)) void check(uri, game);
   }
 
-  function later(uri: string): void {
+  async function check(uri: string, game: OpenGame): Promise<void> {
+    checking.add(uri);
+    try {
+      const issues = await checker.issuesOf({ text: game.document.getText(), dialect });
+      if (gameOf(uri) === game) publish(uri, game, issues);
+    } catch (error) {
+      complain('check', error);
+    } finally {
+      checking.delete(uri);
+    }
+    const now = gameOf(uri);
+    if (now !== undefined && now !== game && !timers.has(uri)) later(uri, 0);
+  }
+
+  function publish(uri: string, game: OpenGame, issues: readonly Issue[]): void {
+    const shown = guarded('configuration', () => configured(pathOf(uri), issues), issues);
+    game.issues = issues;
+    game.placed = placed(shown, game.document);
+    const diagnostics = game.placed.map(({ diagnostic }) => diagnostic);
+    void connection.sendDiagnostics({ uri, version: game.version, diagnostics });
+    for (const other of documents.all()) if (isScenarioFile(other.uri)) later(other.uri);
+    setTimeout(() => {
+      if (games.get(uri) === game && game.document.version === game.version)
+        guarded('names', () => game.readable.names, undefined);
+    }, idleMs);
+  }
+
+  function later(uri: string, ms = quietMs): void {
     clearTimeout(timers.get(uri));
     timers.set(
       uri,
-      setTimeout(() => guarded('check', () => report(uri), undefined), quietMs),
+      setTimeout(() => guarded('check', () => report(uri), undefined), ms),
     );
   }
 
   /** Games for scenarios: what is open counts as it is in the editor. */
   function openGames(): Games {
     const found = new Games();
-    for (const [uri, { readable }] of games)
-      if (readable.document !== undefined) found.replace(pathOf(uri), readable.document);
+    for (const uri of games.keys()) {
+      const document = gameOf(uri)?.readable.document;
+      if (document !== undefined) found.replace(pathOf(uri), document);
+    }
     return found;
   }
 
@@ -153,24 +171,32 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
       return work();
     } catch (error) {
       if (error instanceof ResponseError) throw error;
-      connection.console.error(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      complain(what, error);
       return otherwise;
     }
+  }
+
+  function complain(what: string, error: unknown): void {
+    connection.console.error(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
   /** What stands under the cursor and names something. */
   function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
     const game = gameOf(uri);
-    if (game === undefined) return undefined;
+    if (game === undefined || game.isRefused) return undefined;
     const { document, readable: file } = game;
-    const place = placeAt(document.getText(), document.offsetAt(position));
-    const occurrence = file.names?.at(place.pointer, place.isMember);
-    return occurrence === undefined ? undefined : { document, occurrence, file, span: place.span };
+    const text = document.getText();
+    const { pointer, isMember, span } = placeAt(text, document.offsetAt(position));
+    const occurrence = file.names?.at(pointer, isMember);
+    return occurrence === undefined || !isAt(text, span, occurrence) ? undefined : { document, occurrence, file, span };
   }
 
   function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
-    return spansOf(document.getText(), occurrences).flatMap((span) =>
-      span === undefined ? [] : [{ uri: document.uri, range: rangeOf(document, span) }],
+    const text = document.getText();
+    return spansOf(text, occurrences).flatMap((span, i) =>
+      span === undefined || !isAt(text, span, occurrences[i]!)
+        ? []
+        : [{ uri: document.uri, range: rangeOf(document, span) }],
     );
   }
 
@@ -193,14 +219,10 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
           guarded('game', () => gameAt(fileURLToPath(new URL(path, base)))?.game?.definition, undefined),
         );
       }
-      return gameOf(uri) === undefined || isRefused(uri) ? [] : completions(document, offset, dialect, isSnippet);
+      const game = gameOf(uri);
+      return game === undefined || game.isRefused ? [] : completions(document, offset, dialect, isSnippet);
     }, []),
   );
-
-  /** Whether a document is too large or too deep for the parser that reads broken JSON. */
-  function isRefused(uri: string): boolean {
-    return gameOf(uri)?.file.isRefused ?? true;
-  }
 
   connection.onHover(({ textDocument: { uri }, position }) =>
     guarded(
@@ -215,7 +237,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
           return value === undefined ? null : { contents: { kind: 'markdown' as const, value } };
         }
         const game = gameOf(uri);
-        if (game === undefined || isRefused(uri)) return null;
+        if (game === undefined || game.isRefused) return null;
         const place = placeAt(text, offset);
         const value = hoverText(game.readable, place);
         if (value === undefined) return null;
@@ -238,7 +260,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
         const game = TextDocument.create(pathToFileURL(reference.game).href, 'json', 0, file.text);
         return locationsOf(game, found ?? []);
       }
-      const target = isRefused(uri) ? undefined : targetAt(uri, position);
+      const target = targetAt(uri, position);
       if (target === undefined) return [];
       const { kind, key } = target.occurrence;
       const all = target.file.names!.of(kind, key).filter(({ role }) => role === 'declaration');
@@ -248,7 +270,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
 
   connection.onReferences(({ textDocument: { uri }, position, context }) =>
     guarded('references', () => {
-      const target = isRefused(uri) ? undefined : targetAt(uri, position);
+      const target = targetAt(uri, position);
       if (target === undefined) return [];
       const { kind, key } = target.occurrence;
       const all = target.file.names!.of(kind, key);
@@ -263,7 +285,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     guarded(
       'rename',
       () => {
-        const target = isRefused(uri) ? undefined : targetAt(uri, position);
+        const target = targetAt(uri, position);
         if (target === undefined) return null;
         const { document, span, occurrence } = target;
         return { range: rangeOf(document, { start: span.start + 1, end: span.end - 1 }), placeholder: occurrence.key };
@@ -276,7 +298,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     guarded(
       'rename',
       (): WorkspaceEdit | null => {
-        const target = isRefused(uri) ? undefined : targetAt(uri, position);
+        const target = targetAt(uri, position);
         if (target === undefined) return null;
         const { document, file, occurrence } = target;
         const { kind, key } = occurrence;
@@ -311,11 +333,10 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   connection.onCodeAction(({ textDocument: { uri }, range, context: { only } }) =>
     guarded('fixes', () => {
       const game = gameOf(uri);
-      // A document that is changing: the places of its issues are of an older version.
-      if (game?.file.game === undefined || timers.has(uri)) return [];
+      if (game === undefined || game.isRefused) return [];
       const wants = (kind: string): boolean => only === undefined || only.some((each) => kind.startsWith(each));
       const all = only?.some((kind) => kind.startsWith(CodeActionKind.Source))
-        ? fixAll(game.file, game.document)
+        ? fixAll(game.issues, game.document)
         : undefined;
       return [
         ...(wants(CodeActionKind.QuickFix) ? fixes(game.document, game.placed, range) : []),
@@ -326,6 +347,21 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
 
   documents.listen(connection);
   connection.listen();
+}
+
+/** Whether the text has a name there. A broken document is answered with the names of an earlier version, whose places may have moved. */
+function isAt(text: string, { start, end }: Span, { key }: Occurrence): boolean {
+  const written = text.slice(start, end);
+  return written === JSON.stringify(key) || stringOf(written) === key;
+}
+
+/** The text that a JSON string stands for; undefined if it is none. */
+function stringOf(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
 }
 
 function pathOf(uri: string): string {

@@ -1,0 +1,39 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { DialectName, Issue } from '../../engine/index.ts';
+import type { PlacedIssue } from './diagnostics.ts';
+import { GameFile, isRefused } from './game-file.ts';
+
+/** One version of an open definition. It is read when an answer needs it. */
+export class OpenGame {
+  readonly document: TextDocument;
+  readonly version: number;
+  /** All issues of this version, and those that are shown; empty until it is checked. */
+  issues: readonly Issue[] = [];
+  placed: readonly PlacedIssue[] = [];
+  private readonly dialect: DialectName;
+  private readonly earlier: GameFile | undefined;
+  private own: GameFile | undefined;
+  private refused: boolean | undefined;
+
+  constructor(document: TextDocument, dialect: DialectName, before: OpenGame | undefined) {
+    this.document = document;
+    this.version = document.version;
+    this.dialect = dialect;
+    this.earlier = before?.own?.game === undefined ? before?.earlier : before.own;
+  }
+
+  get isRefused(): boolean {
+    this.refused ??= isRefused(this.document.getText());
+    return this.refused;
+  }
+
+  get file(): GameFile {
+    this.own ??= new GameFile(this.document.getText(), this.dialect);
+    return this.own;
+  }
+
+  /** The last version that is known to be valid JSON; the same as `file` unless that is broken. */
+  get readable(): GameFile {
+    return this.file.game === undefined ? (this.earlier ?? this.file) : this.file;
+  }
+}
