@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { complaints, follow, read } from './support.ts';
 
 /** A small game in which all references resolve. */
@@ -58,127 +57,135 @@ test('a game in which everything exists has nothing to report', () => {
   expect(complaints(whole)).toEqual([]);
 });
 
-/** Data around one unit type, item type and so on. */
-const unit = (given: object, more: object = {}) => ({ unitTypes: { u: given }, ...more });
-const item = (given: object, more: object = {}) => ({ itemTypes: { i: given }, ...more });
-const u = '/data/unitTypes/u';
-const i = '/data/itemTypes/i';
+/** What is given, and the issues: `CODE PATH`. */
+type Cases = Readonly<Record<string, readonly [given: object, ...issues: string[]]>>;
 
-const cases: [string, object, [IssueCode, string][]][] = [
-  [
-    'a binding to a script',
-    unit({ controls: { abilities: { b: { keyDown: { scriptName: 'openShop' } } } } }),
-    [['dangling-binding', `${u}/controls/abilities/b/keyDown/scriptName`]],
+const ofUnits: Cases = {
+  'a binding to a script': [
+    { controls: { abilities: { b: { keyDown: { scriptName: 'openShop' } } } } },
+    'dangling-binding controls/abilities/b/keyDown/scriptName',
   ],
-  [
-    'a binding to an ability',
-    unit({ controls: { abilities: { b: { keyUp: 'use' } } } }),
-    [['dangling-binding', `${u}/controls/abilities/b/keyUp`]],
+  'a binding to an ability': [
+    { controls: { abilities: { b: { keyUp: 'use' } } } },
+    'dangling-binding controls/abilities/b/keyUp',
   ],
-  [
-    'a binding to a cast',
-    unit({ controls: { abilities: { b: { keyDown: { abilityId: 'x' } } } } }),
-    [['dangling-binding', `${u}/controls/abilities/b/keyDown/abilityId`]],
+  'a binding to a cast': [
+    { controls: { abilities: { b: { keyDown: { abilityId: 'x' } } } } },
+    'dangling-binding controls/abilities/b/keyDown/abilityId',
   ],
-  [
-    'a binding that is a string',
-    unit({ controls: { abilities: { b: 'use' } } }),
-    [['dangling-binding', `${u}/controls/abilities/b`]],
+  'a binding that is a string': [{ controls: { abilities: { b: 'use' } } }, 'dangling-binding controls/abilities/b'],
+  'a legacy binding where there are no controls': [
+    { abilities: { w: { keyDown: 'moveUp' } } },
+    'dangling-binding abilities/w/keyDown',
   ],
-  [
-    'the cost of a binding',
-    unit(
-      { controls: { abilities: { b: { keyDown: { scriptName: 's', cost: { unitAttributes: { mana: 1 } } } } } } },
-      { scripts: { s: { actions: [] } } },
-    ),
-    [['dangling-attribute', `${u}/controls/abilities/b/keyDown/cost/unitAttributes/mana`]],
+  'a legacy binding beside controls': [{ abilities: { w: { keyDown: 'moveUp' } }, controls: {} }],
+  'the script of a unit ability': [
+    { controls: { unitAbilities: { a: { eventScripts: { startCasting: 'x', stopCasting: 'y' } } } } },
+    'dangling-script controls/unitAbilities/a/eventScripts/startCasting',
+    'dangling-script controls/unitAbilities/a/eventScripts/stopCasting',
   ],
-  [
-    'a legacy binding where there are no controls',
-    unit({ abilities: { w: { keyDown: 'moveUp' } } }),
-    [['dangling-binding', `${u}/abilities/w/keyDown`]],
+  'the script of an effect': [{ effects: { create: { runScript: 'x' } } }, 'dangling-script effects/create/runScript'],
+  'the animation of an effect': [
+    { effects: { create: { animation: 'x' } } },
+    'dangling-animation effects/create/animation',
   ],
-  ['a legacy binding beside controls', unit({ abilities: { w: { keyDown: 'moveUp' } }, controls: {} }), []],
-  [
-    'the script of a unit ability',
-    unit({ controls: { unitAbilities: { a: { eventScripts: { startCasting: 'x', stopCasting: 'y' } } } } }),
-    [
-      ['dangling-script', `${u}/controls/unitAbilities/a/eventScripts/startCasting`],
-      ['dangling-script', `${u}/controls/unitAbilities/a/eventScripts/stopCasting`],
-    ],
+  'the particle of an effect': [
+    { effects: { destroy: { projectileType: 'blood' } } },
+    'dangling-media effects/destroy/projectileType',
   ],
-  [
-    'the script of an ability',
-    { abilities: { a: { scriptName: 'x' } } },
-    [['dangling-script', '/data/abilities/a/scriptName']],
+  'a default item': [{ defaultItems: [{ key: '' }, { key: 'axe' }] }, 'dangling-item-type defaultItems/1/key'],
+  'a legacy default item': [{ defaultItem: [{ key: 'axe' }] }, 'dangling-item-type defaultItem/0/key'],
+  'a buyer of a unit': [{ canBePurchasedBy: ['human'] }, 'dangling-unit-type canBePurchasedBy/0'],
+  'the body of a state': [
+    { states: { default: { body: 'big' } }, bodies: { small: { type: 'none' } } },
+    'dangling-body states/default/body',
   ],
-  ['the script of an ability that is a string', { abilities: { a: 'x' } }, [['dangling-script', '/data/abilities/a']]],
-  [
-    'the cost of an ability',
+  'the animation of a state': [
+    { states: { default: { animation: 'run' } } },
+    'dangling-animation states/default/animation',
+  ],
+  'folders of scripts of a type': [
+    { scripts: { s: { actions: [], parent: 'x' } } },
+    'dangling-folder scripts/s/parent',
+  ],
+  'a group of unit types': [
+    { variables: { v: { dataType: 'unitTypeGroup', default: { hero: {} } } } },
+    'dangling-unit-type variables/v/default/hero',
+  ],
+};
+
+const ofItems: Cases = {
+  'the body of a state in its legacy spelling': [
+    { states: { unSelected: { body: 'x' } } },
+    'dangling-body states/unSelected/body',
+  ],
+  carriers: [{ carriedBy: ['', 'hero'] }, 'dangling-unit-type carriedBy/1'],
+  users: [{ canBeUsedBy: ['hero'] }, 'dangling-unit-type canBeUsedBy/0'],
+  buyers: [{ canBePurchasedBy: ['hero'] }, 'dangling-unit-type canBePurchasedBy/0'],
+  'a buff': [{ buffTypes: ['slowness'] }, 'dangling-buff buffTypes/0'],
+  'a projectile': [{ projectileType: 'potato' }, 'dangling-projectile-type projectileType'],
+  damage: [
+    { damage: { unitAttributes: { hp: 1 }, playerAttributes: { gold: 1 } } },
+    'dangling-attribute damage/unitAttributes/hp',
+    'dangling-attribute damage/playerAttributes/gold',
+  ],
+  'damage that is a number': [{ damage: 5 }, 'dangling-attribute damage'],
+  'a bonus when consumed': [
+    { bonus: { consume: { unitAttribute: { hp: 1 }, playerAttribute: { xp: 1 } } } },
+    'dangling-attribute bonus/consume/unitAttribute/hp',
+    'dangling-attribute bonus/consume/playerAttribute/xp',
+  ],
+  'a bonus when carried': [
+    { bonus: { passive: { unitAttribute: { hp: 1 }, playerAttribute: { xp: 1 } } } },
+    'dangling-attribute bonus/passive/unitAttribute/hp',
+    'dangling-attribute bonus/passive/playerAttribute/xp',
+  ],
+  'the cost of use': [{ cost: { unitAttributes: { mana: 1 } } }, 'dangling-attribute cost/unitAttributes/mana'],
+  'a price': [
+    { price: { playerAttributes: { gold: 1 }, requiredItemTypes: { wood: 1 } } },
+    'dangling-attribute price/playerAttributes/gold',
+    'dangling-item-type price/requiredItemTypes/wood',
+  ],
+  'a price that lists items': [
+    { price: { requiredItemTypes: ['i', 'wood'] } },
+    'dangling-item-type price/requiredItemTypes/1',
+  ],
+  'what equipping needs': [
+    { controls: { equipRequirement: { unitAttributes: { strength: 1 }, playerAttributes: { level: 1 } } } },
+    'dangling-attribute controls/equipRequirement/unitAttributes/strength',
+    'dangling-attribute controls/equipRequirement/playerAttributes/level',
+  ],
+  'an inline projectile': [
+    { defaultProjectile: { states: { default: { body: 'x' } } } },
+    'dangling-body defaultProjectile/states/default/body',
+  ],
+};
+
+const ofData: Cases = {
+  'the cost of a binding': [
+    {
+      unitTypes: {
+        u: { controls: { abilities: { b: { keyDown: { scriptName: 's', cost: { unitAttributes: { mana: 1 } } } } } } },
+      },
+      scripts: { s: { actions: [] } },
+    },
+    'dangling-attribute unitTypes/u/controls/abilities/b/keyDown/cost/unitAttributes/mana',
+  ],
+  'the script of an ability': [{ abilities: { a: { scriptName: 'x' } } }, 'dangling-script abilities/a/scriptName'],
+  'the script of an ability that is a string': [{ abilities: { a: 'x' } }, 'dangling-script abilities/a'],
+  'the cost of an ability': [
     { abilities: { a: { cost: { playerAttributes: { gold: 1 } } } } },
-    [['dangling-attribute', '/data/abilities/a/cost/playerAttributes/gold']],
+    'dangling-attribute abilities/a/cost/playerAttributes/gold',
   ],
-  [
-    'the script of an effect',
-    unit({ effects: { create: { runScript: 'x' } } }),
-    [['dangling-script', `${u}/effects/create/runScript`]],
+  'an animation shared by all': [
+    { unitTypes: { u: { states: { default: { animation: 'run' } } } }, animationTypes: { run: {} } },
   ],
-  [
-    'the animation of an effect',
-    unit({ effects: { create: { animation: 'x' } } }),
-    [['dangling-animation', `${u}/effects/create/animation`]],
-  ],
-  [
-    'the particle of an effect',
-    unit({ effects: { destroy: { projectileType: 'blood' } } }),
-    [['dangling-media', `${u}/effects/destroy/projectileType`]],
-  ],
-  [
-    'a default item',
-    unit({ defaultItems: [{ key: '' }, { key: 'axe' }] }),
-    [['dangling-item-type', `${u}/defaultItems/1/key`]],
-  ],
-  [
-    'a legacy default item',
-    unit({ defaultItem: [{ key: 'axe' }] }),
-    [['dangling-item-type', `${u}/defaultItem/0/key`]],
-  ],
-  ['a buyer of a unit', unit({ canBePurchasedBy: ['human'] }), [['dangling-unit-type', `${u}/canBePurchasedBy/0`]]],
-  [
-    'the body of a state',
-    unit({ states: { default: { body: 'big' } }, bodies: { small: { type: 'none' } } }),
-    [['dangling-body', `${u}/states/default/body`]],
-  ],
-  [
-    'the body of a state in its legacy spelling',
-    item({ states: { unSelected: { body: 'x' } } }),
-    [['dangling-body', `${i}/states/unSelected/body`]],
-  ],
-  [
-    'the animation of a state',
-    unit({ states: { default: { animation: 'run' } } }),
-    [['dangling-animation', `${u}/states/default/animation`]],
-  ],
-  [
-    'an animation shared by all',
-    unit({ states: { default: { animation: 'run' } } }, { animationTypes: { run: {} } }),
-    [],
-  ],
-  [
-    'a shared state',
+  'a shared state': [
     { states: { s: { body: 'b', animation: 'a' } } },
-    [
-      ['dangling-body', '/data/states/s/body'],
-      ['dangling-animation', '/data/states/s/animation'],
-    ],
+    'dangling-body states/s/body',
+    'dangling-animation states/s/animation',
   ],
-  ['carriers', item({ carriedBy: ['', 'hero'] }), [['dangling-unit-type', `${i}/carriedBy/1`]]],
-  ['users', item({ canBeUsedBy: ['hero'] }), [['dangling-unit-type', `${i}/canBeUsedBy/0`]]],
-  ['buyers', item({ canBePurchasedBy: ['hero'] }), [['dangling-unit-type', `${i}/canBePurchasedBy/0`]]],
-  ['a buff', item({ buffTypes: ['slowness'] }), [['dangling-buff', `${i}/buffTypes/0`]]],
-  ['a projectile', item({ projectileType: 'potato' }), [['dangling-projectile-type', `${i}/projectileType`]]],
-  [
-    'built-in projectiles',
+  'built-in projectiles': [
     {
       itemTypes: {
         a: { projectileType: 'rope' },
@@ -187,94 +194,28 @@ const cases: [string, object, [IssueCode, string][]][] = [
         d: { projectileType: 'constantSpeed +DestroyedOnCollisionWithWall/unit' },
       },
     },
-    [],
   ],
-  [
-    'damage',
-    item({ damage: { unitAttributes: { hp: 1 }, playerAttributes: { gold: 1 } } }),
-    [
-      ['dangling-attribute', `${i}/damage/unitAttributes/hp`],
-      ['dangling-attribute', `${i}/damage/playerAttributes/gold`],
-    ],
+  'damage to an attribute that a type has': [
+    { itemTypes: { i: { damage: 5 } }, unitTypes: { u: { attributes: { health: {} } } } },
   ],
-  ['damage that is a number', item({ damage: 5 }), [['dangling-attribute', `${i}/damage`]]],
-  [
-    'damage to an attribute that a type has',
-    item({ damage: 5 }, { unitTypes: { u: { attributes: { health: {} } } } }),
-    [],
-  ],
-  [
-    'a bonus when consumed',
-    item({ bonus: { consume: { unitAttribute: { hp: 1 }, playerAttribute: { xp: 1 } } } }),
-    [
-      ['dangling-attribute', `${i}/bonus/consume/unitAttribute/hp`],
-      ['dangling-attribute', `${i}/bonus/consume/playerAttribute/xp`],
-    ],
-  ],
-  [
-    'a bonus when carried',
-    item({ bonus: { passive: { unitAttribute: { hp: 1 }, playerAttribute: { xp: 1 } } } }),
-    [
-      ['dangling-attribute', `${i}/bonus/passive/unitAttribute/hp`],
-      ['dangling-attribute', `${i}/bonus/passive/playerAttribute/xp`],
-    ],
-  ],
-  [
-    'the cost of use',
-    item({ cost: { unitAttributes: { mana: 1 } } }),
-    [['dangling-attribute', `${i}/cost/unitAttributes/mana`]],
-  ],
-  [
-    'a price',
-    item({ price: { playerAttributes: { gold: 1 }, requiredItemTypes: { wood: 1 } } }),
-    [
-      ['dangling-attribute', `${i}/price/playerAttributes/gold`],
-      ['dangling-item-type', `${i}/price/requiredItemTypes/wood`],
-    ],
-  ],
-  [
-    'a price that lists items',
-    item({ price: { requiredItemTypes: ['i', 'wood'] } }),
-    [['dangling-item-type', `${i}/price/requiredItemTypes/1`]],
-  ],
-  [
-    'what equipping needs',
-    item({ controls: { equipRequirement: { unitAttributes: { strength: 1 }, playerAttributes: { level: 1 } } } }),
-    [
-      ['dangling-attribute', `${i}/controls/equipRequirement/unitAttributes/strength`],
-      ['dangling-attribute', `${i}/controls/equipRequirement/playerAttributes/level`],
-    ],
-  ],
-  [
-    'an inline projectile',
-    item({ defaultProjectile: { states: { default: { body: 'x' } } } }),
-    [['dangling-body', `${i}/defaultProjectile/states/default/body`]],
-  ],
-  [
-    'a projectile type',
+  'a projectile type': [
     { projectileTypes: { p: { states: { default: { body: 'x' } } } } },
-    [['dangling-body', '/data/projectileTypes/p/states/default/body']],
+    'dangling-body projectileTypes/p/states/default/body',
   ],
-  [
-    'a relationship',
+  'a relationship': [
     { playerTypes: { p: { relationships: { q: 'hostile' } } } },
-    [['dangling-player-type', '/data/playerTypes/p/relationships/q']],
+    'dangling-player-type playerTypes/p/relationships/q',
   ],
-  [
-    'a relationship of factions',
+  'a relationship of factions': [
     { factions: { p: { relationships: { q: 'hostile' } } } },
-    [['dangling-player-type', '/data/factions/p/relationships/q']],
+    'dangling-player-type factions/p/relationships/q',
   ],
-  [
-    'what a shop sells',
+  'what a shop sells': [
     { shops: { s: { itemTypes: { axe: {} }, unitTypes: { hero: {} } } } },
-    [
-      ['dangling-item-type', '/data/shops/s/itemTypes/axe'],
-      ['dangling-unit-type', '/data/shops/s/unitTypes/hero'],
-    ],
+    'dangling-item-type shops/s/itemTypes/axe',
+    'dangling-unit-type shops/s/unitTypes/hero',
   ],
-  [
-    'what a shop asks',
+  'what a shop asks': [
     {
       itemTypes: { axe: {} },
       shops: {
@@ -288,123 +229,94 @@ const cases: [string, object, [IssueCode, string][]][] = [
         },
       },
     },
-    [
-      ['dangling-attribute', '/data/shops/s/itemTypes/axe/price/playerAttributes/gold'],
-      ['dangling-attribute', '/data/shops/s/itemTypes/axe/requirement/playerAttributes/level'],
-      ['dangling-item-type', '/data/shops/s/itemTypes/axe/requirement/requiredItemTypes/0'],
-    ],
+    'dangling-attribute shops/s/itemTypes/axe/price/playerAttributes/gold',
+    'dangling-attribute shops/s/itemTypes/axe/requirement/playerAttributes/level',
+    'dangling-item-type shops/s/itemTypes/axe/requirement/requiredItemTypes/0',
   ],
-  [
-    'a dialogue',
+  'a dialogue': [
     { dialogues: { d: { options: [{ scriptName: 's', followUpDialogue: 'e' }] } } },
-    [
-      ['dangling-script', '/data/dialogues/d/options/0/scriptName'],
-      ['dangling-dialogue', '/data/dialogues/d/options/0/followUpDialogue'],
-    ],
+    'dangling-script dialogues/d/options/0/scriptName',
+    'dangling-dialogue dialogues/d/options/0/followUpDialogue',
   ],
-  [
-    'score attributes',
+  'score attributes': [
     { settings: { scoreAttributeId: 'a', persistentScoreAttributeId: 'b' } },
-    [
-      ['dangling-attribute', '/data/settings/scoreAttributeId'],
-      ['dangling-attribute', '/data/settings/persistentScoreAttributeId'],
-    ],
+    'dangling-attribute settings/scoreAttributeId',
+    'dangling-attribute settings/persistentScoreAttributeId',
   ],
-  [
-    'the lobby unit',
-    { defaultData: { lobbyUnitKey: 'hero' } },
-    [['dangling-unit-type', '/data/defaultData/lobbyUnitKey']],
-  ],
-  [
-    'folders of scripts',
+  'the lobby unit': [{ defaultData: { lobbyUnitKey: 'hero' } }, 'dangling-unit-type defaultData/lobbyUnitKey'],
+  'folders of scripts': [
     { scripts: { s: { actions: [], parent: 'x' }, f: { folderName: 'F', parent: 's' } } },
-    [
-      ['dangling-folder', '/data/scripts/s/parent'],
-      ['dangling-folder', '/data/scripts/f/parent'],
-    ],
+    'dangling-folder scripts/s/parent',
+    'dangling-folder scripts/f/parent',
   ],
-  [
-    'folders of scripts of a type',
-    unit({ scripts: { s: { actions: [], parent: 'x' } } }),
-    [['dangling-folder', `${u}/scripts/s/parent`]],
-  ],
-  [
-    'folders of types',
-    { folders: { hero: { type: 'unit', parent: 'units' } } },
-    [['dangling-folder', '/data/folders/hero/parent']],
-  ],
-  ['folders of views', { ui: { v: { htmlData: '', parent: 'x' } } }, [['dangling-folder', '/data/ui/v/parent']]],
-  [
-    'the release',
-    { releaseId: 'r2', defaultData: { releases: [{ release: 'r1' }] } },
-    [['dangling-release', '/data/releaseId']],
-  ],
-  [
-    'a variable with a unit type',
+  'folders of types': [{ folders: { hero: { type: 'unit', parent: 'units' } } }, 'dangling-folder folders/hero/parent'],
+  'folders of views': [{ ui: { v: { htmlData: '', parent: 'x' } } }, 'dangling-folder ui/v/parent'],
+  'the release': [{ releaseId: 'r2', defaultData: { releases: [{ release: 'r1' }] } }, 'dangling-release releaseId'],
+  'a variable with a unit type': [
     { variables: { v: { dataType: 'unitType', default: 'hero' } } },
-    [['dangling-unit-type', '/data/variables/v/default']],
+    'dangling-unit-type variables/v/default',
   ],
-  [
-    'a variable with an item type',
+  'a variable with an item type': [
     { variables: { v: { dataType: 'itemType', default: 'axe' } } },
-    [['dangling-item-type', '/data/variables/v/default']],
+    'dangling-item-type variables/v/default',
   ],
-  [
-    'a variable with a projectile type',
+  'a variable with a projectile type': [
     { variables: { v: { dataType: 'projectileType', default: 'p' } } },
-    [['dangling-projectile-type', '/data/variables/v/default']],
+    'dangling-projectile-type variables/v/default',
   ],
-  [
-    'a variable with a player type',
+  'a variable with a player type': [
     { variables: { v: { dataType: 'playerType', default: 'p' } } },
-    [['dangling-player-type', '/data/variables/v/default']],
+    'dangling-player-type variables/v/default',
   ],
-  [
-    'a variable with a player',
+  'a variable with a player': [
     {
       variables: { v: { dataType: 'player', default: 'computer11' }, w: { dataType: 'player', default: 'computer10' } },
     },
-    [['dangling-player-type', '/data/variables/v/default']],
+    'dangling-player-type variables/v/default',
   ],
-  [
-    'a variable with an attribute',
+  'a variable with an attribute': [
     { variables: { v: { dataType: 'attributeType', default: 'a' } } },
-    [['dangling-attribute', '/data/variables/v/default']],
+    'dangling-attribute variables/v/default',
   ],
-  [
-    'a variable with a shop',
+  'a variable with a shop': [
     { variables: { v: { dataType: 'shop', default: 's' } } },
-    [['dangling-shop', '/data/variables/v/default']],
+    'dangling-shop variables/v/default',
   ],
-  [
-    'a variable with a dialogue',
+  'a variable with a dialogue': [
     { variables: { v: { dataType: 'dialogue', default: 'd' } } },
-    [['dangling-dialogue', '/data/variables/v/default']],
+    'dangling-dialogue variables/v/default',
   ],
-  [
-    'a group of item types',
+  'a group of item types': [
     {
       itemTypes: { axe: {} },
       variables: { v: { dataType: 'itemTypeGroup', default: { axe: { probability: 1 }, gun: {} } } },
     },
-    [['dangling-item-type', '/data/variables/v/default/gun']],
+    'dangling-item-type variables/v/default/gun',
   ],
-  [
-    'a group of unit types',
-    unit({ variables: { v: { dataType: 'unitTypeGroup', default: { hero: {} } } } }),
-    [['dangling-unit-type', `${u}/variables/v/default/hero`]],
-  ],
-];
+};
 
-describe('references that lead nowhere', () => {
-  test.each(cases)('%s', (_name, data, expected) => {
-    expect(read(data).issues.map(({ code, pointer }) => [code, pointer])).toEqual(expected);
-    for (const { pointer } of read(data).issues) follow({ data }, pointer);
+describe('references that lead nowhere are reported where they stand', () => {
+  function expectIssues(data: object, base: string, expected: readonly string[]): void {
+    const { issues } = read(data);
+    expect(issues.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(
+      expected.map((issue) => issue.replace(' ', ` ${base}/`)),
+    );
+    for (const { pointer } of issues) follow({ data }, pointer);
+  }
+
+  test.each(Object.entries(ofUnits))('of a unit type: %s', (_title, [u, ...expected]) => {
+    expectIssues({ unitTypes: { u } }, '/data/unitTypes/u', expected);
+  });
+  test.each(Object.entries(ofItems))('of an item type: %s', (_title, [i, ...expected]) => {
+    expectIssues({ itemTypes: { i } }, '/data/itemTypes/i', expected);
+  });
+  test.each(Object.entries(ofData))('of the game: %s', (_title, [data, ...expected]) => {
+    expectIssues(data, '/data', expected);
   });
 });
 
 test('what was perhaps meant is suggested', () => {
-  const data = { ...unit({ defaultItems: [{ key: 'swordd' }] }), itemTypes: { sword: {}, axe: {} } };
+  const data = { unitTypes: { u: { defaultItems: [{ key: 'swordd' }] } }, itemTypes: { sword: {}, axe: {} } };
   expect(read(data).issues).toMatchObject([
     { found: 'swordd', suggestion: 'sword', message: 'There is no item type "swordd".' },
   ]);

@@ -138,629 +138,391 @@ function issuesOf(changes: Readonly<Record<string, unknown>>): readonly Issue[] 
   return [...issues, ...checkGame(loaded!)];
 }
 
-/** Title, change, code, location below `data`, and the value that was found or suggested by the issue. */
-const mistakes: readonly (readonly [string, Readonly<Record<string, unknown>>, string, string, Partial<Issue>?])[] = [
+/** Mistakes in an action: the issue, as its code, its location below the action and its values; and the action. */
+const inActions: Readonly<Record<string, readonly [issue: string, action: Json]>> = {
+  'a misspelt action': ['unknown-action | suggestion setVariable', { ...set('round', 2), type: 'setVariabel' }],
+  'a misspelt function': [
+    'unknown-function value | suggestion getUnitCount',
+    set('round', { function: 'getUnitConut' }),
+  ],
+  'an operand that is missing': ['missing-parameter', { type: 'setVariable', variableName: 'round' }],
+  'a misspelt operand': ['unknown-parameter vlaue', { ...set('round', 2), vlaue: 2 }],
+  'a variable that is not there': ['dangling-variable variableName | suggestion round', set('ruond', 2)],
+  'a script that is not there': ['dangling-script scriptName | suggestion dig', run('dgi')],
+  'a type that is not there': [
+    'dangling-unit-type value/unitType | suggestion digger',
+    set('round', { function: 'getNumberOfUnitsOfUnitType', unitType: 'diger' }),
+  ],
+  'an attribute that is not there': [
+    'dangling-attribute value/attribute | suggestion health',
+    set('round', ofUnit('heatlh')),
+  ],
+  'a condition of another shape': [
+    'malformed-condition conditions',
+    { ...when('number', 1, 2), conditions: [variable('round'), '==', 1] },
+  ],
+  'a function whose trigger never tells it': [
+    'trigger-function-unavailable entity',
+    { type: 'destroyEntity', entity: { function: 'getTriggeringProjectile' } },
+  ],
+  'thisEntity in a global script': [
+    'no-this-entity entity | found a global script',
+    { type: 'destroyEntity', entity: { function: 'thisEntity' } },
+  ],
+  'an unknown operandType': [
+    'unknown-operand-type conditions/0/operandType | found nubmer | suggestion number',
+    when('nubmer', variable('round'), 1),
+  ],
+  'a number and a group of players': [
+    'unequal-kinds conditions | found a group',
+    when('number', variable('round'), variable('crowd')),
+  ],
+  'a text variable and 5': ['unequal-kinds conditions | found a number', when('string', variable('mood'), 5)],
+  'a text for a number variable': [
+    'mismatched-assignment value | expected a number | found "many"',
+    set('round', 'many'),
+  ],
+  'a division by the literal 0': [
+    'division-by-zero value/items/2 | found 0',
+    set('round', { function: 'calculate', items: [{ operator: '/' }, variable('round'), 0] }),
+  ],
+  'a while whose condition cannot change': [
+    'endless-loop conditions',
+    {
+      type: 'while',
+      conditions: [{ operandType: 'string', operator: '==' }, variable('crowd'), variable('crowd')],
+      actions: [],
+    },
+  ],
+  'a comparison with a type that is not there': [
+    'dangling-unit-type conditions/2 | suggestion digger',
+    when('unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'diger'),
+  ],
+  'a comparison of a type variable with a type that is not there': [
+    'dangling-unit-type conditions/1 | found figther',
+    when('unitType', 'figther', variable('firstType')),
+  ],
+  'a comparison with a text that nothing sets': [
+    'never-assigned conditions/2 | suggestion busy',
+    when('string', variable('mood'), 'bsuy'),
+  ],
+  'a player to destroy': [
+    'wrong-kind entity | expected entity | found player',
+    { type: 'destroyEntity', entity: { function: 'getTriggeringPlayer' } },
+  ],
+  'the owner of a player': [
+    'wrong-kind value/entity | found unit',
+    set('round', { function: 'getPlayerAttribute', attribute: 'health', entity: unit }),
+  ],
+  'a number as a region': [
+    'wrong-kind value/region | found number',
+    set('door', { function: 'centerOfRegion', region: variable('round') }),
+  ],
+  'a loop over units that gets players': [
+    'wrong-kind unitGroup | expected units | found players',
+    { type: 'forAllUnits', unitGroup: variable('crowd'), actions: [] },
+  ],
+  'a player in a calculation': [
+    'wrong-kind value/items/2 | found player',
+    set('round', {
+      function: 'calculate',
+      items: [{ operator: '+' }, 1, { function: 'getTriggeringPlayer' }],
+    }),
+  ],
+  'a selected unit outside of its loop': [
+    'nothing-selected entity',
+    { type: 'destroyEntity', entity: { function: 'selectedUnit' } },
+  ],
+};
+
+/** Other mistakes: the issue with its location below `data`, and the changes. */
+const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> = {
   // Scripts and the names in them.
-  [
-    'a trigger that nobody fires',
+  'a trigger that nobody fires': [
+    'unknown-trigger scripts/begin/triggers/0 | suggestion gameStart',
     { 'scripts.begin.triggers': [{ type: 'gameStrat' }] },
-    'unknown-trigger',
-    'scripts/begin/triggers/0',
-    { suggestion: 'gameStart' },
   ],
-  [
-    'a misspelt action',
-    { [touch]: { ...set('round', 2), type: 'setVariabel' } },
-    'unknown-action',
-    'scripts/touch/actions/0',
-    { suggestion: 'setVariable' },
-  ],
-  [
-    'a misspelt function',
-    { [touch]: set('round', { function: 'getUnitConut' }) },
-    'unknown-function',
-    'scripts/touch/actions/0/value',
-    { suggestion: 'getUnitCount' },
-  ],
-  [
-    'an operand that is missing',
-    { [touch]: { type: 'setVariable', variableName: 'round' } },
-    'missing-parameter',
-    'scripts/touch/actions/0',
-  ],
-  [
-    'a misspelt operand',
-    { [touch]: { ...set('round', 2), vlaue: 2 } },
-    'unknown-parameter',
-    'scripts/touch/actions/0/vlaue',
-  ],
-  [
-    'a variable that is not there',
-    { [touch]: set('ruond', 2) },
-    'dangling-variable',
-    'scripts/touch/actions/0/variableName',
-    { suggestion: 'round' },
-  ],
-  [
-    'a script that is not there',
-    { [touch]: run('dgi') },
-    'dangling-script',
-    'scripts/touch/actions/0/scriptName',
-    { suggestion: 'dig' },
-  ],
-  [
-    'a type that is not there',
-    { [touch]: set('round', { function: 'getNumberOfUnitsOfUnitType', unitType: 'diger' }) },
-    'dangling-unit-type',
-    'scripts/touch/actions/0/value/unitType',
-    { suggestion: 'digger' },
-  ],
-  [
-    'an attribute that is not there',
-    { [touch]: set('round', ofUnit('heatlh')) },
-    'dangling-attribute',
-    'scripts/touch/actions/0/value/attribute',
-    { suggestion: 'health' },
-  ],
-  [
-    'a script that nothing starts',
+  'a script that nothing starts': [
+    'unreachable-script scripts/fill',
     { 'scripts.fillLater.actions.0': { type: 'comment' } },
-    'unreachable-script',
-    'scripts/fill',
   ],
-  [
-    'a condition of another shape',
-    { [touch]: { ...when('number', 1, 2), conditions: [variable('round'), '==', 1] } },
-    'malformed-condition',
-    'scripts/touch/actions/0/conditions',
-  ],
-  [
-    'a function whose trigger never tells it',
-    { [touch]: { type: 'destroyEntity', entity: { function: 'getTriggeringProjectile' } } },
-    'trigger-function-unavailable',
-    'scripts/touch/actions/0/entity',
-  ],
-  [
-    'thisEntity in a global script',
-    { [touch]: { type: 'destroyEntity', entity: { function: 'thisEntity' } } },
-    'no-this-entity',
-    'scripts/touch/actions/0/entity',
-    { found: 'a global script' },
-  ],
-  [
-    'a trigger that the place never hears',
+  'a trigger that the place never hears': [
+    'unheard-trigger scripts/begin/triggers/1 | found a global script',
     { 'scripts.begin.triggers': [{ type: 'gameStart' }, { type: 'thisUnitUsesItem' }] },
-    'unheard-trigger',
-    'scripts/begin/triggers/1',
-    { found: 'a global script' },
   ],
-  [
-    'only triggers that the place never hears',
+  'only triggers that the place never hears': [
+    'no-emitted-trigger scripts/touch/triggers | found thisUnitUsesItem',
     { 'scripts.touch.triggers': [{ type: 'thisUnitUsesItem' }] },
-    'no-emitted-trigger',
-    'scripts/touch/triggers',
-    { found: 'thisUnitUsesItem' },
   ],
-  // Words.
-  [
-    'an unknown operandType',
-    { [touch]: when('nubmer', variable('round'), 1) },
-    'unknown-operand-type',
-    'scripts/touch/actions/0/conditions/0/operandType',
-    { found: 'nubmer', suggestion: 'number' },
-  ],
-  [
-    'an unknown dataType',
+  'an unknown dataType': [
+    'unknown-value variables/round/dataType | found nubmer | suggestion number',
     { 'variables.round.dataType': 'nubmer' },
-    'unknown-value',
-    'variables/round/dataType',
-    { found: 'nubmer', suggestion: 'number' },
   ],
-  [
-    'an unknown key',
+  'an unknown key': [
+    'unknown-key unitTypes/digger/controls/abilities/sapce | found sapce | suggestion space',
     {
       'unitTypes.digger.controls.abilities': {
         sapce: { keyDown: { scriptName: 'dig' } },
         e: { keyDown: { scriptName: 'dig' } },
       },
     },
-    'unknown-key',
-    'unitTypes/digger/controls/abilities/sapce',
-    { found: 'sapce', suggestion: 'space' },
   ],
-  [
-    'unknown targetsAffected',
+  'unknown targetsAffected': [
+    'unknown-value itemTypes/axe/damage/targetsAffected/0 | found hostiel | suggestion hostile',
     { 'itemTypes.axe.damage.targetsAffected': ['hostiel'] },
-    'unknown-value',
-    'itemTypes/axe/damage/targetsAffected/0',
-    { found: 'hostiel', suggestion: 'hostile' },
   ],
-  ['a misspelt field', { 'unitTypes.digger.inventroySize': 2 }, 'unknown-field', 'unitTypes/digger/inventroySize'],
-  // Kinds.
-  [
-    'a number and a group of players',
-    { [touch]: when('number', variable('round'), variable('crowd')) },
-    'unequal-kinds',
-    'scripts/touch/actions/0/conditions',
-    { found: 'a group' },
-  ],
-  [
-    'a text variable and 5',
-    { [touch]: when('string', variable('mood'), 5) },
-    'unequal-kinds',
-    'scripts/touch/actions/0/conditions',
-    { found: 'a number' },
-  ],
-  [
-    'a text for a number variable',
-    { [touch]: set('round', 'many') },
-    'mismatched-assignment',
-    'scripts/touch/actions/0/value',
-    { expected: 'a number', found: '"many"' },
-  ],
-  [
-    'a division by the literal 0',
-    { [touch]: set('round', { function: 'calculate', items: [{ operator: '/' }, variable('round'), 0] }) },
-    'division-by-zero',
-    'scripts/touch/actions/0/value/items/2',
-    { found: '0' },
-  ],
-  // Loops.
-  [
-    'a while whose condition cannot change',
-    {
-      [touch]: {
-        type: 'while',
-        conditions: [{ operandType: 'string', operator: '==' }, variable('crowd'), variable('crowd')],
-        actions: [],
-      },
-    },
-    'endless-loop',
-    'scripts/touch/actions/0/conditions',
-  ],
-  [
-    'a script that calls itself',
+  'a misspelt field': ['unknown-field unitTypes/digger/inventroySize', { 'unitTypes.digger.inventroySize': 2 }],
+  'a script that calls itself': [
+    'endless-recursion scripts/dig/actions/0/scriptName | found dig',
     { 'scripts.dig.actions': [run('dig')] },
-    'endless-recursion',
-    'scripts/dig/actions/0/scriptName',
-    { found: 'dig' },
   ],
-  [
-    'scripts that call one another',
+  'scripts that call one another': [
+    'endless-recursion scripts/dig/actions/0/scriptName | found fill',
     { 'scripts.dig.actions': [run('fill')], 'scripts.fill.actions': [set('mood', 'busy'), run('dig')] },
-    'endless-recursion',
-    'scripts/dig/actions/0/scriptName',
-    { found: 'fill' },
   ],
   // Players.
-  [
-    'a player without a movement scheme',
+  'a player without a movement scheme': [
+    'no-movement unitTypes/digger/controls | found nothing',
     { 'unitTypes.digger.controls.movementControlScheme': undefined },
-    'no-movement',
-    'unitTypes/digger/controls',
-    { found: 'nothing' },
   ],
-  [
-    'a player without speed',
+  'a player without speed': [
+    'no-movement unitTypes/digger | found sped | suggestion speed',
     { 'unitTypes.digger.attributes': { sped: { name: 'Speed', value: 5 } } },
-    'no-movement',
-    'unitTypes/digger',
-    { found: 'sped', suggestion: 'speed' },
   ],
-  [
-    'a computed type that cannot walk',
+  'a computed type that cannot walk': [
+    'no-movement unitTypes/ghostly',
     {
       'unitTypes.ghostly': ghostly,
       'scripts.begin.actions': [set('firstType', 'ghostly')],
       'unitTypes.ghostly.controls.abilities': { e: { keyDown: { scriptName: 'dig' } } },
     },
-    'no-movement',
-    'unitTypes/ghostly',
   ],
-  [
-    'nobody gets a unit on joining',
+  'nobody gets a unit on joining': [
+    'nobody-gets-a-unit scripts | found nothing',
     { 'scripts.join.actions': [set('round', 0)] },
-    'nobody-gets-a-unit',
-    'scripts',
-    { found: 'nothing' },
   ],
-  ['no gameStart', { 'scripts.begin': undefined }, 'no-game-start', 'scripts', { found: 'none' }],
-  [
-    'a default item that may not be carried',
+  'no gameStart': ['no-game-start scripts | found none', { 'scripts.begin': undefined }],
+  'a default item that may not be carried': [
+    'item-not-carried unitTypes/digger/defaultItems/0 | found digger | expected ghost',
     { 'itemTypes.axe.carriedBy': ['ghost'] },
-    'item-not-carried',
-    'unitTypes/digger/defaultItems/0',
-    { found: 'digger', expected: 'ghost' },
   ],
   // Numbers.
-  [
-    'a negative size',
+  'a negative size': [
+    'negative-size unitTypes/digger/bodies/default/width | found -32 | suggestion 32',
     { 'unitTypes.digger.bodies.default.width': -32 },
-    'negative-size',
-    'unitTypes/digger/bodies/default/width',
-    { found: '-32', suggestion: '32' },
   ],
-  [
-    'a region outside the map',
+  'a region outside the map': [
+    'outside-map variables/hall/default | expected 0, 0 to 1280, 1280',
     { 'variables.hall.default': { x: 9000, y: 0, width: 64, height: 64 } },
-    'outside-map',
-    'variables/hall/default',
-    { expected: '0, 0 to 1280, 1280' },
   ],
-  [
-    'a start place outside the map',
+  'a start place outside the map': [
+    'outside-map variables/door/default',
     { 'variables.door.default': { x: -5, y: 0 } },
-    'outside-map',
-    'variables/door/default',
   ],
-  [
-    'a start place that a script spells',
+  'a start place that a script spells': [
+    'outside-map scripts/join/actions/0/position',
     { 'scripts.join.actions.0.position': { x: 5000, y: 64 } },
-    'outside-map',
-    'scripts/join/actions/0/position',
   ],
-  ['a frameRate of 0', { 'defaultData.frameRate': 0 }, 'rate-not-positive', 'defaultData/frameRate', { found: '0' }],
-  [
-    'an attribute that starts outside its bounds',
+  'a frameRate of 0': ['rate-not-positive defaultData/frameRate | found 0', { 'defaultData.frameRate': 0 }],
+  'an attribute that starts outside its bounds': [
+    'attribute-out-of-bounds unitTypes/digger/attributes/health/value | found 150',
     { 'unitTypes.digger.attributes.health.value': 150 },
-    'attribute-out-of-bounds',
-    'unitTypes/digger/attributes/health/value',
-    { found: '150' },
   ],
-  [
-    'a map of another size than its tiles',
+  'a map of another size than its tiles': [
+    'map-size-mismatch map/layers/0 | found 1',
     { 'map.layers': [{ name: 'walls', type: 'tilelayer', width: 20, height: 20, data: [0] }] },
-    'map-size-mismatch',
-    'map/layers/0',
-    { found: '1' },
   ],
-  ['a life span below 0', { 'itemTypes.axe.lifeSpan': -5 }, 'out-of-range', 'itemTypes/axe/lifeSpan', { found: '-5' }],
-  [
-    'a frameRate that nothing plays at',
+  'a life span below 0': ['out-of-range itemTypes/axe/lifeSpan | found -5', { 'itemTypes.axe.lifeSpan': -5 }],
+  'a frameRate that nothing plays at': [
+    'out-of-range defaultData/frameRate | expected 1 to 240',
     { 'defaultData.frameRate': 1000 },
-    'out-of-range',
-    'defaultData/frameRate',
-    { expected: '1 to 240' },
   ],
-  [
-    'a game for no players',
+  'a game for no players': [
+    'out-of-range defaultData/defaultMaxPlayers | found 0',
     { 'defaultData.defaultMaxPlayers': 0 },
-    'out-of-range',
-    'defaultData/defaultMaxPlayers',
-    { found: '0' },
   ],
-  [
-    'a region without a size',
+  'a region without a size': [
+    'empty-region variables/hall/default | found 0 x 64',
     { 'variables.hall.default': { x: 64, y: 64, width: 0, height: 64 } },
-    'empty-region',
-    'variables/hall/default',
-    { found: '0 x 64' },
   ],
-  ['a body without fixtures', { [`${diggerBody}.fixtures`]: [] }, 'empty-body', 'unitTypes/digger/bodies/default'],
-  ['a body of width 0', { [`${diggerBody}.width`]: 0 }, 'empty-body', 'unitTypes/digger/bodies/default/width'],
-  [
-    'a negative density',
+  'a body without fixtures': ['empty-body unitTypes/digger/bodies/default', { [`${diggerBody}.fixtures`]: [] }],
+  'a body of width 0': ['empty-body unitTypes/digger/bodies/default/width', { [`${diggerBody}.width`]: 0 }],
+  'a negative density': [
+    'empty-body unitTypes/digger/bodies/default/fixtures/0/density | suggestion 1',
     { [`${diggerBody}.fixtures`]: [{ density: -1, shape: { type: 'circle' } }] },
-    'empty-body',
-    'unitTypes/digger/bodies/default/fixtures/0/density',
-    { suggestion: '1' },
   ],
-  [
-    'a layer of walls in capitals',
+  'a layer of walls in capitals': [
+    'no-walls map/layers | found Walls | suggestion walls',
     { 'map.layers.0.name': 'Walls' },
-    'no-walls',
-    'map/layers',
-    { found: 'Walls', suggestion: 'walls' },
   ],
-  ['a map without the size of its cells', { 'map.tilewidth': undefined }, 'out-of-range', 'map'],
+  'a map without the size of its cells': ['out-of-range map', { 'map.tilewidth': undefined }],
   // Items.
-  [
-    'an item that shoots and has no type',
+  'an item that shoots and has no type': [
+    'useless-item itemTypes/axe | expected `type`: weapon',
     { 'itemTypes.axe.type': undefined, 'itemTypes.axe.isGun': true },
-    'useless-item',
-    'itemTypes/axe',
-    { expected: '`type`: weapon' },
   ],
-  ['a weapon without fireRate', { 'itemTypes.axe.fireRate': undefined }, 'useless-item', 'itemTypes/axe'],
-  [
-    'a gun without a projectile type',
+  'a weapon without fireRate': ['useless-item itemTypes/axe', { 'itemTypes.axe.fireRate': undefined }],
+  'a gun without a projectile type': [
+    'useless-gun itemTypes/axe | expected projectileType',
     { 'itemTypes.axe': gun({ projectileType: undefined }) },
-    'useless-gun',
-    'itemTypes/axe',
-    { expected: 'projectileType' },
   ],
-  [
-    'a gun without force',
+  'a gun without force': [
+    'useless-gun itemTypes/axe | expected bulletForce',
     { 'itemTypes.axe': gun({ bulletForce: 0 }) },
-    'useless-gun',
-    'itemTypes/axe',
-    { expected: 'bulletForce' },
   ],
-  [
-    'a gun without a start position',
+  'a gun without a start position': [
+    'useless-gun itemTypes/axe',
     { 'itemTypes.axe': gun({ bulletStartPosition: undefined }) },
-    'useless-gun',
-    'itemTypes/axe',
   ],
-  [
-    'a ray without a distance',
+  'a ray without a distance': [
+    'useless-gun itemTypes/axe | expected bulletDistance',
     { 'itemTypes.axe': gun({ bulletType: 'raycast' }) },
-    'useless-gun',
-    'itemTypes/axe',
-    { expected: 'bulletDistance' },
   ],
-  [
-    'a projectile without a body',
+  'a projectile without a body': [
+    'useless-gun projectileTypes/dart',
     { 'itemTypes.axe': gun({}), 'projectileTypes.dart.states.default.body': undefined },
-    'useless-gun',
-    'projectileTypes/dart',
   ],
-  [
-    'ammunition that nothing refills',
-    { 'itemTypes.axe.quantity': 6 },
-    'no-refill',
-    'itemTypes/axe/quantity',
-    { found: '6' },
-  ],
-  [
-    'two items for one slot',
+  'ammunition that nothing refills': ['no-refill itemTypes/axe/quantity | found 6', { 'itemTypes.axe.quantity': 6 }],
+  'two items for one slot': [
+    'slot-conflict unitTypes/digger/defaultItems/1',
     {
       'itemTypes.axe.controls': { permittedInventorySlots: [1] },
       'itemTypes.spade': { name: 'Spade', controls: { permittedInventorySlots: [1] } },
       'unitTypes.digger.defaultItems': [{ key: 'axe' }, { key: 'spade' }],
     },
-    'slot-conflict',
-    'unitTypes/digger/defaultItems/1',
   ],
-  [
-    'an item for a slot beyond the inventory',
+  'an item for a slot beyond the inventory': [
+    'slot-conflict unitTypes/digger/defaultItems/0 | expected a free slot of 3',
     { 'itemTypes.axe.controls': { permittedInventorySlots: [3] } },
-    'slot-conflict',
-    'unitTypes/digger/defaultItems/0',
-    { expected: 'a free slot of 3' },
   ],
-  // Names in texts, and what operands are.
-  [
-    'a comparison with a type that is not there',
-    { [touch]: when('unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'diger') },
-    'dangling-unit-type',
-    'scripts/touch/actions/0/conditions/2',
-    { suggestion: 'digger' },
-  ],
-  [
-    'a comparison of a type variable with a type that is not there',
-    { [touch]: when('unitType', 'figther', variable('firstType')) },
-    'dangling-unit-type',
-    'scripts/touch/actions/0/conditions/1',
-    { found: 'figther' },
-  ],
-  [
-    'a comparison with a text that nothing sets',
-    { [touch]: when('string', variable('mood'), 'bsuy') },
-    'never-assigned',
-    'scripts/touch/actions/0/conditions/2',
-    { suggestion: 'busy' },
-  ],
-  [
-    'a script by its display name',
+  'a script by its display name': [
+    'dangling-script scripts/touch/actions/0/scriptName | suggestion dig',
     { 'scripts.dig.name': 'Dig a hole', [touch]: run('Dig a hole') },
-    'dangling-script',
-    'scripts/touch/actions/0/scriptName',
-    { suggestion: 'dig' },
   ],
-  [
-    'an enemy in place of a hostile',
+  'an enemy in place of a hostile': [
+    'unknown-value itemTypes/axe/damage/targetsAffected/0 | suggestion hostile',
     { 'itemTypes.axe.damage.targetsAffected': ['enemy'] },
-    'unknown-value',
-    'itemTypes/axe/damage/targetsAffected/0',
-    { suggestion: 'hostile' },
   ],
-  [
-    'a trigger by another word',
+  'a trigger by another word': [
+    'unknown-trigger scripts/begin/triggers/0 | suggestion secondTick',
     { 'scripts.begin.triggers': [{ type: 'everySecond' }] },
-    'unknown-trigger',
-    'scripts/begin/triggers/0',
-    { suggestion: 'secondTick' },
   ],
-  [
-    'a player to destroy',
-    { [touch]: { type: 'destroyEntity', entity: { function: 'getTriggeringPlayer' } } },
-    'wrong-kind',
-    'scripts/touch/actions/0/entity',
-    { expected: 'entity', found: 'player' },
-  ],
-  [
-    'the owner of a player',
-    { [touch]: set('round', { function: 'getPlayerAttribute', attribute: 'health', entity: unit }) },
-    'wrong-kind',
-    'scripts/touch/actions/0/value/entity',
-    { found: 'unit' },
-  ],
-  [
-    'a number as a region',
-    { [touch]: set('door', { function: 'centerOfRegion', region: variable('round') }) },
-    'wrong-kind',
-    'scripts/touch/actions/0/value/region',
-    { found: 'number' },
-  ],
-  [
-    'a loop over units that gets players',
-    { [touch]: { type: 'forAllUnits', unitGroup: variable('crowd'), actions: [] } },
-    'wrong-kind',
-    'scripts/touch/actions/0/unitGroup',
-    { expected: 'units', found: 'players' },
-  ],
-  [
-    'a player in a calculation',
-    {
-      [touch]: set('round', {
-        function: 'calculate',
-        items: [{ operator: '+' }, 1, { function: 'getTriggeringPlayer' }],
-      }),
-    },
-    'wrong-kind',
-    'scripts/touch/actions/0/value/items/2',
-    { found: 'player' },
-  ],
-  [
-    'a selected unit outside of its loop',
-    { [touch]: { type: 'destroyEntity', entity: { function: 'selectedUnit' } } },
-    'nothing-selected',
-    'scripts/touch/actions/0/entity',
-  ],
-  [
-    'an attribute of another kind of entity',
+  'an attribute of another kind of entity': [
+    'dangling-attribute scripts/touch/actions/0/value/attribute | found edge',
     {
       'itemTypes.axe.attributes': { edge: { name: 'Edge', value: 5, regenerateSpeed: -1 } },
       [touch]: set('round', ofUnit('edge')),
     },
-    'dangling-attribute',
-    'scripts/touch/actions/0/value/attribute',
-    { found: 'edge' },
   ],
   // Things that are never used.
-  [
-    'an attribute that is read and never written',
+  'an attribute that is read and never written': [
+    'never-changed scripts/touch/actions/0/value/attribute | found ammo',
     { 'unitTypes.digger.attributes.ammo': { name: 'Ammo', value: 6 }, [touch]: set('round', ofUnit('ammo')) },
-    'never-changed',
-    'scripts/touch/actions/0/value/attribute',
-    { found: 'ammo' },
   ],
-  [
-    'a state that nothing uses',
+  'a state that nothing uses': [
+    'unused unitTypes/digger/states/asleep | found asleep',
     { 'unitTypes.digger.states.asleep': { name: 'Asleep', body: 'default', animation: 'stand' } },
-    'unused',
-    'unitTypes/digger/states/asleep',
-    { found: 'asleep' },
   ],
-  [
-    'an animation that nothing uses',
+  'an animation that nothing uses': [
+    'unused unitTypes/digger/animations/wave | found wave',
     { 'unitTypes.digger.animations.wave': { name: 'Wave', frames: [1] } },
-    'unused',
-    'unitTypes/digger/animations/wave',
-    { found: 'wave' },
   ],
-  [
-    'a body that nothing uses',
+  'a body that nothing uses': [
+    'unused unitTypes/digger/bodies/tall | found tall',
     { 'unitTypes.digger.bodies.tall': { type: 'dynamic', width: 32, height: 64 } },
-    'unused',
-    'unitTypes/digger/bodies/tall',
-    { found: 'tall' },
   ],
-  [
-    'a variable that nothing uses',
+  'a variable that nothing uses': [
+    'unused-variable variables/spare | found spare',
     { 'variables.spare': { dataType: 'number', default: 0 } },
-    'unused-variable',
-    'variables/spare',
-    { found: 'spare' },
   ],
-  [
-    'a sound that nothing uses',
+  'a sound that nothing uses': [
+    'unused-media sound/growl | found growl',
     { 'sound.growl': { name: 'Growl', file: '' } },
-    'unused-media',
-    'sound/growl',
-    { found: 'growl' },
   ],
-  [
-    'a particle that nothing uses',
+  'a particle that nothing uses': [
+    'unused-media unitTypes/digger/particles/smoke | found smoke',
     { 'unitTypes.digger.particles': { smoke: { name: 'Smoke' } } },
-    'unused-media',
-    'unitTypes/digger/particles/smoke',
-    { found: 'smoke' },
   ],
-];
+};
 
 describe('common mistakes of authors', () => {
   test('the game in which they are made has no issue', () => {
     expect(issuesOf({})).toEqual([]);
   });
 
-  for (const [title, changes, code, pointer, details = {}] of mistakes) {
-    test(title, () => {
-      const found = issuesOf(changes).find((issue) => issue.code === code);
-      expect(found).toMatchObject({ code, pointer: `/data/${pointer}`, ...details });
-    });
+  /** `issue` is `CODE PATH | found X | expected Y | suggestion Z`. */
+  function expectIssue(changes: Json, issue: string, base: string): void {
+    const [where, ...values] = issue.split(' | ');
+    const [code, path] = where!.split(' ');
+    const details = values.map((value) => [value.slice(0, value.indexOf(' ')), value.slice(value.indexOf(' ') + 1)]);
+    const found = issuesOf(changes).find((each) => each.code === code);
+    const pointer = ['', ...base.split('.'), ...(path === undefined ? [] : [path])].join('/');
+    expect(found).toMatchObject({ code, pointer, ...Object.fromEntries(details) });
   }
+  test.each(Object.entries(inActions))('%s', (_title, [issue, action]) => {
+    expectIssue({ [touch]: action }, issue, `data.${touch}`);
+  });
+  test.each(Object.entries(inData))('%s', (_title, [issue, changes]) => {
+    expectIssue(changes, issue, 'data');
+  });
 
   const ammo = (value: number, more: Json = {}): Json => ({ ammo: { name: 'Ammo', value, ...more } });
   const readsAmmo = { [touch]: set('round', ofUnit('ammo')) };
   const isCalm = { conditions: [{ operandType: 'string', operator: '==' }, variable('mood'), 'calm'] };
-  const sound: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
-    ['an attribute that drifts', { 'unitTypes.ghost.attributes': ammo(6, { regenerateSpeed: -1 }), ...readsAmmo }],
-    [
-      'an attribute by which types differ',
-      { 'unitTypes.ghost.attributes': ammo(6), 'itemTypes.axe.attributes': ammo(1), ...readsAmmo },
-    ],
-    [
-      'an attribute that a use costs',
-      {
-        'unitTypes.ghost.attributes': ammo(6),
-        'itemTypes.axe.cost': { unitAttributes: { ammo: 1 } },
-        ...readsAmmo,
-      },
-    ],
-    [
-      'a ring that a condition opens',
-      {
-        'scripts.dig.actions': [run('fill')],
-        'scripts.fill.actions': [set('mood', 'busy'), { type: 'condition', ...isCalm, then: [run('dig')], else: [] }],
-      },
-    ],
-    [
-      'a ring whose script has a condition',
-      {
-        'scripts.dig.actions': [run('fill')],
-        'scripts.fill.actions': [run('dig')],
-        'scripts.fill.conditions': isCalm.conditions,
-      },
-    ],
-    ['a sound that a script names', { 'sound.growl': { name: 'Growl', file: '' }, [touch]: set('mood', 'growl') }],
-    [
-      'a game that only gives units to players',
-      {
-        'scripts.begin': undefined,
-        variables: {},
-        'scripts.fillLater': undefined,
-        'scripts.count': undefined,
-        'scripts.fill': undefined,
-        'scripts.dig.actions': [],
-        'scripts.touch': undefined,
-        'scripts.join.actions.0.unitType': 'digger',
-        'scripts.join.actions.0.position': { x: 5, y: 5 },
-      },
-    ],
-    ['a gun that works', { 'itemTypes.axe': gun({}) }],
-    [
-      'a gun whose use runs a script',
-      {
-        'itemTypes.axe': gun({ projectileType: undefined }),
-        'scripts.dig.triggers': [{ type: 'unitUsesItem' }],
-      },
-    ],
-    [
-      'a selected unit in a script that a loop calls',
-      {
-        [touch]: { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [run('dig')] },
-        'scripts.dig.actions': [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
-      },
-    ],
-    [
-      'a comparison with a text that is computed',
-      {
-        [touch]: set('mood', { function: 'nameOfUnit', unit }),
-        'scripts.dig.actions': [when('string', variable('mood'), 'Ann')],
-      },
-    ],
-    [
-      'a place at the edge of the map',
-      { 'variables.door': undefined, 'scripts.join.actions.0.position': { x: 1280, y: 0 } },
-    ],
-  ];
-  for (const [title, changes] of sound) {
-    test(`nothing is said about ${title}`, () => {
-      expect(issuesOf(changes)).toEqual([]);
-    });
-  }
+  const sound: Readonly<Record<string, Json>> = {
+    'an attribute that drifts': { 'unitTypes.ghost.attributes': ammo(6, { regenerateSpeed: -1 }), ...readsAmmo },
+    'an attribute by which types differ': {
+      'unitTypes.ghost.attributes': ammo(6),
+      'itemTypes.axe.attributes': ammo(1),
+      ...readsAmmo,
+    },
+    'an attribute that a use costs': {
+      'unitTypes.ghost.attributes': ammo(6),
+      'itemTypes.axe.cost': { unitAttributes: { ammo: 1 } },
+      ...readsAmmo,
+    },
+    'a ring that a condition opens': {
+      'scripts.dig.actions': [run('fill')],
+      'scripts.fill.actions': [set('mood', 'busy'), { type: 'condition', ...isCalm, then: [run('dig')], else: [] }],
+    },
+    'a ring whose script has a condition': {
+      'scripts.dig.actions': [run('fill')],
+      'scripts.fill.actions': [run('dig')],
+      'scripts.fill.conditions': isCalm.conditions,
+    },
+    'a sound that a script names': { 'sound.growl': { name: 'Growl', file: '' }, [touch]: set('mood', 'growl') },
+    'a game that only gives units to players': {
+      'scripts.begin': undefined,
+      variables: {},
+      'scripts.fillLater': undefined,
+      'scripts.count': undefined,
+      'scripts.fill': undefined,
+      'scripts.dig.actions': [],
+      'scripts.touch': undefined,
+      'scripts.join.actions.0.unitType': 'digger',
+      'scripts.join.actions.0.position': { x: 5, y: 5 },
+    },
+    'a gun that works': { 'itemTypes.axe': gun({}) },
+    'a gun whose use runs a script': {
+      'itemTypes.axe': gun({ projectileType: undefined }),
+      'scripts.dig.triggers': [{ type: 'unitUsesItem' }],
+    },
+    'a selected unit in a script that a loop calls': {
+      [touch]: { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [run('dig')] },
+      'scripts.dig.actions': [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
+    },
+    'a comparison with a text that is computed': {
+      [touch]: set('mood', { function: 'nameOfUnit', unit }),
+      'scripts.dig.actions': [when('string', variable('mood'), 'Ann')],
+    },
+    'a place at the edge of the map': {
+      'variables.door': undefined,
+      'scripts.join.actions.0.position': { x: 1280, y: 0 },
+    },
+  };
+  test.each(Object.entries(sound))('%s has no issue', (_title, changes) => {
+    expect(issuesOf(changes)).toEqual([]);
+  });
 
   test.each([
     [6, 'it stays at 6'],
