@@ -20,13 +20,13 @@ function gameWith(some: Partial<Listeners<Fake>>): Fake {
   return { listeners: { ...none, ...some }, calls: [] };
 }
 
-test('the listeners of an event are called in their order, with its subject and its payload', () => {
+test('listeners of an event are called in order, with its subject and its payload', () => {
   const game = gameWith({ damaged: [noted('first'), noted('second')], stunned: [noted('third')] });
   emit(game, 'damaged', 7, 8);
   expect(game.calls).toEqual(['first 7 8', 'second 7 8']);
 });
 
-test('a listener may emit other events; theirs are called before the next listener', () => {
+test('listeners of a nested event are called before the next listener', () => {
   const nested = (game: Fake, subject: Entity): void => emit(game, 'stunned', subject, undefined);
   const game = gameWith({ damaged: [nested, noted('second')], stunned: [noted('inner')] });
   emit(game, 'damaged', 7, 8);
@@ -38,13 +38,13 @@ test('every event has a listener', () => {
   expect(unheard, 'An event that no rule listens to is not needed.').toEqual([]);
 });
 
-test('a unit of another type looks at its items before it selects one, and at its AI last', () => {
+test('after a change of type, a unit updates its items, then its selection, then its AI', () => {
   expect(listeners.typeChanging.map(({ name }) => name)).toEqual(['chooseMovementMethod', 'refreshItemsForType']);
   expect(listeners.typeChanged.map(({ name }) => name)).toEqual(['selectFirstSlot', 'followUnitType']);
 });
 
 /** The order that scripts can observe: a change in any line would be visible to them. */
-test('what is destroyed leaves its owner, its sensor, its pursuers and its items, in this order', () => {
+test('a destroyed entity leaves its owner, its sensor, its pursuers and its items, in this order', () => {
   expect(listeners.destroying.map(({ name }) => name)).toEqual([
     'leaveOwner',
     'removeSensor',

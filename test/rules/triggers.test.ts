@@ -21,7 +21,7 @@ const cases: Partial<Record<TriggerType, Case>> = {
 
 const emitted = triggerTypes.filter((type) => triggers[type].delivery !== 'never');
 
-test('every trigger that a server can emit has its case', () => {
+test('every trigger that a server can emit has a case', () => {
   expect(emitted.filter((type) => cases[type] === undefined)).toEqual([]);
 });
 
@@ -33,7 +33,7 @@ function prepared({ ready, fullGame: make }: Case, keep: boolean, more: Record<s
 }
 
 describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each) => {
-  test('fires, once per cause, and tells what it has to tell', () => {
+  test('fires once per cause, with its declared payload', () => {
     // A trigger before the first tick has no cause that a test could add.
     const s = prepared(each, type === 'gameStart');
     each.cause(s);
@@ -48,7 +48,7 @@ describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each)
     for (const key of required) expect(told).toContain(key);
   });
 
-  test('does not fire when it must not', () => {
+  test('does not fire without its cause', () => {
     const s = prepared(each, false);
     each.spare(s);
     expect(s.of(type)).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each)
 
 const ordered = (Object.entries(cases) as [TriggerType, Case][]).filter(([, { order }]) => order !== undefined);
 
-test.each(ordered)('%s has its place among the others', (_, each) => {
+test.each(ordered)('%s fires in order with related triggers', (_, each) => {
   const s = prepared(each, false);
   each.cause(s);
   const order = each.order!;
@@ -72,7 +72,7 @@ const hear = (scope: string) => ({
   value: { function: 'concat', textA: { function: 'getVariable', variableName: 'heard' }, textB: scope },
 });
 
-test.each(emitted)('%s reaches the scripts of those it concerns and no others', (type) => {
+test.each(emitted)('%s reaches exactly the scripts of its declared scopes', (type) => {
   const each = cases[type]!;
   const variables = {
     yard: { dataType: 'region', default: { x: 1000, y: 1000, width: 200, height: 200 } },
@@ -96,14 +96,14 @@ test.each(emitted)('%s reaches the scripts of those it concerns and no others', 
 test.each([
   ['unitPickedAnItem', 'unitPicksUpItem', 'g'],
   ['thisUnitPickedUpAnItem', 'thisUnitPicksUpItem', 'u'],
-] as const)('scripts hear it under its older name %s', (older, type, scope) => {
+] as const)('scripts may listen to the older name %s', (older, type, scope) => {
   const variables = { heard: { dataType: 'string', default: '' } };
   const s = prepared(cases[type]!, false, { ...listening(older, hear), variables });
   cases[type]!.cause(s);
   expect(s.variable('heard')).toBe(scope);
 });
 
-test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s is told of a unit that AI moves, too', (type) => {
+test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s fires for a unit moved by AI as well', (type) => {
   const s = fullGame();
   const unit = s.unit({ type: 'seer' });
   enableAi(s.game, unit);
@@ -113,9 +113,9 @@ test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s is told of a uni
   expect(s.of(type)).toMatchObject([{ entity: 'u1', payload: { unit: 'u1' } }]);
 });
 
-describe('the moment', () => {
+describe('queued triggers', () => {
   test.each(emitted.filter((type) => triggers[type].delivery === 'queued'))(
-    '%s waits for its place in the tick',
+    '%s is delivered in the next tick',
     (type) => {
       const each = cases[type]!;
       const s = prepared(each, false);
@@ -129,7 +129,7 @@ describe('the moment', () => {
 });
 
 test.each(['unitTouchesDebris', 'projectileTouchesDebris', 'debrisEntersRegion'] as const)(
-  '%s needs debris, which the reference engines of 2024 do not make',
+  '%s does not fire in moddio, which has no debris',
   (type) => {
     const s = without();
     cases[type]!.cause(s);
@@ -137,7 +137,7 @@ test.each(['unitTouchesDebris', 'projectileTouchesDebris', 'debrisEntersRegion']
   },
 );
 
-test('a unit is known to nobody before it is complete', () => {
+test('the first trigger about a unit fires when it is complete', () => {
   const s = fullGame();
   createUnit(s.game, { type: s.world.types.unit.get('unit')!, owner: s.player(1), x: 640, y: 640, angle: 0 });
   expect(s.announced.filter(({ entity, payload }) => entity === 'u1' || payload['entity'] === 'u1').at(-1)?.type).toBe(

@@ -3,13 +3,13 @@ import { rowOf } from '../../../engine/world/entity.ts';
 import { foe, later, me, mind, scene, teleport } from '../../support/ai-scene.ts';
 import { attribute, script } from '../../support/play.ts';
 
-describe('a unit that finds its way', () => {
+describe('a unit with A* path finding', () => {
   const maze = ['##########', '#........#', '#.######.#', '#.#....#.#', '#.#.##.#.#', '#...##...#', '##########'];
   const cell = (column: number, row: number) => ({ x: (column + 0.5) * 64, y: (row + 0.5) * 64 });
   const aStar = { pathFindingMethod: 'a*', maxAttackRange: 10 };
   const fast = { attributes: { health: attribute(100, { max: 100 }), speed: attribute(10) } };
 
-  test('gets to a place around the walls', () => {
+  test('reaches a place behind walls', () => {
     const game = scene({
       ai: aStar,
       aiType: fast,
@@ -25,7 +25,7 @@ describe('a unit that finds its way', () => {
     expect(game.of('unitAStarPathFindingFailed')).toEqual([]);
   });
 
-  test('chases another that moves on', () => {
+  test('chases a unit that has moved on', () => {
     const game = scene({
       ai: aStar,
       aiType: fast,
@@ -49,7 +49,7 @@ describe('a unit that finds its way', () => {
   });
 
   test.each(['standard', 'moddio'] as const)(
-    'faces a cell of its way for the whole tick in which it reaches it, and the next one from then on, in %s',
+    'faces a cell of its path throughout the tick in which it reaches it, and the next cell afterwards, in %s',
     (dialect) => {
       const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]);
       const of = { ai: aStar, walls: maze, at: cell(1, 1), preyAt: cell(5, 3), scripts: { go } };
@@ -70,7 +70,7 @@ describe('a unit that finds its way', () => {
     },
   );
 
-  describe('sight', () => {
+  describe('straight paths', () => {
     const sent = (walls: readonly string[], to: { x: number; y: number }, at = cell(0, 0)) => {
       const game = scene({
         ai: aStar,
@@ -94,11 +94,11 @@ describe('a unit that finds its way', () => {
       },
       { case: 'down along a wall', walls: ['.....', '.#...', '.....', '.....'], to: cell(0, 3), direct: false },
       { case: 'right along a wall', walls: ['.....', '.#...', '.....', '.....'], to: cell(3, 0), direct: false },
-    ])('$case: $direct', ({ walls, to, direct }) => {
+    ])('$case: the unit walks straight: $direct', ({ walls, to, direct }) => {
       expect(sent(walls, to).path.length === 2).toBe(direct);
     });
 
-    test('leaves no ray that scripts can ask about, or the last of its five', () => {
+    test('the rays that look for one are hidden from scripts in standard, and the last raycast of scripts in moddio', () => {
       const hits = (dialect: 'standard' | 'moddio') => {
         const game = scene(
           {
@@ -117,7 +117,7 @@ describe('a unit that finds its way', () => {
     });
   });
 
-  test('into a wall is searched for once, or in every tick, and is told as often', () => {
+  test('a target inside a wall is searched for, and reported as a failure, once in standard and every tick in moddio', () => {
     const failures = (dialect: 'standard' | 'moddio') => {
       const game = scene(
         {
@@ -135,7 +135,7 @@ describe('a unit that finds its way', () => {
     expect([failures('standard'), failures('moddio') > 3]).toEqual([1, true]);
   });
 
-  test('pushed behind a wall walks on towards its next cell', () => {
+  test('keeps its path when it is pushed behind a wall', () => {
     const game = scene({
       ai: aStar,
       walls: ['.........', '.#######.', '.........', '.........'],
@@ -166,7 +166,7 @@ describe('a unit that finds its way', () => {
       { dialect },
     );
 
-  test('hears that there is no way before it sets out', () => {
+  test('reports that there is no path before it starts moving', () => {
     const game = sentAcross();
     game.seconds(0.2);
     expect(
@@ -179,7 +179,7 @@ describe('a unit that finds its way', () => {
     expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
   });
 
-  test('does not set out when scripts that hear of it tell it to stay, or sets out and stops', () => {
+  test('told to stay by the script that hears of the failure, never starts moving in standard, and starts and stops in moddio', () => {
     const failed = script('unitAStarPathFindingFailed', [
       { type: 'aiGoIdle', unit: { function: 'getTriggeringUnit' } },
     ]);
@@ -192,7 +192,7 @@ describe('a unit that finds its way', () => {
     expect([starts('standard'), starts('moddio')]).toEqual([0, 1]);
   });
 
-  test('tells the game once when there is no way, heads for the place all the same, and does not search at every tick', () => {
+  test('with a target that no path reaches, reports the failure once and walks towards it anyway', () => {
     const game = scene({
       ai: aStar,
       aiType: fast,
@@ -211,7 +211,7 @@ describe('a unit that finds its way', () => {
     expect(mind(game).x).toBeGreaterThan(cell(2, 1).x);
   });
 
-  test('obeys the script that hears of the failure', () => {
+  test('obeys a script that reacts to a missing path', () => {
     const game = scene({
       ai: aStar,
       aiType: fast,

@@ -13,7 +13,7 @@ describe('an idle unit', () => {
     expect(mind(game)).toMatchObject({ mode: 'idle', walks: false, x: 640, y: 640 });
   });
 
-  test.each(dialects)('that wanders rests for 2 to 4 s and walks for 1.5 to 3 s, in turn, in %s', (dialect) => {
+  test.each(dialects)('that wanders alternates between resting for 2 to 4 s and walking for 1.5 to 3 s, in %s', (dialect) => {
     const game = scene({ ai: { idleBehaviour: 'wander' } }, { dialect });
     const changes: { atMs: number; walks: boolean }[] = [];
     let walked = false;
@@ -34,7 +34,7 @@ describe('an idle unit', () => {
     expect(game.of('unitStartsMoving').length + game.of('unitStopsMoving').length).toBe(changes.length);
   });
 
-  test('wanders another way with another seed, and the same way with the same', () => {
+  test('wanders the same way with the same seed, and differently with another', () => {
     const wander = (seed: string) => {
       const game = scene({ ai: { idleBehaviour: 'wander' } }, { seed });
       game.seconds(20);
@@ -48,7 +48,7 @@ describe('an idle unit', () => {
 describe('a unit sent to a place', () => {
   const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 900, y: 700 } }]);
 
-  test('walks there in a straight line and is idle half a cell before it', () => {
+  test('walks there in a straight line and becomes idle half a cell before it', () => {
     const game = scene({ scripts: { go }, ai: { enabled: true } });
     game.seconds(0.2);
     expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
@@ -61,13 +61,13 @@ describe('a unit sent to a place', () => {
     expect(game.of('unitStopsMoving').map(({ entity }) => entity)).toEqual(['u1']);
   });
 
-  test.each(dialects)('goes its way for good where its type names no path finding, in %s', (dialect) => {
+  test.each(dialects)('never arrives if its type names no path finding method, in %s', (dialect) => {
     const game = scene({ scripts: { go }, ai: { pathFindingMethod: '' } }, { dialect });
     game.seconds(10);
     expect(mind(game)).toMatchObject({ mode: 'move', walks: true });
   });
 
-  test('moves in the tick after the one in which it knows where to', () => {
+  test('moves in the tick after the one that gave it a direction', () => {
     const game = scene({ scripts: { go } });
     // The timer is due at 100 ms; that tick sets the direction, the next one moves the body.
     game.ticks(2);
@@ -86,7 +86,7 @@ describe('a unit sent to a place', () => {
     expect(mind(game).x - x).toBeLessThan(20);
   });
 
-  test('does nothing of it when the place is no finite position', () => {
+  test('ignores a position that is not finite, which is a fault', () => {
     const nowhere = later(100, [
       { type: 'aiMoveToPosition', unit: me, position: { function: 'xyCoordinate', x: { function: 'infinity' }, y: 0 } },
       { type: 'aiMoveToPosition', unit: me, position: { x: Number.POSITIVE_INFINITY, y: 3 } },
@@ -101,7 +101,7 @@ describe('a unit sent to a place', () => {
     { action: { type: 'aiAttackUnit', unit: foe, targetUnit: me } },
     { action: { type: 'enableAI', unit: foe } },
     { action: { type: 'setMaxAttackRange', unit: foe, number: 3 } },
-  ])('is a fault for a type without AI: $action.type', ({ action }) => {
+  ])('without AI in its type cannot be given AI orders, which is a fault: $action.type', ({ action }) => {
     const game = scene({ scripts: { go: later(100, [action]) } });
     game.seconds(0.2);
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'no-such-reference', count: 1 })]);
@@ -112,7 +112,7 @@ describe('a unit that sees another', () => {
   const near = later(500, [teleport(foe, 800, 640)]);
   const fighter = { sensorResponse: 'fight', sensorRadius: 200 };
 
-  test('fights it, stops within its range and does not brake', () => {
+  test('fights it, and stops walking within its range without firing that it stops', () => {
     const game = scene({ ai: fighter, scripts: { near } });
     game.seconds(0.7);
     expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2', walks: true });
@@ -124,14 +124,14 @@ describe('a unit that sees another', () => {
     expect(game.of('unitStopsMoving')).toEqual([]);
   });
 
-  test('notices one that came while its sensor was there, and itself, which it leaves be', () => {
+  test('senses itself, and does not attack itself', () => {
     const game = scene({ ai: fighter, scripts: { near } });
     game.seconds(0.3);
     expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toEqual(['u1']);
     expect(mind(game).mode).toBe('idle');
   });
 
-  test('goes after it again when it gets away, and lets go at the distance it is told', () => {
+  test('drops it beyond its let-go distance', () => {
     const away = later(3000, [teleport(foe, 1200, 640)]);
     const game = scene({ ai: { ...fighter, letGoDistance: 250 }, scripts: { near, away } });
     game.seconds(2.9);
@@ -140,7 +140,7 @@ describe('a unit that sees another', () => {
     expect(mind(game)).toMatchObject({ mode: 'idle', walks: false, target: undefined });
   });
 
-  test('returns home when it has come too far', () => {
+  test('returns to its starting point beyond its maximum travel distance', () => {
     const away = later(1500, [teleport(foe, 1150, 640)]);
     const game = scene({ ai: { ...fighter, maxTravelDistance: 150, maxAttackRange: 10 }, scripts: { near, away } });
     game.sim.runUntil(() => mind(game).mode === 'move', { seconds: 10 });
@@ -149,7 +149,7 @@ describe('a unit that sees another', () => {
     expect(mind(game).x).toBeLessThan(640 + 32);
   });
 
-  test('stays where it is when what it fought is gone', () => {
+  test('stays where it is when its target is destroyed', () => {
     const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
     const game = scene({ ai: { ...fighter, maxAttackRange: 10 }, scripts: { near, kill } });
     game.seconds(1.4);
@@ -161,7 +161,7 @@ describe('a unit that sees another', () => {
     expect(Math.abs(mind(game).x - x)).toBeLessThan(20);
   });
 
-  test.each(dialects)('goes on to where it was sent when what it fought on its way is gone, in %s', (dialect) => {
+  test.each(dialects)('continues to its earlier destination when its target is destroyed, in %s', (dialect) => {
     const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: { x: 1200, y: 640 } }]);
     const kill = later(1500, [{ type: 'destroyEntity', entity: foe }]);
     const game = scene({ ai: fighter, scripts: { go, near, kill } }, { dialect });
@@ -176,7 +176,7 @@ describe('a unit that sees another', () => {
     expect(Math.abs(mind(game).x - 1200)).toBeLessThan(32);
   });
 
-  test('leaves it be when its health becomes 0, and looks around again', () => {
+  test('drops a target whose health becomes 0, and senses its surroundings anew', () => {
     const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
     const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
     const game = scene({ ai: { sensorRadius: 200 }, scripts: { near, order, fell } });
@@ -188,7 +188,7 @@ describe('a unit that sees another', () => {
     expect(game.of('unitEntersSensor').length).toBe(seen + 2);
   });
 
-  test('has stopped before the scripts of the other hear that its health became 0', () => {
+  test('stops before the scripts of its target hear that its health became 0', () => {
     const note = (text: string) => ({
       type: 'setVariable',
       variableName: 'log',
@@ -210,7 +210,7 @@ describe('a unit that sees another', () => {
     expect(game.variable('log')).toBe('stopped fell ');
   });
 
-  test('without a sensor fights on when the health of the other becomes 0', () => {
+  test('without a sensor, keeps fighting a target whose health is 0', () => {
     const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
     const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
     const game = scene({ scripts: { near, order, fell } });
@@ -218,7 +218,7 @@ describe('a unit that sees another', () => {
     expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
   });
 
-  test('drops it when it hides', () => {
+  test('drops a target that is hidden', () => {
     const hide = later(1500, [{ type: 'hideEntity', entity: foe }]);
     const game = scene({ ai: fighter, scripts: { near, hide } });
     game.seconds(1.7);
@@ -238,7 +238,7 @@ describe('a unit that sees another', () => {
     expect(mind(game).mode).toBe(fights ? 'fight' : 'idle');
   });
 
-  test('leaves it be when the player of the other has another type and sees its own as hostile no more', () => {
+  test('drops a target whose player changes to a type that is not hostile to its own', () => {
     const peace = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: 'wolves' }]);
     const game = scene({ ai: fighter, scripts: { near, peace } });
     game.seconds(1.4);
@@ -252,7 +252,7 @@ describe('a unit that sees another', () => {
     { type: 'wolves', target: undefined },
     { type: 'sheep', target: undefined },
     { type: 'rams', target: 'u2' },
-  ])('that becomes one of the $type: aims at $target', ({ type, target }) => {
+  ])("when the target's player becomes one of the $type, its target is $target", ({ type, target }) => {
     const change = later(1500, [{ type: 'assignPlayerType', entity: computer(2), playerType: type }]);
     const rams = { name: 'rams', relationships: { wolves: 'hostile' }, attributes: {}, variables: {} };
     const game = scene({ ai: fighter, scripts: { near, change }, playerTypes: { rams } });
@@ -260,7 +260,7 @@ describe('a unit that sees another', () => {
     expect(mind(game).target).toBe(target);
   });
 
-  test('uses what it holds while it is in range', () => {
+  test('uses the item it holds while its target is in range', () => {
     const club = {
       name: 'club',
       type: 'other',
@@ -280,7 +280,7 @@ describe('a unit that sees another', () => {
     expect(game.of('unitUsesItem').length).toBeGreaterThan(5);
   });
 
-  test('has the same foe and no other while it is in range of it', () => {
+  test('keeps its target while in range, even if another enemy comes near', () => {
     const second = later(1500, [create('prey', computer(2), 740, 700)]);
     const game = scene({ ai: fighter, preyAt: { x: 730, y: 640 }, scripts: { second } });
     game.seconds(2);
@@ -288,7 +288,7 @@ describe('a unit that sees another', () => {
     expect(mind(game).target).toBe('u2');
   });
 
-  test.each(dialects)('runs from it, however far it is from where it was made, when it was idle, in %s', (dialect) => {
+  test.each(dialects)('flees regardless of its maximum travel distance, in %s', (dialect) => {
     const game = scene(
       {
         ai: { sensorResponse: 'flee', sensorRadius: 200, maxTravelDistance: 300 },
@@ -304,7 +304,7 @@ describe('a unit that sees another', () => {
     expect(mind(game).x).toBeGreaterThan(1110);
   });
 
-  test('runs from it, and stops after 5 to 10 s', () => {
+  test('flees for 5 to 10 s', () => {
     const game = scene({
       ai: { sensorResponse: 'flee', sensorRadius: 200 },
       scripts: { near: later(500, [teleport(foe, 740, 700)]) },
@@ -323,10 +323,10 @@ describe('a unit that sees another', () => {
   });
 });
 
-describe('a unit that is told to attack', () => {
+describe('a unit that scripts order to attack', () => {
   const order = (unit: unknown) => later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: unit }]);
 
-  test('attacks friends too', () => {
+  test('attacks friendly units as well', () => {
     const game = scene({ relationships: { sheep: 'friendly' }, scripts: { order: order(foe) } });
     game.seconds(0.3);
     expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2', walks: true });
@@ -338,27 +338,27 @@ describe('a unit that is told to attack', () => {
     expect(mind(game)).toMatchObject({ mode: 'idle', target: undefined });
   });
 
-  test('does not walk when it is within its range', () => {
+  test('does not walk if the target is within its range', () => {
     const game = scene({ preyAt: { x: 720, y: 640 }, scripts: { order: order(foe) } });
     game.seconds(0.3);
     expect(mind(game)).toMatchObject({ mode: 'fight', walks: false, x: 640 });
   });
 
-  test('has the range that scripts gave it', () => {
+  test('uses the attack range that scripts set', () => {
     const range = later(50, [{ type: 'setMaxAttackRange', unit: me, number: 1000 }]);
     const game = scene({ scripts: { range, order: order(foe) } });
     game.seconds(0.3);
     expect(mind(game)).toMatchObject({ mode: 'fight', walks: false });
   });
 
-  test('lets go at once of what is farther than a script allows', () => {
+  test('drops a target at once that is beyond the let-go distance that scripts set', () => {
     const distance = later(50, [{ type: 'setLetGoDistance', unit: me, number: 100 }]);
     const game = scene({ scripts: { distance, order: order(foe) } });
     game.seconds(0.3);
     expect(mind(game).mode).toBe('idle');
   });
 
-  test('keeps what scripts set when its AI is switched off and on, but not in another type', () => {
+  test('keeps settings of scripts when its AI is switched off and on, but loses them when it changes type', () => {
     const set = later(50, [
       { type: 'setLetGoDistance', unit: me, number: 100 },
       { type: 'disableAI', unit: me },
@@ -383,7 +383,7 @@ describe('a unit that is told to attack', () => {
   });
 });
 
-test('a unit that is hurt by another fights back', () => {
+test('a unit with the attack response `fight` attacks whoever damages it', () => {
   const gun = {
     name: 'gun',
     type: 'weapon',
@@ -441,7 +441,7 @@ test.each([
   { ms: 1025, frame: 1017 },
   // A timer that is due at the time of a frame runs before it.
   { ms: 1000, frame: 983 },
-])('a rest that a timer orders at $ms ms counts from the outer frame before it', ({ ms, frame }) => {
+])('an idle order of a timer at $ms ms starts its rest at the outer frame before it', ({ ms, frame }) => {
   const game = scene({ scripts: { rest: later(ms, [{ type: 'aiGoIdle', unit: me }]) } });
   game.seconds(1.1);
   const { nextActionAtMs } = game.world.components.ai[rowOf(game.entity('u1'))]!;

@@ -6,7 +6,7 @@ import type { Play } from '../../support/play.ts';
 describe('a sensor', () => {
   const sensors = (game: Play) => game.sim.entities('sensor').length;
 
-  test('goes with its unit, and goes when the unit goes', () => {
+  test('moves with its unit and is removed with it', () => {
     const game = scene({
       ai: { sensorRadius: 100 },
       scripts: {
@@ -22,14 +22,14 @@ describe('a sensor', () => {
     expect(sensors(game)).toBe(0);
   });
 
-  test('is there even while the AI is off', () => {
+  test('exists even while AI is off', () => {
     const game = scene({ ai: { enabled: false, sensorRadius: 100 } });
     expect(sensors(game)).toBe(1);
   });
 
   const ofMe = { function: 'getSensorOfUnit', unit: me };
 
-  test('is made by a script that changes the radius of a unit that has none', () => {
+  test('is created when a script sets the radius of a unit without a sensor', () => {
     const game = scene({
       preyAt: { x: 740, y: 640 },
       scripts: { grow: later(100, [{ type: 'changeSensorRadius', sensor: ofMe, radius: 150 }]) },
@@ -40,7 +40,7 @@ describe('a sensor', () => {
     expect(game.of('unitEntersSensor').map(({ payload }) => payload['unit'])).toEqual(['u1', 'u2']);
   });
 
-  test('notices what is inside again when its radius changes, and nothing with a radius of 0', () => {
+  test('detects what is inside again when its radius changes, and nothing with a radius of 0', () => {
     const game = scene({
       ai: { sensorRadius: 100 },
       preyAt: { x: 900, y: 640 },

@@ -8,9 +8,9 @@ test.each([
     data: { a: '<b onclick="x()">y</b><script>z</script>' },
     kept: { a: '<b onclick="x()">y</b><script>z</script>' },
   },
-  { case: 'what is not flat', data: { a: { b: 1 }, c: [1], d: null, e: 2 }, kept: { e: 2 } },
-  { case: 'numbers that are none', data: { a: Number.NaN, b: Number.POSITIVE_INFINITY, c: 0 }, kept: { c: 0 } },
-])('of what a client sends, $case: $kept is kept', ({ data, kept }) => {
+  { case: 'values that are not flat', data: { a: { b: 1 }, c: [1], d: null, e: 2 }, kept: { e: 2 } },
+  { case: 'numbers that are not finite', data: { a: Number.NaN, b: Number.POSITIVE_INFINITY, c: 0 }, kept: { c: 0 } },
+])('of data that a client sends, $case: $kept reaches scripts', ({ data, kept }) => {
   const value = { function: 'getClientReceivedData', player: { function: 'getTriggeringPlayer' } };
   const game = play({
     variables: { got: { dataType: 'object' } },
@@ -22,7 +22,7 @@ test.each([
   expect(game.variable('got')).toEqual(kept);
 });
 
-test.each([[null], ['text'], [7], [[1, 2]], [undefined]])('of %j nothing is heard', (data) => {
+test.each([[null], ['text'], [7], [[1, 2]], [undefined]])('data %j from a client fires no trigger', (data) => {
   const game = play();
   game.sim.join();
   game.sim.input({ kind: 'data', player: 'p1', data });

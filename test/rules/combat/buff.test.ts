@@ -24,7 +24,7 @@ test.each<[from: number, amount: number, during: [number, number]]>([
   [50, -20, [30, 80]],
   [100, -20, [60, 80]],
   [0, 20, [21, 120]],
-])('a buff on %d by %d gives %j, and takes back what it gave', (from, amount, during) => {
+])('a buff of the value %d by %d gives %j, and reverts both at its end', (from, amount, during) => {
   const { s, unit, now } = scene(from);
   expect(addBuff(s.game, unit, 'mana', amount, 1000)).toBe(true);
   expect(now()).toEqual(during);
@@ -35,7 +35,7 @@ test.each<[from: number, amount: number, during: [number, number]]>([
   expect(s.world.components.buffs[rowOf(unit)]).toBe(undefined);
 });
 
-test('in percent, of value and maximum', () => {
+test('a percentage buff changes value and maximum', () => {
   const { s, unit, now } = scene(40);
   addPercentageBuff(s.game, unit, 'mana', 50, 1000);
   expect(now()).toEqual([60, 150]);
@@ -43,7 +43,7 @@ test('in percent, of value and maximum', () => {
   expect(now()).toEqual([40, 100]);
 });
 
-test('what happened to the value meanwhile stays', () => {
+test('changes to the value during a buff remain after it', () => {
   const { s, unit, now } = scene(50);
   addBuff(s.game, unit, 'mana', 20, 1000);
   updateAttribute(s.game, unit, 'mana', 40);
@@ -51,7 +51,7 @@ test('what happened to the value meanwhile stays', () => {
   expect(now()).toEqual([20, 100]);
 });
 
-test('all that end at one time end at once', () => {
+test('buffs that are due at the same time end together', () => {
   const { s, unit, now } = scene(10);
   for (let i = 0; i < 4; i++) addBuff(s.game, unit, 'mana', 10, 1000);
   addBuff(s.game, unit, 'mana', 10, 2000);
@@ -62,7 +62,7 @@ test('all that end at one time end at once', () => {
   expect(now()).toEqual([10, 100]);
 });
 
-test('all can be ended, in the next tick', () => {
+test('ending all buffs of a unit takes effect in the next tick', () => {
   const { s, unit, now } = scene(10);
   addBuff(s.game, unit, 'mana', 10, 1000);
   addBuff(s.game, unit, 'mana', 10, 5000);
@@ -71,7 +71,7 @@ test('all can be ended, in the next tick', () => {
   expect(now()).toEqual([10, 100]);
 });
 
-test('an attribute that the unit does not have gets none', () => {
+test('an attribute that the unit lacks cannot be buffed', () => {
   const { s, unit } = scene(10);
   expect(addBuff(s.game, unit, 'health', 10, 1000)).toBe(false);
   expect(addPercentageBuff(s.game, unit, 'health', 10, 1000)).toBe(false);

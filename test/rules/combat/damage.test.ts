@@ -18,7 +18,7 @@ function damage(game: Play, sourceUnit: Entity, more: Partial<Damage> = {}): Dam
   };
 }
 
-describe('whom damage affects', () => {
+describe('who is damaged', () => {
   const everyone = ['foe', 'ally', 'stranger'] as const;
   const cases: readonly [targets: readonly string[], hits: readonly string[]][] = [
     [[], ['foe', 'ally', 'stranger']],
@@ -45,7 +45,7 @@ describe('whom damage affects', () => {
     expect(everyone.filter((_, i) => game.attribute(`u${i + 2}`, 'health') === 90)).toEqual(hits);
   });
 
-  test('units of a player that has left as well, for what the player was to the attacker', () => {
+  test('units of a player who has left, by the relationship that the player had to the attacker', () => {
     for (const targetsAffected of [[], ['hostile'], ['friendly']]) {
       const game = play({ scripts: { join: joinAs('unit') } });
       const ann = game.sim.join();
@@ -60,7 +60,7 @@ describe('whom damage affects', () => {
     }
   });
 
-  test('the attacker decides who is hostile, not the target', () => {
+  test('by the relationships of the attacker, not of the target', () => {
     const game = play();
     const foe = game.unit({ owner: game.player(2, 'foe') });
     const target = game.unit();
@@ -68,7 +68,7 @@ describe('whom damage affects', () => {
     expect(damageUnit(game.game, target, blow, 0)).toBe(false);
   });
 
-  test('never a unit of the same player, nor one of nobody', () => {
+  test('neither units of the same player nor units without an owner', () => {
     const game = play();
     const attacker = game.unit();
     expect(
@@ -79,7 +79,7 @@ describe('whom damage affects', () => {
   });
 });
 
-describe('how much', () => {
+describe('how much damage is done', () => {
   const cases: readonly [
     about: string,
     attacker: Record<string, unknown>,
@@ -87,20 +87,20 @@ describe('how much', () => {
     blow: Record<string, number>,
     after: Record<string, number>,
   ][] = [
-    ['what the blow says', {}, { health: 100 }, { health: 10 }, { health: 90 }],
+    ['as much as the damage of the item says', {}, { health: 100 }, { health: 10 }, { health: 90 }],
     [
-      'and the strength of who strikes, to health',
+      "the attacker's `damage` attribute adds to damage of health only",
       { damage: 3 },
       { health: 100, mana: 50 },
       { health: 10, mana: 5 },
       { health: 87, mana: 45 },
     ],
-    ['armour of 10 keeps off 5 of 19', {}, { health: 100, armor: 10 }, { health: 19 }, { health: 86 }],
-    ['armour of 20 keeps off 10 of 23', {}, { health: 100, armor: 20 }, { health: 23 }, { health: 87 }],
-    ['armour counts for everything', {}, { health: 100, mana: 50, armor: 10 }, { mana: 19 }, { health: 100, mana: 36 }],
-    ['healing is damage below 0', {}, { health: 50 }, { health: -10 }, { health: 60 }],
-    ['no less than the minimum', {}, { health: 5 }, { health: 10 }, { health: 0 }],
-    ['what the target has not is skipped', {}, { health: 100 }, { luck: 10 }, { health: 100 }],
+    ['armour of 10 absorbs 5 of 19', {}, { health: 100, armor: 10 }, { health: 19 }, { health: 86 }],
+    ['armour of 20 absorbs 10 of 23', {}, { health: 100, armor: 20 }, { health: 23 }, { health: 87 }],
+    ['armour applies to all attributes', {}, { health: 100, mana: 50, armor: 10 }, { mana: 19 }, { health: 100, mana: 36 }],
+    ['negative damage heals', {}, { health: 50 }, { health: -10 }, { health: 60 }],
+    ['an attribute never falls below its minimum', {}, { health: 5 }, { health: 10 }, { health: 0 }],
+    ['attributes that the target lacks are skipped', {}, { health: 100 }, { luck: 10 }, { health: 100 }],
   ];
   const attributes = (values: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, attribute(value as number)]));
@@ -117,7 +117,7 @@ describe('how much', () => {
     for (const [key, value] of Object.entries(after)) expect(game.attribute('u2', key)).toBeCloseTo(value, 9);
   });
 
-  test('the owner of the target pays as well, without the strength of who strikes', () => {
+  test("player attributes of the target's owner are damaged, without the attacker's `damage` attribute", () => {
     const foe = { name: 'foe', attributes: { gold: attribute(50) } };
     const game = play({
       playerTypes: { human: { name: 'human' }, foe },
@@ -130,8 +130,8 @@ describe('how much', () => {
   });
 });
 
-describe('what scripts hear', () => {
-  test('of the attack, while nothing has fallen yet, and who it was', () => {
+describe('triggers of an attack', () => {
+  test('fire before any attribute falls, and name attacker and item', () => {
     const log = (who: unknown) => [
       {
         type: 'setVariable',
@@ -169,7 +169,7 @@ describe('what scripts hear', () => {
     expect([attackingUnit, attackedUnit, attackingItem]).toEqual([attacker, target, item]);
   });
 
-  test('a target that its scripts take away is not damaged any more', () => {
+  test('a target that its own scripts destroy takes no damage', () => {
     const game = play({
       unitTypes: {
         unit: unitType({
@@ -186,7 +186,7 @@ describe('what scripts hear', () => {
     expect(game.of('entityAttributeBecomesZero').length).toBe(0);
   });
 
-  test('an attacker that is gone still did it', () => {
+  test('damage by an attacker that no longer exists still counts', () => {
     const game = play();
     const target = game.unit({ owner: game.player(2, 'foe') });
     expect(damageUnit(game.game, target, damage(game, 0), 0)).toBe(true);

@@ -18,8 +18,8 @@ function fly(game: Play, more: Partial<Parameters<typeof createProjectile>[1]> =
   });
 }
 
-describe('a projectile', () => {
-  test('has its type, its attributes and its variables, and no trigger of its state', () => {
+describe('by a projectile', () => {
+  test('starts with the attributes and the default state of its type, without firing a state trigger', () => {
     const game = play({
       projectileTypes: {
         bullet: projectileType({
@@ -54,7 +54,7 @@ describe('a projectile', () => {
     expect(game.world.exists(bullet)).toBe(ticks === undefined);
   });
 
-  test('lives for ever without a life span in the engines of 2024, which read no other timer', () => {
+  test('lives for ever without a life span in moddio, which ignores other timers', () => {
     const type = projectileType({ destroyTimer: 400, explosiveTimer: 400, bodies: {} });
     const game = play({ projectileTypes: { bullet: type } }, { dialect: 'moddio' });
     const bullet = fly(game);
@@ -62,13 +62,13 @@ describe('a projectile', () => {
     expect(game.world.exists(bullet)).toBe(true);
   });
 
-  test('of a type there is not is not made, and that is said', () => {
+  test('of an unknown type is not created, which is a fault', () => {
     const game = play();
     expect(createProjectile(game.game, { type: 'nothing', x: 1, y: 1, angle: 0 })).toBe(0);
     expect(game.faults().map(({ code }) => code)).toEqual(['no-such-type']);
   });
 
-  test('at no finite place is not made, and that is said', () => {
+  test('at a position that is not finite is not created, which is a fault', () => {
     const game = play({ projectileTypes: { bullet: projectileType() } });
     expect(createProjectile(game.game, { type: 'bullet', x: Number.NaN, y: 1, angle: 0 })).toBe(0);
     expect(game.faults().map(({ code }) => code)).toEqual(['not-finite']);
@@ -97,8 +97,8 @@ const ghost = body({
   fixtures: [{ density: 1, isSensor: true, shape: { type: 'rectangle' } }],
 });
 
-describe('touching a unit', () => {
-  test('damages it, before the scripts hear of the touch', () => {
+describe('a projectile that touches a unit', () => {
+  test('damages it before scripts hear of the contact', () => {
     const game = play({
       variables: { seen: { dataType: 'number' } },
       unitTypes: { unit: still },
@@ -121,7 +121,7 @@ describe('touching a unit', () => {
     expect(game.variable('seen')).toBe(90);
   });
 
-  test('every unit it flies through, once each', () => {
+  test('damages each unit that it flies through once', () => {
     const game = play({
       unitTypes: { unit: still },
       projectileTypes: { bullet: projectileType({ bodies: { default: ghost } }) },
@@ -133,7 +133,7 @@ describe('touching a unit', () => {
     expect([game.attribute('u2', 'health'), game.attribute('u3', 'health')]).toEqual([90, 90]);
   });
 
-  test('does nothing without damage', () => {
+  test('fires a trigger, but changes no attribute, if it has no damage', () => {
     const game = play({ unitTypes: { unit: still }, projectileTypes: { bullet: projectileType() } });
     game.unit({ owner: game.player(2, 'foe'), x: 600 });
     fly(game);
@@ -192,22 +192,22 @@ describe('destroyOnContactWith', () => {
     options: Parameters<typeof ends>[2],
     ends: boolean,
   ][] = [
-    ['a unit it damages', 'foe', everything, {}, true],
-    ['not a unit that it may not damage', 'friend', everything, {}, false],
-    ['any unit, if it does no damage', 'friend', everything, { armed: false }, true],
-    ['but not its source', 'source', everything, { armed: false }, false],
-    ['not a unit, if it penetrates', 'foe', everything, { penetrates: true }, false],
-    ['an item', 'item', everything, {}, true],
-    ['a projectile', 'projectile', everything, {}, true],
-    ['a wall', 'wall', everything, {}, true],
-    ['only what it says', 'wall', { destroyOnContactWith: { units: true } }, {}, false],
-    ['nothing, if it says nothing', 'foe', {}, {}, false],
+    ['by a unit it damages', 'foe', everything, {}, true],
+    ['not by a unit that it may not damage', 'friend', everything, {}, false],
+    ['by any unit, if it does no damage', 'friend', everything, { armed: false }, true],
+    ['not by its source', 'source', everything, { armed: false }, false],
+    ['not by a unit, if it penetrates', 'foe', everything, { penetrates: true }, false],
+    ['by an item', 'item', everything, {}, true],
+    ['by a projectile', 'projectile', everything, {}, true],
+    ['by a wall', 'wall', everything, {}, true],
+    ['not by a kind that is not listed', 'wall', { destroyOnContactWith: { units: true } }, {}, false],
+    ['by nothing without `destroyOnContactWith`', 'foe', {}, {}, false],
   ];
   test.each(cases)('%s', (_about, obstacle, type, options, expected) => {
     expect(ends(obstacle, type, options)).toBe(expected);
   });
 
-  test.each(['wall', 'foe', 'item', 'projectile'] as const)('is honoured in standard only: %s', (obstacle) => {
+  test.each(['wall', 'foe', 'item', 'projectile'] as const)('applies in standard only: %s', (obstacle) => {
     expect([
       ends(obstacle, everything, { dialect: 'standard' }),
       ends(obstacle, everything, { dialect: 'moddio' }),
@@ -223,19 +223,19 @@ describe('destroyOnContactWith', () => {
     standard: boolean,
     moddio: boolean,
   ][] = [
-    ['a wall', 'wall', { bodies: { default: marked } }, true, false],
-    ['a unit it damages', 'foe', { bodies: { default: marked } }, true, false],
-    ['not an item', 'item', { bodies: { default: marked } }, false, false],
-    ['nothing, where the type says so', 'wall', { bodies: { default: marked }, ...says }, false, false],
+    ['by a wall', 'wall', { bodies: { default: marked } }, true, false],
+    ['by a unit it damages', 'foe', { bodies: { default: marked } }, true, false],
+    ['not by an item', 'item', { bodies: { default: marked } }, false, false],
+    ['by nothing, if the type says so', 'wall', { bodies: { default: marked }, ...says }, false, false],
   ];
-  test.each(byBody)('may be said by the mark on a body: %s', (_about, obstacle, type, standard, moddio) => {
+  test.each(byBody)('is implied by the flag of a body: %s', (_about, obstacle, type, standard, moddio) => {
     expect([ends(obstacle, type, { dialect: 'standard' }), ends(obstacle, type, { dialect: 'moddio' })]).toEqual([
       standard,
       moddio,
     ]);
   });
 
-  test('and a body with that mark flies at constant speed', () => {
+  test('a body with that flag flies at constant speed, unless `destroyOnContactWith` is given', () => {
     const slow = { ...marked, linearDamping: 5 };
     const speeds = [{ bodies: { default: slow } }, { bodies: { default: slow }, ...says }].map((type) => {
       const game = play({ projectileTypes: { bullet: projectileType(type) } });

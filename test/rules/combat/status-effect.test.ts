@@ -48,7 +48,7 @@ function scene() {
 const body = (unitType()['bodies'] as Record<string, Record<string, unknown>>)['default']!;
 
 describe('a stunned unit', () => {
-  test('does not walk, turn or do what keys are bound to, until it may again', () => {
+  test('does not walk, turn, select slots or run key bindings until the stun ends', () => {
     const { s, ann, unit } = scene();
     stunUnit(s.game, unit, forGood);
     ann.press('d');
@@ -70,7 +70,7 @@ describe('a stunned unit', () => {
     expect(trailOf(s)).toBe('up down');
   });
 
-  test('lets go of what it uses', () => {
+  test('stops using its item', () => {
     const { s, unit } = scene();
     const torch = s.give(unit, 'torch');
     startUsing(s.game, torch);
@@ -79,7 +79,7 @@ describe('a stunned unit', () => {
     expect(s.of('unitStopsUsingAnItem')).toHaveLength(1);
   });
 
-  test('is not moved by its AI, which goes on afterwards', () => {
+  test('is not moved by its AI, which continues afterwards', () => {
     const { s, unit, hunter } = scene();
     enableAi(s.game, hunter);
     attack(s.game, hunter, unit);

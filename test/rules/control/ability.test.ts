@@ -36,7 +36,7 @@ describe('a key that is bound to a script', () => {
     abilities: { e: { keyDown: { scriptName: 'down', ...(cost && { cost }) }, keyUp: { scriptName: 'up' } } },
   });
 
-  test('runs it without a cost, down and up, in the turn of the unit', () => {
+  test('runs it when pressed and when released', () => {
     const { s, ann } = scene(bound());
     ann.press('e');
     s.ticks(1);
@@ -47,7 +47,7 @@ describe('a key that is bound to a script', () => {
     expect(trailOf(s)).toBe('down up');
   });
 
-  test('pays for it, and does nothing when it cannot', () => {
+  test('pays its cost, and does nothing if it cannot be paid', () => {
     const { s, ann } = scene(bound({ unitAttributes: { mana: 3 } }));
     for (let i = 0; i < 3; i++) {
       ann.press('e');
@@ -59,14 +59,14 @@ describe('a key that is bound to a script', () => {
     expect(s.attribute('u1', 'mana')).toBe(2);
   });
 
-  test("the unit's own script comes before that of the world", () => {
+  test('prefers the script of the unit type to the global one', () => {
     const { s, ann } = scene(bound(), { scripts: { down: noting('own') } });
     ann.press('e');
     s.ticks(1);
     expect(trailOf(s)).toBe('own');
   });
 
-  test('a script that does not exist is a fault', () => {
+  test('reports a fault if the script does not exist', () => {
     const { s, ann } = scene({ abilities: { e: { keyDown: { scriptName: 'nothing' } } } });
     ann.press('e');
     s.ticks(1);
@@ -75,7 +75,7 @@ describe('a key that is bound to a script', () => {
     ]);
   });
 
-  test('pressed twice before the turn of the unit it runs once; so do two keys that are bound to the same', () => {
+  test('pressed twice within one tick, runs its script once', () => {
     const same = { scriptName: 'down', cost: {} };
     const { s, ann } = scene({ abilities: { e: { keyDown: same }, q: { keyDown: { scriptName: 'up' } } } });
     ann.press('e');
@@ -86,7 +86,7 @@ describe('a key that is bound to a script', () => {
     expect(trailOf(s)).toBe('down up');
   });
 
-  test('of a hidden unit waits until it is shown', () => {
+  test('takes effect when a hidden unit is shown', () => {
     const { s, ann } = scene(bound());
     hideEntity(s.game, s.entity('u1'));
     ann.press('e');
@@ -127,7 +127,7 @@ describe('a key that is bound to an ability of the definition', () => {
     return { ...made, tap };
   };
 
-  test('runs its script for its cost, which the player may have to pay', () => {
+  test('runs its script if the player can pay its cost', () => {
     const { s, ann, tap } = singer();
     tap('e');
     expect(trailOf(s)).toBe('down up');
@@ -136,7 +136,7 @@ describe('a key that is bound to an ability of the definition', () => {
     expect(trailOf(s)).toBe('down up up');
   });
 
-  test('is a fault with its place when there is no such ability, when it has no script, and when that does not exist', () => {
+  test('reports a fault with its location if the ability, or its script, does not exist', () => {
     const { s, tap } = singer();
     for (const key of ['q', 'r', 't', 't']) tap(key);
     expect(trailOf(s)).toBe('');
@@ -147,7 +147,7 @@ describe('a key that is bound to an ability of the definition', () => {
     ]);
   });
 
-  test('of the older map, too, which says its own place', () => {
+  test('works in the legacy map of bindings, with its own locations in faults', () => {
     const more = { abilities: { e: { keyDown: 'pray', keyUp: '' }, r: { keyDown: { scriptName: 'nobody' } } } };
     const { s, ann } = scene({}, more, { abilities: { pray: 'down' } });
     ann.press('e');
@@ -185,7 +185,7 @@ describe('an ability of the unit', () => {
     return { ...made, heard };
   };
 
-  test('starts with the key and stops with it, and does not start again while it lasts', () => {
+  test('starts and stops with its key, and does not start again while it is active', () => {
     const { s, ann, heard } = caster();
     ann.press('e');
     expect(heard(3)).toEqual(['1 down']);
@@ -197,7 +197,7 @@ describe('an ability of the unit', () => {
     expect(heard(1)).toEqual(['1 down']);
   });
 
-  test('that is over stops once only', () => {
+  test('that has ended by its duration does not stop again when its key is released', () => {
     const { ann, heard } = caster({ castDuration: 100 });
     ann.press('e');
     // 0.1 s are two ticks; its end is detected in the third, and takes effect in the one after.
@@ -206,7 +206,7 @@ describe('an ability of the unit', () => {
     expect(heard(3)).toEqual([]);
   });
 
-  test('cools down from its start', () => {
+  test('has a cooldown that counts from its start', () => {
     const { ann, heard } = caster({ cooldown: 250 });
     const tap = () => {
       ann.press('e');
@@ -223,7 +223,7 @@ describe('an ability of the unit', () => {
     expect(heard(1)).toEqual(['1 down up']);
   });
 
-  test('is paid for when it starts, and does not start when that is too much', () => {
+  test('is paid for when it starts, and does not start if it cannot be paid', () => {
     const { s, ann, heard } = caster({ cost: { unitAttributes: { mana: 3 } } });
     ann.press('e');
     expect(heard(1)).toEqual(['1 down']);
@@ -238,7 +238,7 @@ describe('an ability of the unit', () => {
     expect(heard(2)).toEqual([]);
   });
 
-  test('says where it stands when its script, or itself, does not exist', () => {
+  test('reports a fault with its location if it, or its script, does not exist', () => {
     const { s, ann } = caster({ eventScripts: { startCasting: 'nobody', stopCasting: 'nobody' } });
     ann.press('e');
     s.ticks(1);
@@ -258,7 +258,7 @@ describe('an ability of the unit', () => {
   });
 });
 
-test('an effect whose script does not exist says where it stands', () => {
+test('an effect whose script does not exist is a fault with its location', () => {
   const { s } = scene({}, { effects: { create: { runScript: 'nobody' } } });
   expect(s.faults()).toEqual([{ code: 'no-such-script', at: 'unitTypes/unit/effects/create/runScript', count: 1 }]);
 });

@@ -45,8 +45,8 @@ function prepared(
   return { ...made, press: send('keyDown'), release: send('keyUp') };
 }
 
-describe('an ability that the definition does not describe is what its name says', () => {
-  test('pickUp takes what lies under the unit', () => {
+describe('a built-in ability that the definition does not describe', () => {
+  test('`pickUp` takes the item under the unit', () => {
     const it = prepared();
     it.press('e');
     expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
@@ -55,7 +55,7 @@ describe('an ability that the definition does not describe is what its name says
     expect(it.slots(it.entity('u1'))).toBe('i1 i2 .');
   });
 
-  test('drop throws what it holds, the way it faces', () => {
+  test('`drop` throws the held item in the direction that the unit faces', () => {
     const it = prepared();
     it.press('g');
     expect(it.slots(it.entity('u1'))).toBe('. . .');
@@ -63,7 +63,7 @@ describe('an ability that the definition does not describe is what its name says
     expect(it.of('unitDroppedAnItem')).toHaveLength(1);
   });
 
-  test('use and stopUse', () => {
+  test('`use` and `stopUse` start and stop using the held item', () => {
     const it = prepared();
     it.press('button1');
     expect(it.world.components.itemUse.beingUsed[rowOf(it.entity('i1'))]).toBe(1);
@@ -73,7 +73,7 @@ describe('an ability that the definition does not describe is what its name says
     expect(it.of('unitUsesItem').length).toBeGreaterThan(0);
   });
 
-  test('walking stays with the movement scheme, and what nobody knows is no fault', () => {
+  test('leaves walking to the movement scheme, and is no fault if it is unknown', () => {
     const it = prepared();
     it.press('w');
     it.press('r');
@@ -82,13 +82,13 @@ describe('an ability that the definition does not describe is what its name says
   });
 });
 
-test('an ability that the definition describes is its script', () => {
+test('an ability that the definition describes runs its script', () => {
   const it = prepared({}, { abilities: { help: { name: 'help', scriptName: 'help', cost: {} } } });
   it.press('h');
   expect(it.variable('log')).toBe('help');
 });
 
-test('an ability whose script the game has removed does nothing, and that is no fault', () => {
+test('an ability whose script does not exist does nothing, and is no fault', () => {
   const gone = { name: 'reload', scriptName: 'gone', cost: {} };
   const it = prepared({}, { abilities: { reload: gone, drop: gone } });
   it.press('r');
@@ -97,7 +97,7 @@ test('an ability whose script the game has removed does nothing, and that is no 
   expect(it.faults()).toEqual([]);
 });
 
-test('costs are asked for', () => {
+test('a built-in ability costs what the definition says', () => {
   const dear = { pickUp: { name: 'pick up', cost: { unitAttributes: { health: 60 } } } };
   const it = prepared({}, { abilities: dear });
   it.press('e');
@@ -108,7 +108,7 @@ test('costs are asked for', () => {
   expect(it.attribute('u1', 'health')).toBe(40);
 });
 
-test('a binding of the newer map comes before one of the older', () => {
+test('a binding in `controls` takes precedence over a legacy one', () => {
   const abilities = { e: { keyDown: { scriptName: 'help', cost: {} } } };
   const it = prepared({
     controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', abilities, mouseBehaviour: {} },
@@ -118,7 +118,7 @@ test('a binding of the newer map comes before one of the older', () => {
   expect(it.slots(it.entity('u1'))).toBe('i1 . .');
 });
 
-test('the engines of 2024 know nothing of the older map', () => {
+test('moddio ignores legacy bindings', () => {
   const it = prepared({}, {}, { dialect: 'moddio' });
   for (const key of ['e', 'g', 'button1']) it.press(key);
   expect(it.slots(it.entity('u1'))).toBe('i1 . .');

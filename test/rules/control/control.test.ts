@@ -12,7 +12,7 @@ function scene(scheme: string, dialect: 'standard' | 'moddio' = 'standard') {
   return { s, ann };
 }
 
-describe('keys that are down', () => {
+describe('keys held down set the direction of a unit', () => {
   test.each<[scheme: string, keys: string, direction: [number, number]]>([
     ['wasd', 'd', [1, 0]],
     ['wasd', 'a', [-1, 0]],
@@ -39,7 +39,7 @@ describe('keys that are down', () => {
     ['ad', 'd w', [1, 0]],
     ['ad', 's', [0, 0]],
     ['none', 'd', [0, 0]],
-  ])('%s, %s: %j', (scheme, keys, direction) => {
+  ])('scheme %s, keys %s: %j', (scheme, keys, direction) => {
     const { s, ann } = scene(scheme);
     for (const key of keys.split(' ')) {
       if (key.startsWith('-')) ann.release(key.slice(1));
@@ -52,7 +52,7 @@ describe('keys that are down', () => {
   });
 });
 
-test('a key that is down steers the unit selected meanwhile when it is pressed again', () => {
+test('a held key moves a newly selected unit once it is pressed again', () => {
   const { s, ann } = scene('wasd');
   const first = ann.unit!.entity;
   const second = s.unit({ owner: ann.entity, x: 300 });
@@ -70,9 +70,9 @@ test('a key that is down steers the unit selected meanwhile when it is pressed a
 test.each(
   (['standard', 'moddio'] as const).flatMap((dialect) => [
     { dialect, event: 'pressed', act: (ann: ReturnType<typeof scene>['ann']) => ann.press('x') },
-    { dialect, event: 'let go', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
+    { dialect, event: 'released', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
   ]),
-)('any key that is $event gives the unit the direction of all keys that are held, in $dialect', ({ dialect, act }) => {
+)('after any key is $event, a newly selected unit moves by all keys that are held, in $dialect', ({ dialect, act }) => {
   const { s, ann } = scene('wasd', dialect);
   const second = s.unit({ owner: ann.entity, x: 300 });
   ann.press('d');
@@ -87,7 +87,7 @@ test.each(
   expect([x[rowOf(second)], y[rowOf(second)]]).toEqual([1, 1]);
 });
 
-test('a key whose name means something to JavaScript is a key like any other', () => {
+test('a key named like a member of Object has no effect', () => {
   const { s, ann } = scene('wasd');
   s.sim.input({ kind: 'keyDown', player: ann.clientId, key: 'constructor' });
   ann.press('d');
@@ -97,7 +97,7 @@ test('a key whose name means something to JavaScript is a key like any other', (
   expect([x[row], y[row]]).toEqual([1, 0]);
 });
 
-test('a client that says that ever more keys are down is not believed: those pressed first go up', () => {
+test('at most 64 keys of a client are held: the oldest are released, and names that are too long ignored', () => {
   const { s, ann } = scene('wasd');
   ann.press('d');
   s.sim.input({ kind: 'keyDown', player: ann.clientId, key: 'x'.repeat(1000) });
@@ -110,7 +110,7 @@ test('a client that says that ever more keys are down is not believed: those pre
   expect(s.world.components.movement.x[rowOf(ann.unit!.entity)]).toBe(0);
 });
 
-test('a diagonal is no faster', () => {
+test('diagonal movement is not faster', () => {
   const { s, ann } = scene('wasd');
   ann.press('d');
   s.ticks(1);
@@ -122,7 +122,7 @@ test('a diagonal is no faster', () => {
   expect(Math.hypot(vectorX[row]!, vectorY[row]!)).toBeCloseTo(10, 6);
 });
 
-test('its scripts hear of it once when it begins to move and once when it stops', () => {
+test('a unit fires once when it starts moving and once when it stops', () => {
   const { s, ann } = scene('wasd');
   ann.press('d');
   s.ticks(3);
@@ -139,7 +139,7 @@ test('its scripts hear of it once when it begins to move and once when it stops'
   );
 });
 
-test('digits select slots of the inventory', () => {
+test('digit keys select inventory slots', () => {
   const { s, ann } = scene('wasd');
   const { slots, inventorySize } = s.world.components.inventory[rowOf(ann.unit!.entity)]!;
   expect([slots.length > 3, inventorySize]).toEqual([true, 3]);

@@ -48,7 +48,7 @@ describe('a unit faces', () => {
     expect(Math.abs(angle())).toBeCloseTo(Math.PI, 9);
   });
 
-  test('where its player turns it to, where rotation is absolute; the mouse then does not count', () => {
+  test('the angle that its player sends, and not the mouse, with absolute rotation', () => {
     const { angle, send } = aiming({ absoluteRotation: true });
     send({ kind: 'mouse', x: 900, y: 640 });
     expect(angle()).toBe(0);
@@ -58,7 +58,7 @@ describe('a unit faces', () => {
     expect(angle()).toBeCloseTo(-0.5, 9);
   });
 
-  test('against the yaw of the camera, where that locks the pointer', () => {
+  test('opposite to the yaw of the camera, if the pointer is locked', () => {
     const { angle, send } = aiming({}, { cameraPointerLock: true });
     send({ kind: 'absoluteAngle', angle: 2.5 });
     expect(angle()).toBe(0);
@@ -66,7 +66,7 @@ describe('a unit faces', () => {
     expect(angle()).toBeCloseTo(-1, 9);
   });
 
-  test('nowhere else when its body cannot turn or its type does not say so', () => {
+  test('no mouse if its body cannot turn, or its type does not say so', () => {
     for (const [controls, type] of [
       [{}, { bodies: { default: body({ fixedRotation: true }) } }],
       [{ mouseBehaviour: { rotateToFaceMouseCursor: false } }, {}],
@@ -78,7 +78,7 @@ describe('a unit faces', () => {
   });
 });
 
-test('a unit that follows the cursor goes to it at full speed and stops a third of its width before it', () => {
+test('a unit that follows the cursor moves to it at full speed and stops within a third of its width', () => {
   const { game, send } = aiming(
     { movementControlScheme: 'followCursor' },
     { bodies: { default: body({ linearDamping: 40 }) } },
@@ -96,7 +96,7 @@ test('a unit that follows the cursor goes to it at full speed and stops a third 
   expect(game.of('unitStartsMoving')).toEqual([]);
 });
 
-describe('what moves a unit', () => {
+describe('the movement of a unit', () => {
   /** A player holds `keys` down for ten ticks of 0.05 s; the velocity of its unit of 1.78 kg then. */
   function pressed(controls: Json, type: Json = {}, keys: readonly string[] = ['d'], mouse?: Json) {
     const { game, send } = aiming({ mouseBehaviour: {}, ...controls }, type);
@@ -112,7 +112,7 @@ describe('what moves a unit', () => {
   }
   const kilograms = (40 / 30) ** 2;
 
-  test('by velocity: its speed at once, and it coasts when the key is up', () => {
+  test('by velocity reaches its speed at once, and coasts after the key is released', () => {
     const { game, at } = pressed({ movementMethod: 'velocity' });
     expect(at(1)).toEqual([10, 0]);
     expect(at(9)).toEqual([10, 0]);
@@ -120,18 +120,18 @@ describe('what moves a unit', () => {
     expect(at(3)).toEqual([10, 0]);
   });
 
-  test('damping takes its part of the velocity in the same step', () => {
+  test('is damped in the same step', () => {
     const { at } = pressed({ movementMethod: 'velocity' }, { bodies: { default: body({ linearDamping: 8 }) } });
     expect(at(5)[0]).toBeCloseTo(10 / (1 + 8 / 20), 6);
   });
 
-  test('by force: its speed is newtons, in every step', () => {
+  test('by force applies its speed as newtons in every step', () => {
     const { at } = pressed({ movementMethod: 'force' });
     expect(at(1)[0]).toBeCloseTo(10 / kilograms / 20, 6);
     expect(at(9)[0]).toBeCloseTo(100 / kilograms / 20, 6);
   });
 
-  test('by impulse: its speed is newton seconds, in every step', () => {
+  test('by impulse applies its speed as newton seconds in every step', () => {
     const { at } = pressed({ movementMethod: 'impulse' });
     expect(at(1)[0]).toBeCloseTo(10 / kilograms, 6);
     expect(at(9)[0]).toBeCloseTo(100 / kilograms, 6);
@@ -146,13 +146,13 @@ describe('what moves a unit', () => {
     ['followCursor', ['d'], [0, 0]],
     ['none', ['d'], [0, 0]],
   ];
-  test.each(schemes)('by keys in the scheme %s: %j', (movementControlScheme, keys, [vx, vy]) => {
+  test.each(schemes)('in the scheme %s with the keys %j', (movementControlScheme, keys, [vx, vy]) => {
     const [x, y] = pressed({ movementControlScheme }, {}, keys).at(3);
     expect([x, y]).toEqual([expect.closeTo(vx, 3), expect.closeTo(vy, 3)]);
   });
 
   test.each(['wasd', 'ad', 'none'])(
-    'by a script until the next key event, in the scheme %s',
+    'by a script lasts until the next key event, in the scheme %s',
     (movementControlScheme) => {
       const { game, send } = aiming({ movementControlScheme });
       const row = rowOf(game.entity('u1'));
@@ -177,17 +177,17 @@ describe('what moves a unit', () => {
     [Math.PI / 4, ['w'], [-7.071, -7.071]],
     [Math.PI / 4, ['w', 'd'], [0, -10]],
   ];
-  test.each(yaws)('relative to the camera, which is turned by %f: %j', (yaw, keys, [vx, vy]) => {
+  test.each(yaws)('is relative to a camera turned by %f: %j', (yaw, keys, [vx, vy]) => {
     const mouse = { x: 640, y: 100, yaw };
     const [x, y] = pressed({ movementControlScheme: 'wasdRelativeToUnit' }, {}, keys, mouse).at(3);
     expect([x, y]).toEqual([expect.closeTo(vx, 3), expect.closeTo(vy, 3)]);
   });
 
-  test('nothing, without the attribute `speed`', () => {
+  test('has no speed without the attribute `speed`', () => {
     expect(pressed({}, { attributes: {} }).at(3)).toEqual([0, 0]);
   });
 
-  test('its base speed, where it has no such attribute; the reference knows only the attribute', () => {
+  test('falls back to `baseSpeed` without that attribute, in standard only', () => {
     expect(pressed({}, { attributes: {}, baseSpeed: 4 }).at(3)).toEqual([4, 0]);
     expect(pressed({}, { baseSpeed: 4 }).at(3)).toEqual([10, 0]);
     const game = play(
@@ -204,7 +204,7 @@ describe('what moves a unit', () => {
     expect(game.game.physics.velocityX(game.entity('u1'))).toBe(0);
   });
 
-  test('only the selected unit of a player, and only with its AI off', () => {
+  test('follows the keys of its player only for the selected unit', () => {
     const game = play({
       unitTypes: { unit: unitType() },
       scripts: { join: joinAs('unit'), again: joinAs('unit', 200) },
@@ -223,20 +223,20 @@ describe('flipSpriteHorizontallyWRTMouse', () => {
     [900, 0],
     [300, 1],
   ];
-  test.each(looks)('mirrors a unit that aims left: the mouse at %i', (x, flip) => {
+  test.each(looks)('mirrors a unit that aims left, with the mouse at %i', (x, flip) => {
     const { game, send } = aiming({ mouseBehaviour: { flipSpriteHorizontallyWRTMouse: true } });
     send({ kind: 'mouse', x, y: 600 });
     expect(game.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(flip);
   });
 
-  test('does nothing where it is not said', () => {
+  test('is off by default', () => {
     const { game, send } = aiming({ mouseBehaviour: {} });
     send({ kind: 'mouse', x: 300, y: 600 });
     expect(game.world.components.facing.flip[rowOf(game.entity('u1'))]).toBe(0);
   });
 });
 
-test.each(['standard', 'moddio'] as const)('keys move it in %s where its client would say where it is', (dialect) => {
+test.each(['standard', 'moddio'] as const)('keys move a unit in %s even if its client is meant to report its position', (dialect) => {
   const game = play(
     {
       defaultData: { clientPhysicsEngine: 'planck' },

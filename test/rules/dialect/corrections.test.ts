@@ -10,14 +10,14 @@ import { attribute, body, type Play, script, unitType } from '../../support/play
 import { note, noting, own, trailOf, variable } from '../../support/trail.ts';
 import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
 
-describe('scripts', () => {
+describe('scripts: standard, then moddio:', () => {
   const loops: [string, Json][] = [
     ['repeat', { count: 2 }],
     ['for', { variableName: 'i', start: 1, stop: 2 }],
     ['while', { conditions: [{ operator: '<', operandType: 'number' }, variable('i'), 2] }],
     ['forIn', { variableNameMain: 'i', variableNameSource: 'word' }],
   ];
-  test.each(loops)('return in %s ends the script, or only the loop', (type, operands) => {
+  test.each(loops)('`return` in %s ends the script; only the loop', (type, operands) => {
     const data = {
       variables: { i: { dataType: 'number', default: 0 }, word: { dataType: 'string', default: 'ab' } },
       ...started({ type, ...operands, actions: [note('in'), { type: 'return' }] }, note('after')),
@@ -25,12 +25,12 @@ describe('scripts', () => {
     expect(inBoth(data, trailOf)).toEqual({ standard: 'in', moddio: 'in after' });
   });
 
-  test('return in forAllPlayers ends the script in both', () => {
+  test('`return` in `forAllPlayers` ends the script in both', () => {
     const players = { type: 'forAllPlayers', playerGroup: { function: 'allPlayers' }, actions: [{ type: 'return' }] };
     expect(inBoth(started(players, note('after')), trailOf)).toEqual({ standard: '', moddio: '' });
   });
 
-  test('delayed actions keep the loop variable of their round, or share it', () => {
+  test('delayed actions keep the loop variable of their round; share the last one', () => {
     const { scripts } = started({
       type: 'forAllUnitTypes',
       unitTypeGroup: { function: 'allUnitTypesInGame' },
@@ -44,7 +44,7 @@ describe('scripts', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'ant bee', moddio: 'bee bee' });
   });
 
-  test('replaceValuesInString takes its texts as they are, or as a pattern', () => {
+  test('`replaceValuesInString` takes its texts literally; as a pattern', () => {
     const replaced = (matchString: string, newString: string): Json =>
       note({ function: 'replaceValuesInString', sourceString: 'a.bb', matchString, newString });
     const data = started(replaced('.', 'x'), replaced('b+', '[$&]'), replaced('(b+)+c', ''), replaced('(', ''));
@@ -56,8 +56,8 @@ describe('scripts', () => {
   });
 });
 
-describe('types', () => {
-  test('a default number written as text is that number, or none', () => {
+describe('types: standard, then moddio:', () => {
+  test('a numeric default written as text is a number; is no value', () => {
     const data = withUnit({ variables: { n: { dataType: 'number', default: '7' } } });
     const run = (game: Play) => {
       join(game);
@@ -66,7 +66,7 @@ describe('types', () => {
     expect(inBoth(data, run)).toEqual({ standard: 7, moddio: undefined });
   });
 
-  test('a binding without a cost runs, or never does', () => {
+  test('a binding without a cost runs; never runs', () => {
     const abilities = {
       e: { keyDown: { scriptName: 'press' } },
       q: { keyDown: { scriptName: 'press', cost: {} } },
@@ -90,7 +90,7 @@ describe('types', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, 2, 3], moddio: [0, 1, 1] });
   });
 
-  test('attributes of a player start within their bounds, or as they are given', () => {
+  test('player attributes are clamped at the start; are not', () => {
     const data = {
       playerTypes: {
         human: {
@@ -106,7 +106,7 @@ describe('types', () => {
     expect(inBoth(data, run)).toEqual({ standard: [10, 0, 4], moddio: [30, -3, 4] });
   });
 
-  test('a place outside the map is in no wall, or in one of the next row', () => {
+  test('a position outside the map is in no wall; may be in a wall of the next row', () => {
     const walls = { name: 'walls', type: 'tilelayer', width: 4, height: 3, data: [0, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0] };
     const map = { width: 4, height: 3, tilewidth: 64, tileheight: 64, layers: [walls], tilesets: [] };
     const places = [
@@ -130,7 +130,7 @@ describe('types', () => {
     });
   });
 
-  test('a buff takes back what it gave, or only room', () => {
+  test('the end of a buff reverts value and maximum; only the maximum', () => {
     const buff = (value: number, time: number): Json => ({
       type: 'addAttributeBuffToUnit',
       entity: thisUnit,
@@ -174,7 +174,7 @@ describe('types', () => {
     [2, '100', [52, 102, 50, 100], [52, 102, 52, 102]],
     ['2', 100, [52, 102, 50, 100], [100, 102, 100, 100]],
     ['-2', 100, [48, 98, 50, 100], [Number.NaN, 98, 1, 100]],
-  ])('a buff of %j for %j ms: texts are numbers, or appended', (value, time, corrected, recorded) => {
+  ])('a buff of %j for %j ms converts texts to numbers; appends them', (value, time, corrected, recorded) => {
     const buff = { type: 'addAttributeBuffToUnit', entity: thisUnit, attribute: 'health', value, time };
     const data = withUnit({
       attributes: { health: attribute(50, { max: 100 }), speed: attribute(1) },
@@ -192,7 +192,7 @@ describe('types', () => {
     expect(inBoth(data, run)).toEqual({ standard: corrected, moddio: recorded });
   });
 
-  test('a change of type leaves no value above its maximum, or adds what was cut off', () => {
+  test('a change of type clamps values; adds the excess to them', () => {
     const change = { type: 'changeUnitType', entity: thisUnit, unitType: 'small' };
     const data = withUnit(
       { attributes: { health: attribute(80, { max: 100 }) }, scripts: { made: script('entityCreated', [change]) } },
@@ -206,8 +206,8 @@ describe('types', () => {
   });
 });
 
-describe('units', () => {
-  test('a relative force turns with the unit, or pushes the sum ahead', () => {
+describe('units: standard, then moddio:', () => {
+  test('a relative force turns with the unit; pushes the sum of its parts ahead', () => {
     const push = { type: 'applyForceOnEntityXYRelative', entity: thisUnit, force: { x: 30, y: 10 } };
     const data = withUnit({ bodies: { default: body() }, scripts: { frame: script('frameTick', [push]) } });
     const run = (game: Play) => {
@@ -219,7 +219,7 @@ describe('units', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, 1], moddio: [0, -1] });
   });
 
-  test('casting sees what the script has selected, or not; what the start script ends stays ended, or not', () => {
+  test('casting sees selected entities, and its start script can end the ability; neither', () => {
     const ability = { cost: {}, eventScripts: { startCasting: 'begin', stopCasting: 'end' } };
     const cast = (entity: Json, type = 'startCastingAbility'): Json => ({ type, entity, ability: 'roar' });
     const controls = { movementControlScheme: 'wasd', abilities: {}, unitAbilities: { roar: ability } };
@@ -239,7 +239,7 @@ describe('units', () => {
     expect(inBoth(data, run)).toEqual({ standard: ['by begin end begin end', false], moddio: ['by begin', true] });
   });
 
-  test('an entity that removes an older one has one turn, or another', () => {
+  test('after an entity removes two older ones, each entity has one turn; some have two', () => {
     const kill = {
       type: 'forAllUnits',
       unitGroup: { function: 'allUnitsOfUnitType', unitType: 'victim' },
@@ -272,8 +272,8 @@ describe('units', () => {
   });
 });
 
-describe('questions and groups', () => {
-  test('what touches is known, or not', () => {
+describe('functions and groups: standard, then moddio:', () => {
+  test('`areEntitiesTouching` knows contacts; is always false', () => {
     const at = (x: number): Json => ({
       type: 'createUnitAtPosition',
       unitType: 'hero',
@@ -302,7 +302,7 @@ describe('questions and groups', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'true', moddio: 'false' });
   });
 
-  test('the last message is that of the player, or of anybody', () => {
+  test('the last message of a player is its own; is that of any player', () => {
     const asked = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
     const data = { scripts: { heard: script('playerCustomInput', [note(asked)]) } };
     const run = (game: Play) => {
@@ -319,7 +319,7 @@ describe('questions and groups', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'first', moddio: 'second' });
   });
 
-  test('a member leaves a group, or every other time that it stands there', () => {
+  test('removing a member removes all its occurrences; every other one', () => {
     const group = variable('band');
     const member = { function: 'computerPlayer', number: 1 };
     const change = (type: string): Json => ({ type, player: member, playerGroup: group });
@@ -334,7 +334,7 @@ describe('questions and groups', () => {
     expect(inBoth(data, run)).toEqual({ standard: 0, moddio: 1 });
   });
 
-  test('an item with a quantity is made at its place, or in the corner', () => {
+  test('an item with a quantity is created at its position; at 0, 0', () => {
     const make = {
       type: 'createItemAtPositionWithQuantity',
       itemType: 'lamp',
@@ -351,8 +351,8 @@ describe('questions and groups', () => {
   });
 });
 
-describe('the world', () => {
-  test('an area meets shapes, or boxes that are 3 px larger', () => {
+describe('the world: standard, then moddio:', () => {
+  test('an area finds shapes; bounding boxes enlarged by 3 px', () => {
     const data = withUnit({});
     const run = (game: Play) => {
       join(game, 3);
@@ -362,7 +362,7 @@ describe('the world', () => {
     expect(inBoth(data, run)).toEqual({ standard: [0, 0], moddio: [1, 0] });
   });
 
-  test('the box of a region follows its size, or keeps its first', () => {
+  test('the body of a region follows its size; keeps its first size', () => {
     const data = { variables: { zone: { dataType: 'region', default: { x: 0, y: 0, width: 100, height: 100 } } } };
     const run = (game: Play) => {
       const region = game.entity('r:zone');
@@ -374,7 +374,7 @@ describe('the world', () => {
     expect(moddio).toEqual({ x: 150, y: 50, width: 100, height: 100 });
   });
 
-  test('a purchase by a player whose unit is gone fires in neither', () => {
+  test('a purchase by a player without a unit fires no trigger in both', () => {
     const run = (game: Play) => {
       join(game);
       destroyEntity(game.game, game.entity('u1'));
@@ -384,7 +384,7 @@ describe('the world', () => {
     expect(inBoth(withUnit({}), run)).toEqual({ standard: 0, moddio: 0 });
   });
 
-  test('refused purchases fire nothing, or a trigger; all required types decide, or the last', () => {
+  test('refused purchases fire nothing, and all requirements count; fire a trigger, and the last counts', () => {
     const item = { name: 'item', type: 'other', quantity: 1, states: { selected: { name: 'selected', body: 'none' } } };
     const goods = (requiredItemTypes: Json): Json => ({
       isPurchasable: true,
@@ -411,7 +411,7 @@ describe('the world', () => {
     });
   });
 
-  test('walking is slowed by two keys, or by two components on the map', () => {
+  test('walking relative to the camera slows down for two keys; for two components of the direction', () => {
     const controls = { movementControlScheme: 'wasdRelativeToUnit', movementMethod: 'velocity', abilities: {} };
     const data = withUnit({ controls });
     const run = (game: Play) => {
@@ -427,7 +427,7 @@ describe('the world', () => {
     expect(inBoth(data, run)).toEqual({ standard: 10, moddio: 7.071 });
   });
 
-  test('areas list the oldest first, or in the order of the broad phase', () => {
+  test('areas list the oldest entity first; follow the order of the broad phase', () => {
     const data = withUnit({});
     const run = (game: Play) => {
       for (const name of ['Ada', 'Bob', 'Cid']) game.sim.join({ name });
@@ -441,7 +441,7 @@ describe('the world', () => {
     expect(inBoth(data, run)).toEqual({ standard: ['u1', 'u2', 'u3'], moddio: ['u2', 'u3', 'u1'] });
   });
 
-  test('of the places that a carried item had without a body the last counts when it gets one, or the first', () => {
+  test('a carried item that gets a body is at its last position; at its first for one tick', () => {
     const states = {
       selected: { name: 'selected', body: 'held' },
       unselected: { name: 'unselected', body: 'none' },

@@ -23,7 +23,7 @@ const sizeOf = (game: Play, id: string) => {
   return `${width[row]}x${height[row]}`;
 };
 
-describe('flags that are no flags', () => {
+describe('flags that are not booleans: standard, then moddio:', () => {
   // reference: in-the-wild#flags. For each form: its value, and how the reference interprets it.
   test.each([
     { flag: 'fixedRotation', forms: ['true', 'false', 1, 0, '1', '0'], there: [true, true, true, false, true, false] },
@@ -32,7 +32,7 @@ describe('flags that are no flags', () => {
       forms: ['true', 'false', 1, 0, '0', ''],
       there: [true, true, true, false, false, false],
     },
-  ])('$flag says what its words say, or counts as the place counts it', ({ flag, forms, there }) => {
+  ])('$flag is converted to a boolean; is read as its field does', ({ flag, forms, there }) => {
     const read = (dialect: 'standard' | 'moddio') =>
       forms.map((form) => {
         const bodies = { default: { ...body(), fixedRotation: false, [flag]: form } };
@@ -54,7 +54,7 @@ describe('flags that are no flags', () => {
     expect({ standard: read('standard'), moddio: read('moddio') }).toEqual({ standard, moddio });
   });
 
-  test('a mask with the flag "false" keeps walls out, or lets the body hit them', () => {
+  test('a collision flag "false" is false; is true', () => {
     const bodies = { default: body({ collidesWith: { walls: 'false', sensors: 0 } }) };
     const read = (dialect: 'standard' | 'moddio') => {
       const game = play({ unitTypes: { unit: unitType({ bodies }) } }, { dialect });
@@ -68,8 +68,8 @@ describe('flags that are no flags', () => {
   });
 });
 
-describe('texts in place of numbers', () => {
-  test('an item and a projectile with the life span "" stay for ever, or end at once', () => {
+describe('texts in place of numbers: standard, then moddio:', () => {
+  test('an item and a projectile with the life span "" stay for ever; end at once', () => {
     const data = {
       itemTypes: { thing: itemType({ lifeSpan: '' }) },
       projectileTypes: { ball: projectileType({ lifeSpan: '' }) },
@@ -94,7 +94,7 @@ describe('texts in place of numbers', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, 1], moddio: [0, 0] });
   });
 
-  test('a quantity that a script gives as text adds up', () => {
+  test('a quantity that a script sets as text is a number in both', () => {
     const data = withUnit(
       { defaultItems: [{ key: 'coin' }] },
       {
@@ -122,7 +122,7 @@ describe('texts in place of numbers', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, 3], moddio: [1, 3] });
   });
 
-  test('a life span that a script gives as text is so many ms, or is appended to the time, at which nothing ends', () => {
+  test('a life span set as text is a number; is appended to the time, so that nothing ends', () => {
     const unit = (x: number): Json => ({
       type: 'createUnitAtPosition',
       unitType: 'hero',
@@ -152,7 +152,7 @@ describe('texts in place of numbers', () => {
     });
   });
 
-  test('rates, bounds and first values are numbers to all who ask, or texts to some until they change', () => {
+  test('rates, bounds and initial values are numbers; are texts for some functions until they change', () => {
     const odd = { name: 'odd', min: '0.5', max: '90', value: '20.5', regenerateSpeed: '0.25' };
     const asked = (name: string, operands: Json): Json => note(fn('concat', { textA: '', textB: fn(name, operands) }));
     const isText = (name: string, operands: Json): Json => ({
@@ -206,7 +206,7 @@ describe('texts in place of numbers', () => {
   });
 });
 
-describe('items without a state that they should be in', () => {
+describe('items without an expected state: standard, then moddio:', () => {
   const states = {
     selected: { name: 'selected', body: 'selected' },
     unselected: { name: 'unselected', body: 'none' },
@@ -217,7 +217,7 @@ describe('items without a state that they should be in', () => {
     return [item.state, item.hidden, item.body !== null];
   };
 
-  test('one without a state for the hand is carried in that for the bag, or lies in the world with its body', () => {
+  test('without a selected state an item is carried in the unselected one; stays dropped with its body', () => {
     const { selected: _, ...rest } = states;
     const run = (game: Play) => {
       const unit = game.unit({ x: 300, y: 300 });
@@ -231,7 +231,7 @@ describe('items without a state that they should be in', () => {
     });
   });
 
-  test('one without a state named dropped lies in the one with that key, or has no turn before it was dropped', () => {
+  test('without a state named dropped an item is updated; is not before it was dropped', () => {
     const named = { ...states, dropped: { name: 'on the ground', body: 'dropped' } };
     const heard = script('secondTick', [note('heard')]);
     const data = { itemTypes: { thing: itemType({ states: named, scripts: { heard } }) } };
@@ -250,7 +250,7 @@ describe('items without a state that they should be in', () => {
     });
   });
 
-  test('one that is put into its dropped state again counts its life span anew, or goes on', () => {
+  test('setting the dropped state again restarts the life span; does not', () => {
     const run = (game: Play) => {
       const item = game.item('thing', { x: 300, y: 300 });
       game.seconds(0.4);
@@ -264,7 +264,7 @@ describe('items without a state that they should be in', () => {
     });
   });
 
-  test('one whose dropped state has another key ages there, or does not', () => {
+  test('an item whose dropped state has another key ages; does not', () => {
     const keyed = { selected: states.selected, unselected: states.unselected, ground: states.dropped };
     const data = { itemTypes: { thing: itemType({ states: keyed, lifeSpan: 500 }) } };
     const run = (game: Play) => {
@@ -277,7 +277,7 @@ describe('items without a state that they should be in', () => {
   });
 });
 
-describe('sizes', () => {
+describe('sizes: standard, then moddio:', () => {
   const shapes = {
     states: {
       default: { name: 'default', body: 'nothing' },
@@ -291,7 +291,7 @@ describe('sizes', () => {
     },
   };
 
-  test('a unit is as large as its state says, or as the last body it was given, 40 px before the first', () => {
+  test('a unit has the size of its state; of its last body, and 40 px before the first', () => {
     const run = (game: Play) => {
       const unit = game.unit({ x: 300, y: 300 });
       const sizes = [sizeOf(game, 'u1')];
@@ -308,7 +308,7 @@ describe('sizes', () => {
     });
   });
 
-  test('an item in the hand is as large as it looks, or as it lay; its bounds are as it looks in both', () => {
+  test('a held item has its visible size; its dropped size. Its bounds are visible in both', () => {
     const data = {
       itemTypes: {
         thing: itemType({

@@ -21,8 +21,8 @@ const make = (unitType: string, x: number, y: unknown = 300): Json => ({
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const faultCodes = (game: Play): string[] => game.faults().map(({ code }) => code);
 
-describe('questions', () => {
-  test('a guest is the creator of a game without an owner, or nobody is', () => {
+describe('functions: standard, then moddio:', () => {
+  test('nobody is the creator of a game without an owner; guests are', () => {
     const asked = note(fn('playerIsCreator', { player: fn('getTriggeringPlayer') }));
     const data = { scripts: { join: script('playerJoinsGame', [asked]) } };
     const run = (game: Play) => {
@@ -34,7 +34,7 @@ describe('questions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'false false', moddio: 'true false' });
   });
 
-  test('the time that a player has played counts up, or below zero', () => {
+  test('the play time of a player counts up; is negative', () => {
     const asked = note(fn('getPlayTimeOfPlayer', { player: fn('getTriggeringPlayer') }));
     const data = { scripts: { heard: script('playerCustomInput', [asked]) } };
     const run = (game: Play) => {
@@ -47,7 +47,7 @@ describe('questions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 1, moddio: -1 });
   });
 
-  test('a Region and the map know who is in them, or only plain regions do', () => {
+  test('`unitIsInRegion` works for all regions; for plain rectangles only', () => {
     const region = { x: 600, y: 600, width: 100, height: 100 };
     const asked = (of: unknown): Json =>
       note(
@@ -76,7 +76,7 @@ describe('questions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'true true true', moddio: 'false false true' });
   });
 
-  test('a region without a place has no point, or one that holds NaN; what is made there is made at 0', () => {
+  test('an incomplete region has no random position; has one with NaN, where entities are created at 0', () => {
     const point = (region: Json): Json => fn('getRandomPositionInRegion', { region: fn('dynamicRegion', region) });
     const data = {
       unitTypes: { hero: unitType() },
@@ -100,7 +100,7 @@ describe('questions', () => {
   });
 
   test.each(['spawnItem', 'createItemWithMaxQuantityAtPosition'])(
-    '%s nowhere makes nothing, or an item at 0',
+    '%s without a position creates nothing; creates an item at 0',
     (type) => {
       const lamp = { name: 'lamp', states: { dropped: { name: 'dropped' } } };
       const nowhere = fn('getMouseCursorPosition', { player: fn('getLastAttackedUnit') });
@@ -110,7 +110,7 @@ describe('questions', () => {
     },
   );
 
-  test('a global number whose default is written as text is a number, or the text', () => {
+  test('a numeric default of a global variable written as text is a number; stays a text', () => {
     const data = {
       variables: { n: { dataType: 'number', default: '7' } },
       ...started({
@@ -124,8 +124,8 @@ describe('questions', () => {
   });
 });
 
-describe('actions', () => {
-  test('a turn adds to the torque of the step, or replaces it', () => {
+describe('actions: standard, then moddio:', () => {
+  test('torques of a step add up; the last replaces the others', () => {
     const turn = (type: string, torque: number): Json => ({ type, entity: thisUnit, torque });
     const turns = [turn('rotateUnitClockwise', 1), turn('rotateUnitCounterClockwise', 0.4)];
     const data = withUnit({
@@ -139,7 +139,7 @@ describe('actions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 1, moddio: -1 });
   });
 
-  test('an empty text is stored as an element, or is not; a number becomes text, or stays a number', () => {
+  test('an element "" is stored and a number becomes a text; is not, and stays a number', () => {
     const add = (value: unknown): Json => ({ type: 'addStringElement', key: 'a', value, object: variable('bag') });
     const held = (): Json => note(fn('objectToString', { object: variable('bag') }));
     const data = {
@@ -149,7 +149,7 @@ describe('actions', () => {
     expect(inBoth(data, trailOf)).toEqual({ standard: '{"a":""} {"a":"5"}', moddio: '{"a":"old"} {"a":5}' });
   });
 
-  test('any item is dropped at a position, or only one whose type has controls', () => {
+  test('`dropItemAtPosition` drops any item; only one whose type has controls', () => {
     const item = (more: Json): Json => ({
       name: 'item',
       type: 'other',
@@ -179,7 +179,7 @@ describe('actions', () => {
   });
 });
 
-describe('items', () => {
+describe('items: standard, then moddio:', () => {
   const item = (more: Json = {}): Json => ({
     name: 'item',
     type: 'other',
@@ -193,7 +193,7 @@ describe('items', () => {
     return ['i1', 'i2'].map((id) => world.components.carried.slot[rowOf(game.entity(id))]);
   };
 
-  test('a refused swap changes nothing, or the numbers of the slots', () => {
+  test('a refused swap changes nothing; exchanges the slot numbers of the items', () => {
     const data = withUnit(
       { defaultItems: [{ key: 'tied' }, { key: 'free' }] },
       { itemTypes: { tied: item({ controls: { permittedInventorySlots: [1] } }), free: item() } },
@@ -214,7 +214,7 @@ describe('items', () => {
     [0, 0],
     [0, 9],
     [1, 0],
-  ])('a swap of slot %i with %i that moves nothing does nothing, or selects the current slot anew', (from, to) => {
+  ])('a swap of the slots %i and %i that moves nothing does nothing; selects the current slot again', (from, to) => {
     const data = withUnit({
       inventorySize: 2,
       scripts: { selected: script('unitSelectsInventorySlot', [note('selected')]) },
@@ -228,7 +228,7 @@ describe('items', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'nothing', moddio: 'selected' });
   });
 
-  test('an item fires that it is empty before it goes, or when it is gone', () => {
+  test('an item fires that it is empty before it is removed; afterwards', () => {
     const told = script('ThisItemsQuantityBecomesZero', [note(fn('entityExists', { entity: thisUnit }))]);
     const food = item({
       type: 'consumable',
@@ -251,7 +251,7 @@ describe('items', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'true', moddio: 'false' });
   });
 
-  test('a unit that may not use an item loses nothing when it drops it, or bonuses that it never had', () => {
+  test('a unit that drops an item it may not use loses nothing; loses bonuses that it never had', () => {
     const passive = { unitAttribute: { health: { type: 'flat', value: 30 } } };
     const crown = item({ canBeUsedBy: ['king'], bonus: { passive } });
     const drop = { type: 'dropItem', entity: thisUnit };
@@ -270,8 +270,8 @@ describe('items', () => {
   });
 });
 
-describe('shops, contacts and bodies', () => {
-  test('the price of a unit is asked for, or paid without being asked for', () => {
+describe('shops, contacts and bodies: standard, then moddio:', () => {
+  test('a unit is sold only if it can be paid; without checking the price', () => {
     const attributes = { gold: attribute(5) };
     const playerTypes = { human: { name: 'human', attributes, variables: {}, relationships: {} } };
     const offer = (gold: number, requirement: unknown): Json => ({
@@ -310,7 +310,7 @@ describe('shops, contacts and bodies', () => {
     });
   });
 
-  test('what a contact puts off finds the unit of its payload, or that of the next script', () => {
+  test('a delayed action of a contact finds the unit of its trigger; that of the next script', () => {
     const later: Json = {
       type: 'setTimeOut',
       duration: 100,
@@ -331,7 +331,7 @@ describe('shops, contacts and bodies', () => {
     expect(inBoth(data, run)).toEqual({ standard: ['u1', 'u1'], moddio: ['u1', 'u2'] });
   });
 
-  test('a body that says allowSleep sleeps when it rests, or never does', () => {
+  test('a body with `allowSleep` sleeps at rest; never sleeps', () => {
     const data = withUnit({ bodies: { default: body({ allowSleep: true, linearDamping: 5 }) } });
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
@@ -345,7 +345,7 @@ describe('shops, contacts and bodies', () => {
   test.each([
     [10, true],
     [0, false],
-  ])('under a gravity of %d a sensor floats, or falls in each step and is put back', (gravity, falls) => {
+  ])('under a gravity of %d a sensor floats; falls in each step and is put back', (gravity, falls) => {
     const data = withUnit(
       { bodies: { default: body({ type: 'static' }) }, ai: { enabled: true, sensorRadius: 100 } },
       { settings: { gravity: { x: 0, y: gravity } } },
@@ -366,8 +366,8 @@ describe('shops, contacts and bodies', () => {
   });
 });
 
-describe('ends', () => {
-  test('a life span that is over takes what the unit carries and its place in the list of its owner, or leaves both', () => {
+describe('destruction: standard, then moddio:', () => {
+  test("the end of a life span removes carried items and the unit from its owner's list; neither", () => {
     const made = {
       type: 'createUnitAtPosition',
       unitType: 'hero',
@@ -401,7 +401,7 @@ describe('ends', () => {
     expect(inBoth(data, run)).toEqual({ standard: [0, ['u2'], 'u2'], moddio: [1, ['u1', 'u2'], null] });
   });
 
-  test('of many units whose life span is over a list keeps the last, so that it does not grow without end', () => {
+  test("of units whose life span is over, an owner's list keeps none; keeps the last 32", () => {
     const run = (game: Play) => {
       const units = Array.from({ length: 40 }, () => game.unit({ type: 'hero' }));
       for (const unit of units) setLifeSpan(game.world, unit, 100);
@@ -412,7 +412,7 @@ describe('ends', () => {
     expect(inBoth(withUnit({}), run)).toEqual({ standard: [], moddio: last });
   });
 
-  test('what is destroyed twice runs its last scripts once, or twice', () => {
+  test('an entity destroyed twice runs its last scripts once; twice', () => {
     const keep = { type: 'setVariable', variableName: 'held', value: fn('getLastCreatedUnit') };
     const end = { type: 'destroyEntity', entity: variable('held') };
     const data = {
@@ -427,7 +427,7 @@ describe('ends', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'end', moddio: 'end end' });
   });
 
-  test('what is destroyed in its own last scripts runs them once in both', () => {
+  test('an entity destroyed by its own last scripts runs them once in both', () => {
     const end = { type: 'destroyEntity', entity: thisUnit };
     const data = {
       unitTypes: {
@@ -445,7 +445,7 @@ describe('ends', () => {
   });
 });
 
-describe('delayed actions', () => {
+describe('delayed actions: standard, then moddio:', () => {
   const later = (duration: number, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });
   const rounds = (word: string, count: number, number: number): Json => ({
     type: 'repeatWithDelay',
@@ -458,7 +458,7 @@ describe('delayed actions', () => {
     return trailOf(game);
   };
 
-  describe('an entity that fails', () => {
+  describe('an operand `entity` that fails', () => {
     const failing = fn('getOwner', { entity: null });
     const bad: Json = { type: 'destroyEntity', entity: failing };
     const always = (...then: unknown[]): Json => ({ type: 'condition', conditions: [], then, else: [] });
@@ -479,11 +479,11 @@ describe('delayed actions', () => {
         'a',
         'a',
       ],
-    ])('ends its action, or the list and the action that holds it: %s', (_name, actions, standard, moddio) => {
+    ])('ends its action; also the list and the action around it: %s', (_name, actions, standard, moddio) => {
       expect(inBoth(started(...actions), run)).toEqual({ standard, moddio });
     });
 
-    test('a called script that ends so is one action of its caller', () => {
+    test('ends a called script as one action of its caller', () => {
       const call = { type: 'runScript', scriptName: 'called' };
       const data = {
         scripts: { start: script('gameStart', [call, note('b')]), called: script([], [bad, note('a')]) },
@@ -491,7 +491,7 @@ describe('delayed actions', () => {
       expect(inBoth(data, run)).toEqual({ standard: 'a b', moddio: 'b' });
     });
 
-    test('it is one fault in both', () => {
+    test('is one fault in both', () => {
       const faults = (game: Play): unknown => {
         game.seconds(1);
         return game.faults().map(({ code, at, count }) => `${code} ${at} ${count}`);
@@ -502,24 +502,24 @@ describe('delayed actions', () => {
     });
   });
 
-  test('a break in a delayed list ends that list, or also the next round of a loop of the script', () => {
+  test('a `break` in a delayed list ends that list; also the next round of a loop', () => {
     const loop = { type: 'repeat', count: 3, actions: [note('x')] };
     const data = started(later(50, { type: 'break' }), later(150, loop, note('after')), later(250, loop));
     expect(inBoth(data, run)).toEqual({ standard: 'x x x after x x x', moddio: 'x after x x x' });
   });
 
-  test('two repeatWithDelay in one list keep apart, or share body, count and delay', () => {
+  test('two `repeatWithDelay` in one list are independent; share body, count and delay', () => {
     const data = started(rounds('a', 3, 100), rounds('b', 2, 60));
     expect(inBoth(data, run)).toEqual({ standard: 'a b b a a', moddio: 'a b b b' });
   });
 
-  test('two repeatWithDelay in different lists keep apart in both', () => {
+  test('two `repeatWithDelay` in different lists are independent in both', () => {
     const always = { type: 'condition', conditions: [], then: [rounds('b', 2, 60)], else: [] };
     const data = started(rounds('a', 3, 100), always);
     expect(inBoth(data, run)).toEqual({ standard: 'a b b a a', moddio: 'a b b a a' });
   });
 
-  test('a snapshot keeps that delayed actions share their loop variables and rounds', () => {
+  test('a snapshot keeps the shared loop variables and rounds of delayed actions', () => {
     const loop = {
       type: 'forAllUnitTypes',
       unitTypeGroup: fn('allUnitTypesInGame'),
@@ -546,8 +546,8 @@ describe('delayed actions', () => {
   });
 });
 
-describe('triggers, bots and regions', () => {
-  test('every item fires that it was picked up, or only one of which a stack took something', () => {
+describe('triggers, bots and regions: standard, then moddio:', () => {
+  test('every item that is picked up fires its trigger; only one that merges into a stack', () => {
     const lamp = {
       name: 'lamp',
       type: 'other',
@@ -565,7 +565,7 @@ describe('triggers, bots and regions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'item world', moddio: 'world' });
   });
 
-  test('a quest that is given and taken away fires on the selected unit, or only after one that is completed', () => {
+  test('quests fire for the selected unit; only after a completed one', () => {
     const player = fn('getTriggeringPlayer');
     const quest = (type: string): Json => ({ type, player, questId: 'q', name: 'n', description: 'd', goal: 2 });
     const heard = ['questAdded', 'questCompleted', 'questRemoved'].map((each) => [each, script([each], [note(each)])]);
@@ -591,7 +591,7 @@ describe('triggers, bots and regions', () => {
     });
   });
 
-  test('a bot can be kicked and leaves a group alone, or stays and takes every other bot along', () => {
+  test('a bot can be kicked and removed from a group alone; cannot be kicked, and every other bot leaves the group', () => {
     const bot = { type: 'addBotPlayer', name: 'bot' };
     const bots = fn('botPlayers');
     const eachBot = (...actions: unknown[]): Json => ({ type: 'forAllPlayers', playerGroup: bots, actions });
@@ -617,7 +617,7 @@ describe('triggers, bots and regions', () => {
     expect(inBoth(data, run)).toEqual({ standard: [2, 2], moddio: [1, 3] });
   });
 
-  test('a region variable of a unit can be cleared, or keeps what it holds', () => {
+  test('a region variable of a unit can be cleared; cannot', () => {
     const place = fn('getEntityVariable', { variable: { key: 'place', dataType: 'region', entity: 'hero' } });
     const set = (value: unknown): Json => ({ type: 'setEntityVariable', entity: thisUnit, variable: place, value });
     const held = fn('getValueOfEntityVariable', { entity: thisUnit, variable: place });
@@ -639,7 +639,7 @@ describe('triggers, bots and regions', () => {
     });
   });
 
-  test('a region that moves before it has a body is entered where it is, or where the map has it', () => {
+  test('a region that moves before it has a body is entered at its new place; also at its old one', () => {
     const made = (x: number, y: number): Json => ({
       type: 'createUnitAtPosition',
       unitType: 'hero',
@@ -673,7 +673,7 @@ describe('triggers, bots and regions', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'u1', moddio: 'u1 left u2' });
   });
 
-  test('a region keeps its body under a new colour and its present rectangle, or gets another: what is inside leaves and enters', () => {
+  test('changing the colour of a region keeps its body; rebuilds it, so that units leave and enter', () => {
     const rectangle = { x: 600, y: 600, width: 100, height: 100 };
     const change = [
       { type: 'changeRegionColor', region: variable('zone'), inside: '#fff', alpha: 1 },
@@ -703,7 +703,7 @@ describe('triggers, bots and regions', () => {
   });
 });
 
-describe('a body that the type does not have', () => {
+describe('a body that the type lacks: standard, then moddio:', () => {
   const states = { default: { name: 'default', body: 'default' }, ghost: { name: 'ghost', body: 'none' } };
   const named = (name: string): Json => unitType({ states: { default: { name: 'default', body: name } } });
   const { states: _, ...stateless } = unitType();
@@ -731,18 +731,18 @@ describe('a body that the type does not have', () => {
   const met = { standard: false, moddio: true };
   const passed = { standard: false, moddio: false };
   const cases: [what: string, kind: string, acts: Json[], expected: typeof met][] = [
-    ['a unit in a state', 'unit', [ghost], met],
-    ['a unit in a state whose body "none" is there, and is none,', 'shade', [ghost], passed],
-    ['a unit in such a state that is moved', 'unit', [ghost, own('moveEntity', { position: { x: 300, y: 290 } })], met],
-    ['a unit in such a state that is scaled', 'unit', [ghost, own('changeScaleOfEntityBody', { scale: 2 })], met],
-    ['a unit with another type', 'unit', [other('gone')], met],
+    ['a unit in a state without a body', 'unit', [ghost], met],
+    ['a unit in a state whose body has the type `none`', 'shade', [ghost], passed],
+    ['a unit moved in a state without a body', 'unit', [ghost, own('moveEntity', { position: { x: 300, y: 290 } })], met],
+    ['a unit scaled in a state without a body', 'unit', [ghost, own('changeScaleOfEntityBody', { scale: 2 })], met],
+    ['a unit with a type without the body', 'unit', [other('gone')], met],
     ['a unit with a type whose state names no body', 'unit', [other('plain')], met],
     ['a unit with a type without states', 'unit', [other('stateless')], met],
-    ['a projectile in a state', 'projectile', [ghost], met],
-    ['an item in a state', 'item', [ghost], passed],
-    ['a unit in a state that was hidden', 'unit', [ghost, own('hideEntity', {}), own('showEntity', {})], passed],
+    ['a projectile in a state without a body', 'projectile', [ghost], met],
+    ['an item in a state without a body', 'item', [ghost], passed],
+    ['a unit hidden and shown in a state without a body', 'unit', [ghost, own('hideEntity', {}), own('showEntity', {})], passed],
   ];
-  test.each(cases)('%s has none, or keeps the one it had', (_what, kind, acts, expected) => {
+  test.each(cases)('%s has no body; keeps its former one', (_what, kind, acts, expected) => {
     const { act, last } = makes[kind]!;
     const solid = body({ collidesWith: { units: true } });
     const data = {
@@ -791,7 +791,7 @@ describe('a body that the type does not have', () => {
     ['is hidden, has another type, and is hidden again', [hide, otherType, hide], met],
     ['is hidden, has another type, is shown and hidden', [hide, otherType, show, hide], passed],
     ['is hidden, then has the state it had', [hide, { ...second, state: 'default' }], passed],
-  ])('a unit that %s is in nobody’s way, or has a body again', (_what, acts, expected) => {
+  ])('a unit that %s has no body; has one again', (_what, acts, expected) => {
     const states = { default: { name: 'default', body: 'default' }, second: { name: 'second', body: 'default' } };
     const data = {
       unitTypes: { hero: unitType({ states }), walker: unitType() },
@@ -816,7 +816,7 @@ describe('a body that the type does not have', () => {
   test.each([
     ['a type whose state names no body', 'plain'],
     ['a type without states', 'stateless'],
-  ])('a unit with %s has none, or keeps the one it had and grows by it', (_what, key) => {
+  ])('a unit with %s has no body; keeps its former one, which can be scaled', (_what, key) => {
     const data = {
       unitTypes: {
         hero: unitType(),
@@ -848,8 +848,8 @@ describe('a body that the type does not have', () => {
   });
 });
 
-describe('bodies and keys', () => {
-  test('a body that is asked for again is built again, which changes the order of contacts, or is built once', () => {
+describe('bodies, AI and keys: standard, then moddio:', () => {
+  test('a body requested twice is built once; twice, which changes the order of contacts', () => {
     const owner = fn('computerPlayer', { number: 1 });
     const at = (x: number, y: number) => fn('xyCoordinate', { x, y });
     const sized = (x: number, y: number): Json => ({
@@ -900,7 +900,7 @@ describe('bodies and keys', () => {
     expect(touches(plain).moddio).not.toBe(again.moddio);
   });
 
-  test('those who hunt a unit leave it when its health becomes 0 by age, or in the order in which they aimed at it, and it forgets its own target', () => {
+  test('attackers drop a unit with health 0 oldest first; in the order of their attacks, and it loses its own target', () => {
     const hunting = { ai: { enabled: true, pathFindingMethod: 'simple', sensorRadius: 90, maxAttackRange: 1 } };
     const stops = script(['unitStopsMoving'], [note(ownId)]);
     const named = (name: string): Json => ({
@@ -936,7 +936,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'u2 u3', moddio: 'u3 u2 u1' });
   });
 
-  test('a sensor without a radius stays blind, or is back, first where it was, when its unit begins a chase', () => {
+  test('a sensor without a radius stays off; is restored when its unit starts a chase', () => {
     const triggering = fn('getEntityId', { entity: fn('getTriggeringUnit') });
     const last = (name: string): Json => ({
       type: 'setVariable',
@@ -978,7 +978,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 'u1 u2 0', moddio: 'u1 u2 90 u2 u1' });
   });
 
-  test('with its type a unit changes its sensor and may lose its AI, or keeps both', () => {
+  test('a change of type replaces sensor and AI; keeps both', () => {
     const ai = (sensorRadius: number): Json => ({ ai: { enabled: true, sensorRadius, maxAttackRange: 50 } });
     const change = (to: string): Json => ({ type: 'changeUnitType', entity: thisUnit, unitType: to });
     const seen = (to: string) => {
@@ -1007,7 +1007,7 @@ describe('bodies and keys', () => {
     ['a left d -a', [1, 0], [0, 0]],
     ['a d -d', [-1, 0], [-1, 0]],
     ['a d w', [1, -1], [0, -1]],
-  ])('of opposite keys, %s, the last one counts, or only until the next event', (keys, standard, moddio) => {
+  ])('of the opposite keys %s the last counts; only until the next event', (keys, standard, moddio) => {
     const run = (game: Play) => {
       const ann = game.sim.join({ name: 'Ann' });
       game.ticks(2);
@@ -1024,7 +1024,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard, moddio });
   });
 
-  test('an attribute that is set to what is no number stays, or is none', () => {
+  test('an attribute set to a value that is not a number keeps its value; becomes NaN', () => {
     const owner = fn('getOwner', { entity: thisUnit });
     const none = fn('calculate', { items: [{ operator: '*' }, fn('getVariable', { variableName: 'nothing' }), 2] });
     const set = (type: string, entity: unknown, key: string, value: unknown): Json => ({
@@ -1057,7 +1057,7 @@ describe('bodies and keys', () => {
     });
   });
 
-  test('between two ticks a sensor waits for its unit, or follows it in every outer frame', () => {
+  test('between two ticks a sensor stays; follows its unit in every outer frame', () => {
     const x = (entity: unknown): Json => fn('getPositionX', { position: fn('getEntityPosition', { entity }) });
     const sensor = fn('getSensorOfUnit', { unit: thisUnit });
     const ahead = fn('calculate', { items: [{ operator: '-' }, x(thisUnit), x(sensor)] });
@@ -1077,7 +1077,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: '7.5', moddio: '0' });
   });
 
-  test('a reset holds to the bounds that scripts have set, or to those of the type', () => {
+  test('a reset respects bounds set by scripts; uses those of the type', () => {
     const data = withUnit({
       attributes: { mana: attribute(5) },
       scripts: {
@@ -1094,7 +1094,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 2, moddio: 5 });
   });
 
-  test('a unit without AI takes no orders and can get a sensor, or starts, stops and gets none', () => {
+  test('a unit without AI takes no orders and can get a sensor; starts and stops, and gets none', () => {
     const sensor = fn('getSensorOfUnit', { unit: thisUnit });
     const data = withUnit({
       scripts: {
@@ -1115,7 +1115,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: ['', true, 2], moddio: ['starts stops', false, 1] });
   });
 
-  test('stacks of a type that says nothing merge, or the new one takes the slot of the old, which is in none', () => {
+  test('stacks merge by default; the new one takes the slot of the old one', () => {
     const give: Json = { type: 'giveNewItemToUnit', itemType: 'coin', unit: thisUnit };
     const coin = { name: 'coin', type: 'consumable', quantity: 1, maxQuantity: 10, controls: {} };
     const data = withUnit(
@@ -1132,7 +1132,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: ['i1 . .', [2]], moddio: ['i2 . .', [1, 1]] });
   });
 
-  test('an item that is dropped with a body in the hand is built once, or three times', () => {
+  test('the body of a dropped item is built once; three times', () => {
     const states = Object.fromEntries(
       ['selected', 'unselected', 'dropped'].map((key) => [key, { name: key, body: key }]),
     );
@@ -1150,7 +1150,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: 1, moddio: 3 });
   });
 
-  test('what is gone by the update of physics gets no body, or gets one and loses it: contacts of what was moved begin at once', () => {
+  test('an entity gone before the physics update gets no body; gets and loses one, so that contacts of moved entities begin a tick earlier', () => {
     const hold = { type: 'setVariable', variableName: 'held', value: fn('getLastCreatedUnit') };
     const go = [
       { type: 'teleportEntity', entity: variable('held'), position: fn('xyCoordinate', { x: 250, y: 250 }) },
@@ -1178,7 +1178,7 @@ describe('bodies and keys', () => {
     expect(inBoth(data, run)).toEqual({ standard: [7], moddio: [6] });
   });
 
-  test('a scale counts for a body that is not built yet, or when the body is next made anew', () => {
+  test('a scale applies to a body that is not built yet; only once the body is rebuilt', () => {
     const scale: Json = { type: 'changeScaleOfEntityBody', entity: thisUnit, scale: 2 };
     const state: Json = { type: 'setEntityState', entity: thisUnit, state: 'other' };
     const states = { default: { name: 'default', body: 'default' }, other: { name: 'other', body: 'default' } };
@@ -1200,7 +1200,7 @@ describe('bodies and keys', () => {
   test.each([
     ['weldJoint', 1],
     ['none', 0],
-  ])('a dropped item lies as it was held, or at 0: %s', (jointType, turned) => {
+  ])('in moddio a dropped item keeps its angle only if welded: %s', (jointType, turned) => {
     const held = body({ jointType, width: 10, height: 10, unitAnchor: { x: 0, y: 20 } });
     const states = Object.fromEntries(
       ['selected', 'unselected', 'dropped'].map((key) => [key, { name: key, body: key }]),

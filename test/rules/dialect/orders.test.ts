@@ -21,7 +21,7 @@ const heardBy = (game: Play, answers = 1): Play => {
   return game;
 };
 
-test('a player that is kicked leaves at once, or 1 ms later, when the script that did it and what it made are done', () => {
+test('a kicked player leaves at once in standard, and 1 ms later, after the script, in moddio', () => {
   const data = withUnit(
     {},
     {
@@ -44,14 +44,14 @@ test('a player that is kicked leaves at once, or 1 ms later, when the script tha
   expect(inBoth(data, run)).toEqual({ standard: 'left goes on later', moddio: 'goes on left later' });
 });
 
-describe('AI of a unit whose type has none', () => {
+describe('AI of a unit whose type has none: standard, then moddio:', () => {
   const made = script('entityCreated', [{ type: 'setVariable', variableName: 'me', value: thisUnit }]);
   const data = withUnit(
     { scripts: { made } },
     { scripts: { asked: asked({ type: 'enableAI', unit: variable('me') }) }, variables: { me: { dataType: 'unit' } } },
   );
 
-  test('is a fault to switch on; the unit goes on listening to keys, or stops', () => {
+  test('switching it on is a fault, and the unit obeys keys; ignores keys', () => {
     const run = (game: Play) => {
       const ada = game.sim.join({ name: 'Ada' });
       game.ticks(2);
@@ -65,7 +65,7 @@ describe('AI of a unit whose type has none', () => {
     expect(inBoth(data, run)).toEqual({ standard: [1, true], moddio: [1, false] });
   });
 
-  test('lets it be shown again, or keeps it out of sight', () => {
+  test('a hidden unit can be shown again; stays hidden', () => {
     const me = variable('me');
     const list = ['enableAI', 'hideEntity', 'showEntity'].map((type) => ({ type, unit: me, entity: me }));
     const scripts = { ...(data['scripts'] as Json), asked: asked(...list) };
@@ -77,7 +77,7 @@ describe('AI of a unit whose type has none', () => {
   });
 });
 
-test('forIn over a variable that holds "" walks nothing, or its default', () => {
+test('`forIn` over a variable that holds "" has no rounds in standard, and loops over its default in moddio', () => {
   const walk = {
     type: 'forIn',
     variableNameMain: 'at',
@@ -96,7 +96,7 @@ test('forIn over a variable that holds "" walks nothing, or its default', () => 
   expect(inBoth(data, run)).toEqual({ standard: '0 1 2 / 0 1 /', moddio: '0 1 2 / 0 1 / 0 1 2' });
 });
 
-test('before any ray what the last one met is an empty list, or no value', () => {
+test('before the first raycast its result is an empty list in standard, and no value in moddio', () => {
   const hits = fn('entitiesCollidingWithLastRaycast');
   const tell = { type: 'setVariable', variableName: 'met', value: hits };
   const data = { variables: { met: { dataType: 'object', default: 'unset' } }, ...started(tell) };
@@ -107,7 +107,7 @@ test('before any ray what the last one met is an empty list, or no value', () =>
   expect(inBoth(data, run)).toEqual({ standard: [], moddio: 'unset' });
 });
 
-describe('helper variables of an action list', () => {
+describe('helper variables of an action list: standard, then moddio:', () => {
   const quest = (type: string, questId: string, more: Json = {}): Json => ({
     type,
     player,
@@ -119,7 +119,7 @@ describe('helper variables of an action list', () => {
   });
   const own = { scripts: { added: noting('told', 'questAdded') } };
 
-  test('a quest fires on the selected unit, or on the one that an earlier action of the list left behind', () => {
+  test('a quest fires for the selected unit; for the one that an earlier action left behind', () => {
     const list = [
       quest('addQuestToPlayer', 'a'),
       note('/'),
@@ -140,7 +140,7 @@ describe('helper variables of an action list', () => {
     });
   });
 
-  test('a projectile that is made with dimensions has no source, or that of the projectile before it in the list', () => {
+  test('a projectile created with dimensions has no source; has that of the previous projectile', () => {
     const me = variable('me');
     const make = {
       type: 'createEntityAtPositionWithDimensions',
@@ -175,7 +175,7 @@ describe('helper variables of an action list', () => {
   });
 });
 
-test('a save leaves the bonuses of items alone, or takes them off, cuts off values and tells scripts', () => {
+test('saving leaves bonuses of items alone in standard; in moddio it removes them, which clamps values and fires triggers', () => {
   const passive = { unitAttribute: { health: { type: 'flat', value: 20 } }, playerAttribute: {} };
   const data = withUnit(
     {
@@ -204,8 +204,8 @@ test('a save leaves the bonuses of items alone, or takes them off, cuts off valu
   expect(inBoth(data, run)).toEqual({ standard: [115, false], moddio: [100, true] });
 });
 
-describe('words that the engines of 2024 do not know', () => {
-  test('stun a unit, or nothing happens, and a skip says so', () => {
+describe('operations that moddio lacks: standard, then moddio:', () => {
+  test('`stunUnit` stuns; does nothing, which is reported as skipped', () => {
     const made = script('entityCreated', [{ type: 'stunUnit', unit: thisUnit }]);
     const run = (game: Play) => {
       join(game);
@@ -224,7 +224,7 @@ describe('words that the engines of 2024 do not know', () => {
     ['applyTorqueOnEntityToFacePosition', { force: 1, entity: thisUnit, position: { x: 0, y: 0 } }],
     ['removeStunFromUnit', { unit: thisUnit }],
     ['setTriggeringUnit', { entity: thisUnit }],
-  ])('%s is such a word', (type, operands) => {
+  ])('%s works; is skipped', (type, operands) => {
     const data = withUnit({ scripts: { made: script('entityCreated', [{ type, ...operands }]) } });
     const run = (game: Play) => {
       game.sim.join({ name: 'Ada' });
@@ -234,7 +234,7 @@ describe('words that the engines of 2024 do not know', () => {
     expect(inBoth(data, run)).toEqual({ standard: 0, moddio: 1 });
   });
 
-  test('sensors fire global triggers under the names of 2022, or do not', () => {
+  test('sensors fire global triggers of 2022; do not', () => {
     const seer = { ai: { enabled: true, sensorRadius: 200 } };
     const at = (x: number) => ({ x, y: 640 });
     const owner = fn('computerPlayer', { number: 1 });
@@ -262,7 +262,7 @@ describe('words that the engines of 2024 do not know', () => {
   });
 });
 
-test('a unit without maxAttackRange stands where it overlaps what it attacks, or walks on', () => {
+test('a unit without `maxAttackRange` stops where it overlaps its target in standard, and walks on in moddio', () => {
   const walks = (dialect: 'standard' | 'moddio', ai: Json): unknown => {
     const order = later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
     const game = scene({ ai, scripts: { order }, preyAt: { x: 645, y: 640 } }, { dialect });

@@ -36,7 +36,7 @@ function fired(s: Play, types: readonly TriggerType[] = edges): string[] {
     .map(({ type }) => type.replace('entityAttributeBecomes', ''));
 }
 
-describe('a new value', () => {
+describe('a change of an attribute', () => {
   test.each<[value: number | undefined, min: number | undefined, max: number | undefined, after: number[]]>([
     [7, undefined, undefined, [7, 0, 10]],
     [70, undefined, undefined, [10, 0, 10]],
@@ -46,7 +46,7 @@ describe('a new value', () => {
     [undefined, undefined, 20, [5, 0, 20]],
     [15, undefined, 20, [15, 0, 20]],
     [-3, -5, undefined, [-3, -5, 10]],
-  ])('value %s, min %s, max %s: %j', (value, min, max, after) => {
+  ])('to value %s, min %s, max %s gives %j', (value, min, max, after) => {
     const s = scene();
     const unit = s.unit();
     expect(updateAttribute(s.game, unit, 'mana', value, min, max)).toBe(true);
@@ -55,7 +55,7 @@ describe('a new value', () => {
     expect([attributes.value[row], attributes.min[row], attributes.max[row]]).toEqual(after);
   });
 
-  test('of an attribute that is not there, or of nobody, is refused', () => {
+  test('is refused for an attribute or an entity that does not exist', () => {
     const s = scene();
     expect(updateAttribute(s.game, s.unit(), 'health', 1)).toBe(false);
     expect(updateAttribute(s.game, noEntity, 'mana', 1)).toBe(false);
@@ -63,7 +63,7 @@ describe('a new value', () => {
     expect(setAttributeRate(s.game, noEntity, 'mana', 1)).toBe(false);
   });
 
-  test('always lies within the bounds, and an edge is told where one is crossed', () => {
+  test('keeps any value within the bounds, and fires when it reaches one', () => {
     const number = fc.integer({ min: -30, max: 30 });
     fc.assert(
       fc.property(fc.array(fc.tuple(number, fc.boolean()), { maxLength: 30 }), (changes) => {
@@ -86,7 +86,7 @@ describe('a new value', () => {
     );
   });
 
-  test('always lies within whatever bounds it gets', () => {
+  test('keeps the value within any new bounds', () => {
     const some = fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined });
     fc.assert(
       fc.property(fc.array(fc.tuple(some, some, some), { maxLength: 20 }), (changes) => {
@@ -106,7 +106,7 @@ describe('a new value', () => {
   });
 });
 
-describe('edges', () => {
+describe('reaching a bound', () => {
   test.each<[from: number, to: number, edge: string[]]>([
     [5, 0, ['Zero']],
     [5, -3, ['Zero']],
@@ -119,13 +119,13 @@ describe('edges', () => {
     [10, 10, ['Full']],
     [10, 9, []],
     [10, 0, ['Zero']],
-  ])('from %d to %d: %j', (from, to, edge) => {
+  ])('from %d to %d fires %j', (from, to, edge) => {
     const s = scene({ value: from });
     updateAttribute(s.game, s.unit(), 'mana', to);
     expect(fired(s)).toEqual(edge);
   });
 
-  test('are told with the attribute as it was before: its own scripts at once, the others in the tick', () => {
+  test('is told with the former attribute: to own scripts at once, to global ones in the tick', () => {
     const s = scene();
     const unit = s.unit();
     const item = createItem(s.game, { type: 'crate', x: 9, y: 9, angle: 0 });
@@ -158,8 +158,8 @@ describe('edges', () => {
   });
 });
 
-describe('regeneration per second, in the standard', () => {
-  test.each([1, 20, 60])('goes in equal parts at %d ticks per second and stops at the bound', (frameRate) => {
+describe('regeneration in standard', () => {
+  test.each([1, 20, 60])('is spread evenly over %d ticks per second and stops at the bound', (frameRate) => {
     const s = play({
       defaultData: { frameRate },
       unitTypes: {
@@ -183,7 +183,7 @@ describe('regeneration per second, in the standard', () => {
     expect(s.of('unitAttributeBecomesZero')).toHaveLength(1);
   });
 
-  test('is told once more for each time it comes back', () => {
+  test('fires each time it reaches the maximum again', () => {
     const s = scene({ value: 9, regenerateSpeed: 20 });
     const unit = s.unit();
     s.seconds(1);
@@ -194,7 +194,7 @@ describe('regeneration per second, in the standard', () => {
     }
   });
 
-  test('begins when a rate is set, and ends when it is 0 again', () => {
+  test('starts when a rate is set, and ends when it is set to 0', () => {
     const s = scene();
     const unit = s.unit();
     s.seconds(1);
@@ -207,7 +207,7 @@ describe('regeneration per second, in the standard', () => {
     expect(s.attribute('u1', 'mana')).toBeCloseTo(6, 9);
   });
 
-  test('players and items have it too', () => {
+  test('works for players and items', () => {
     const s = scene({ regenerateSpeed: 1 });
     createItem(s.game, { type: 'crate', x: 9, y: 9, angle: 0 });
     s.player(1);
@@ -219,7 +219,7 @@ describe('regeneration per second, in the standard', () => {
   });
 });
 
-describe('regeneration in pulses, in moddio', () => {
+describe('regeneration in moddio', () => {
   /** Simulated times, ms, at which the value changed. */
   function pulses(rate: number, until: number): number[] {
     const s = play(
@@ -244,18 +244,18 @@ describe('regeneration in pulses, in moddio', () => {
     return times;
   }
 
-  test('gives the whole rate when more than 200 ms have passed; what passed beyond lengthens the next wait', () => {
+  test('adds the whole rate once more than 200 ms have passed; the excess lengthens the next wait', () => {
     expect(pulses(20, 2400)).toEqual([250, 550, 850, 1150, 1450, 1750, 2050, 2350]);
   });
 
-  test('depends on the tick', () => {
+  test('has intervals of 200 to 250 ms at 60 ticks per second', () => {
     const times = pulses(60, 2400);
     const gaps = times.map((time, i) => time - (times[i - 1] ?? 0));
     for (const gap of gaps) expect(gap).toBeGreaterThan(200);
     for (const gap of gaps) expect(gap).toBeLessThanOrEqual(250);
   });
 
-  test('keeps its time while there is no rate', () => {
+  test('keeps its schedule while the rate is 0', () => {
     const s = play({ unitTypes: { unit: unitType({ attributes: { mana: attribute(0) } }) } }, { dialect: 'moddio' });
     const unit = s.unit();
     s.ticks(8);
@@ -270,7 +270,7 @@ describe('regeneration in pulses, in moddio', () => {
     expect(times).toEqual([550, 850]);
   });
 
-  test('keeps its time for a player that has no type yet', () => {
+  test('keeps its schedule for a player without a type', () => {
     const gold = attribute(0, { regenerateSpeed: 1 });
     const s = play(
       { playerTypes: { human: { name: 'human', attributes: {} }, rich: { name: 'rich', attributes: { gold } } } },
@@ -287,7 +287,7 @@ describe('regeneration in pulses, in moddio', () => {
     expect(times).toEqual([550, 850]);
   });
 
-  test('keeps its time also for an item that lies about', () => {
+  test('keeps its schedule for an item on the ground', () => {
     const s = play({ itemTypes: { crate: itemType({ attributes: { charge: attribute(0) } }) } }, { dialect: 'moddio' });
     const item = createItem(s.game, { type: 'crate', x: 9, y: 9, angle: 0 });
     s.ticks(8);
@@ -298,7 +298,7 @@ describe('regeneration in pulses, in moddio', () => {
     expect(s.attribute('i1', 'charge')).toBe(1);
   });
 
-  test('an input makes what begins half a tick earlier', () => {
+  test('starts half a tick earlier for a unit created by an input', () => {
     const make = {
       type: 'createUnitAtPosition',
       unitType: 'unit',

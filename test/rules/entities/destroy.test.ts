@@ -20,7 +20,7 @@ function scene(unit: Record<string, unknown> = {}): Play {
   });
 }
 
-test('an entity is destroyed once, however often it is asked for', () => {
+test('an entity is destroyed once, however often it is requested', () => {
   const s = scene({ scripts: { ...dying, again: script('initEntityDestroy', [end]) } });
   const unit = s.unit();
   destroyEntity(s.game, unit);
@@ -30,7 +30,7 @@ test('an entity is destroyed once, however often it is asked for', () => {
   expect(s.world.exists(unit)).toBe(false);
 });
 
-test('two contacts of one step that destroy it destroy it once', () => {
+test('an entity destroyed by two contacts of one step is destroyed once', () => {
   const s = scene({ scripts: { ...dying, touch: script('entityTouchesUnit', [end]) } });
   for (const x of [500, 510, 520]) s.unit({ x });
   s.ticks(3);
@@ -38,8 +38,8 @@ test('two contacts of one step that destroy it destroy it once', () => {
   expect(s.sim.entities('unit')).toEqual([]);
 });
 
-describe('a life span that ends', () => {
-  test('is a destruction like any other: its owner loses it, and what it carries goes with it', () => {
+describe('the end of a life span', () => {
+  test('removes a unit from its owner and destroys the items it carries', () => {
     const s = scene();
     const player = s.player(1);
     const unit = s.unit({ owner: player });
@@ -57,7 +57,7 @@ describe('a life span that ends', () => {
   });
 });
 
-test('its own scripts still find it and what it is; afterwards it is nobody', () => {
+test('an entity exists for its own last scripts, and not afterwards', () => {
   const s = scene();
   const unit = s.unit();
   s.ticks(1);
@@ -104,14 +104,14 @@ describe('a destroyed unit that a global variable holds', () => {
     return { s, unit, answers };
   }
 
-  test('can be asked what it was, for as long as it is held, and nothing can be done to it', () => {
+  test('can still be queried, but not changed', () => {
     const { s, unit, answers } = asking();
     for (let i = 0; i < 3; i++) expect(answers()).toEqual([100, { x: 300, y: 200 }, 'unit', false]);
     expect(s.world.exists(unit)).toBe(false);
     expect(s.sim.entities('unit')).toEqual([]);
   });
 
-  test('is forgotten when the variable holds something else', () => {
+  test('is forgotten once the variable holds something else', () => {
     const { s, unit } = asking();
     expect(s.world.remembers(unit)).toBe(true);
     writeGlobal(s.world, 'fallen', undefined);
@@ -119,7 +119,7 @@ describe('a destroyed unit that a global variable holds', () => {
     expect(s.world.remembers(unit)).toBe(false);
   });
 
-  test('is held by a snapshot too', () => {
+  test('is remembered in a fork', () => {
     const { s } = asking();
     const fork = s.sim.fork();
     fork.run({ ticks: 5 });
@@ -127,7 +127,7 @@ describe('a destroyed unit that a global variable holds', () => {
     expect(fork.hash()).toBe(s.sim.hash());
   });
 
-  test('does not keep others from coming, however many there were', () => {
+  test('does not use up the limit of entities', () => {
     const s = play({ variables: { fallen: { dataType: 'unit' } } }, { limits: { entities: 40 } });
     for (let i = 0; i < 300; i++) {
       const unit = s.unit();
@@ -140,7 +140,7 @@ describe('a destroyed unit that a global variable holds', () => {
   });
 });
 
-test('whatever the order of destruction, nothing holds on to what is gone', () => {
+test('no list or owner refers to a destroyed entity, whatever the order of destruction', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7]),

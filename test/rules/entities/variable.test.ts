@@ -6,7 +6,7 @@ import { play, script, unitType } from '../../support/play.ts';
 
 const place = { x: 1, y: 2 };
 
-test('a default that is a number written as text is that number, for variables of the game, of units and of players', () => {
+test('a numeric default written as text is a number, for variables of the game, units and players', () => {
   const own = { n: { dataType: 'number', default: '5' } };
   const s = play({
     variables: own,
@@ -18,7 +18,7 @@ test('a default that is a number written as text is that number, for variables o
   expect(readVariable(s.world, s.player(1), 'n')).toBe(5);
 });
 
-describe('a variable of a unit takes what fits its type', () => {
+describe('a variable of a unit accepts values of its type', () => {
   const shared = lazily(() => {
     const s = play({
       unitTypes: {
@@ -53,7 +53,7 @@ describe('a variable of a unit takes what fits its type', () => {
     ['particleEmitter', 'smoke', 'stored'],
     ['particleEmitter', 5, 'type-mismatch'],
     ['nobody', 1, 'no-such-variable'],
-  ])('%s of %j: %s', (key, given, result) => {
+  ])('type %s, value %j: %s', (key, given, result) => {
     const { s, unit } = shared();
     const value = typeof given === 'function' ? given(shared()) : given;
     writeVariable(s.world, unit, key, undefined);
@@ -62,7 +62,7 @@ describe('a variable of a unit takes what fits its type', () => {
   });
 });
 
-test('a region variable of a unit that is cleared holds nothing, however often', () => {
+test('a region variable of a unit can be cleared repeatedly', () => {
   const s = play({
     variables: { camp: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } } },
     unitTypes: { unit: unitType({ variables: { home: { dataType: 'region' } } }) },
@@ -77,7 +77,7 @@ test('a region variable of a unit that is cleared holds nothing, however often',
   }
 });
 
-test('a unit that is gone is no value of an entity variable', () => {
+test('a variable of a unit does not return a destroyed unit', () => {
   const s = play({ unitTypes: { unit: unitType({ variables: { friend: { dataType: 'unit' } } }) } });
   const [unit, friend] = [s.unit(), s.unit()];
   writeVariable(s.world, unit, 'friend', s.world.ref(friend));
@@ -85,7 +85,7 @@ test('a unit that is gone is no value of an entity variable', () => {
   expect(readVariable(s.world, unit, 'friend')).toBeUndefined();
 });
 
-test('a default is consumed by the first reading; a literal object becomes the own one of the variable', () => {
+test('reading a default consumes it, and copies an object', () => {
   const s = play({
     variables: { spot: { dataType: 'position', default: place }, n: { dataType: 'number', default: 3 } },
   });
@@ -110,7 +110,7 @@ describe.each(['standard', 'moddio'] as const)('%s: a variable that is set to nu
     else: [],
   });
 
-  test('by the value of one that does not exist is null and no missing value: conditions count it as 0', () => {
+  test('from a variable that does not exist holds null, which conditions count as 0', () => {
     const value = { function: 'getVariable', variableName: 'nobody' };
     const game = play(
       {

@@ -24,7 +24,7 @@ function walking() {
 }
 
 describe('a unit that is hidden while it walks', () => {
-  test('stops, and its scripts hear of it then', () => {
+  test('stops at once, which fires a trigger', () => {
     const { s, unit, x, told } = walking();
     expect(told()).toEqual(['unitStartsMoving']);
     hideEntity(s.game, unit);
@@ -36,7 +36,7 @@ describe('a unit that is hidden while it walks', () => {
     expect(told()).toHaveLength(2);
   });
 
-  test('walks on when it is shown and its key is still down', () => {
+  test('continues when it is shown if its key is still held', () => {
     const { s, unit, x, told } = walking();
     hideEntity(s.game, unit);
     s.ticks(3);
@@ -47,7 +47,7 @@ describe('a unit that is hidden while it walks', () => {
     expect(told()).toEqual(['unitStartsMoving', 'unitStopsMoving', 'unitStartsMoving']);
   });
 
-  test('stays where it is when it is shown and the key went up meanwhile', () => {
+  test('stays where it is when it is shown if its key was released', () => {
     const { s, ann, unit, x, told } = walking();
     hideEntity(s.game, unit);
     ann.release('d');
@@ -60,7 +60,7 @@ describe('a unit that is hidden while it walks', () => {
   });
 });
 
-describe('while a unit is hidden', () => {
+describe('a hidden unit', () => {
   /**
    * `u1` with a regenerating attribute and a torch in its hand, and `u2`, a hunter that senses each unit that comes
    * near.
@@ -84,7 +84,7 @@ describe('while a unit is hidden', () => {
     return { s, unit, torch };
   }
 
-  test('it has no body, nothing touches it, and its items are hidden with it', () => {
+  test('has no body and no contacts, and its items are hidden with it', () => {
     const { s, unit, torch } = scene();
     expect([s.game.physics.hasBody(unit), s.game.physics.hasBody(torch)]).toEqual([true, true]);
     hideEntity(s.game, unit);
@@ -102,7 +102,7 @@ describe('while a unit is hidden', () => {
     expect(s.of('unitTouchesUnit')).toHaveLength(2);
   });
 
-  test('it hears no waiting trigger and does not regenerate; its life span goes on', () => {
+  test('receives no queued triggers and does not regenerate, but ages', () => {
     const { s, unit } = scene();
     hideEntity(s.game, unit);
     const before = s.attribute('u1', 'health');
@@ -115,7 +115,7 @@ describe('while a unit is hidden', () => {
     expect(s.world.exists(unit)).toBe(false);
   });
 
-  test('no AI finds it, and one that hunted it lets go', () => {
+  test('is not detected by AI, which drops it as its target', () => {
     const { s, unit } = scene();
     const hunter = s.unit({ type: 'hunter', owner: s.player(1), x: 700 });
     s.ticks(3);
@@ -131,7 +131,7 @@ describe('while a unit is hidden', () => {
     expect(ai!.target).toBe(unit);
   });
 
-  test('its own AI is off, and on again when it is shown', () => {
+  test('has its AI disabled until it is shown', () => {
     const { s } = scene();
     const hunter = s.unit({ type: 'hunter', owner: s.player(1), x: 700 });
     const { ai } = s.world.components;
@@ -143,7 +143,7 @@ describe('while a unit is hidden', () => {
 });
 
 describe('items and projectiles', () => {
-  test('are hidden and shown alike: body and all', () => {
+  test('are hidden and shown with their bodies', () => {
     const s = play({ itemTypes: { stone: itemType() }, projectileTypes: { ball: projectileType() } });
     const item = s.item('stone');
     const ball = createProjectile(s.game, { type: 'ball', x: 100, y: 100, angle: 0 });
@@ -159,7 +159,7 @@ describe('items and projectiles', () => {
   });
 });
 
-test('a unit made invisible to players is only told to clients: it is touched and found as before', () => {
+test('invisibility of a unit only affects clients: contacts continue', () => {
   const s = play({
     scripts: { vanish: script([], [{ type: 'makeUnitInvisible', entity: { function: 'getTriggeringUnit' } }]) },
   });

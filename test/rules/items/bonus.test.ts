@@ -18,12 +18,12 @@ function charm(passive: unknown, more: Record<string, unknown> = {}) {
 
 describe('a passive bonus', () => {
   const cases: readonly [about: string, bonus: unknown, value: number, max: number, valueAfter: number][] = [
-    ['flat: the maximum rises', { type: 'flat', value: 25 }, 50, 125, 50],
-    ['a type that says nothing is flat', { value: 25 }, 50, 125, 50],
+    ['flat: raises the maximum', { type: 'flat', value: 25 }, 50, 125, 50],
+    ['without a type it is flat', { value: 25 }, 50, 125, 50],
     ['a bare number is flat', 25, 50, 125, 50],
-    ['below the value, the value falls with it for good', { type: 'flat', value: -60 }, 40, 40, 40],
-    ['percentage: value and maximum rise', { type: 'percentage', value: 50 }, 75, 150, 50],
-    ['of minus one half', { type: 'percentage', value: -50 }, 25, 50, 50],
+    ['a maximum below the value lowers the value for good', { type: 'flat', value: -60 }, 40, 40, 40],
+    ['percentage: raises value and maximum', { type: 'percentage', value: 50 }, 75, 150, 50],
+    ['percentage: may be negative', { type: 'percentage', value: -50 }, 25, 50, 50],
   ];
   test.each(cases)('%s', (_about, bonus, value, max, valueAfter) => {
     const game = play({
@@ -41,7 +41,7 @@ describe('a passive bonus', () => {
     expect(bounds()).toEqual([valueAfter, 100]);
   });
 
-  test('in percent counts a value of 0 as 1', () => {
+  test('in percent treats a value of 0 as 1', () => {
     const game = play({
       unitTypes: { unit: roomy },
       itemTypes: { charm: charm({ unitAttribute: { mana: { type: 'percentage', value: 50 } } }) },
@@ -81,7 +81,7 @@ describe('a passive bonus', () => {
     expect(maxOf(game)).toBe(100);
   });
 
-  test('is neither given to nor taken from one who may not use the item', () => {
+  test('is neither added nor removed for a unit that may not use the item', () => {
     const game = play({ unitTypes: { unit: roomy }, itemTypes: { charm: charm(flat, { canBeUsedBy: ['other'] }) } });
     const unit = game.unit();
     game.give(unit, 'charm');
@@ -90,7 +90,7 @@ describe('a passive bonus', () => {
     expect(maxOf(game)).toBe(100);
   });
 
-  test('for players goes to the player who has the unit selected, and back from that player', () => {
+  test('for players applies only to the player who has the unit selected', () => {
     const playerTypes = { human: { name: 'human', attributes: { pts: attribute(5, { max: 10 }) } } };
     const game = play({
       playerTypes,
@@ -112,7 +112,7 @@ describe('a passive bonus', () => {
     expect(max()).toBe(10);
   });
 
-  test('stays, once, when the unit changes its type', () => {
+  test('applies once after the unit changes its type', () => {
     const big = { ...roomy, attributes: { health: attribute(1, { max: 200 }) } };
     const types = {
       charm: charm({ unitAttribute: { health: { type: 'flat', value: 25 } } }),
@@ -137,7 +137,7 @@ describe('a passive bonus', () => {
 test.each([
   ['standard', 7],
   ['moddio', 0],
-] as const)('coins that a consumable gives are added to those of the player in %s', (dialect, coins) => {
+] as const)('coins of a consumable are added to the player in standard only: %s', (dialect, coins) => {
   const purse = itemType({ type: 'consumable', isUsedOnPickup: true, bonus: { consume: { coin: 7 } } });
   const game = play({ itemTypes: { purse } }, { dialect });
   game.give(game.unit(), 'purse');

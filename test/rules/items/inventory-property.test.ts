@@ -201,7 +201,7 @@ function perform(game: Play, units: readonly Entity[], [verb, who, a, b]: Step):
   }
 }
 
-test('no order of giving, taking, moving and changing loses or doubles an item', () => {
+test('no sequence of operations loses or duplicates an item', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       const game = play({ unitTypes, itemTypes }, { seed: 'items' });
@@ -222,18 +222,18 @@ test('no order of giving, taking, moving and changing loses or doubles an item',
 
 /** Examples that once failed, named after their defect. */
 const pinnedCharms: Readonly<Record<string, Step[]>> = {
-  'what fell out at a change of type took a bonus that the new type had not got': [
+  'items dropped at a change of type removed a bonus that the new type had not received': [
     ['give', 0, 0, 0],
     ['give', 0, 0, 0],
     ['type', 0, 2, 0],
   ],
-  'a type that changed again while it changed had each bonus twice': [
+  'a type change during a type change applied each bonus twice': [
     ['give', 0, 0, 0],
     ['type', 0, 3, 0],
   ],
 };
 const pinned: Readonly<Record<string, Step[]>> = {
-  'a type changed to the one it was already left the states for the old slot': [
+  'a change to the same type left states of the old slot': [
     ['give', 0, 8, 0],
     ['give', 0, 3, 0],
     ['select', 0, 1, 0],
@@ -241,7 +241,7 @@ const pinned: Readonly<Record<string, Step[]>> = {
   ],
 };
 
-test('whatever scripts do while a selection goes on, one item is selected at its end, and nothing is in two places', () => {
+test('whatever scripts do during a selection, one item is selected afterwards, and no item is in two slots', () => {
   const moves = fc.array(step, { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(moves, (steps) => {
@@ -262,7 +262,7 @@ test('whatever scripts do while a selection goes on, one item is selected at its
   );
 });
 
-test('bonuses of items are there exactly while their items count', () => {
+test('a bonus applies exactly while its item is in the inventory', () => {
   const charms = fc.array(step, { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(charms, (steps) => {

@@ -13,64 +13,64 @@ function said(game: Play, from: number): string[] {
   return game.announced.slice(from).map(({ entity, type }) => `${entity ?? 'world'} ${type}`);
 }
 
-describe('where an item goes', () => {
+describe('a new item goes to', () => {
   const cases: readonly [about: string, item: Record<string, unknown>, before: number, slots: string][] = [
     ['the first empty slot of the inventory', {}, 0, 'i1 . . .'],
-    ['the next one when that is taken', {}, 1, 'f1 i2 . .'],
+    ['the next empty slot', {}, 1, 'f1 i2 . .'],
     ['the backpack when the inventory is full', {}, 2, 'f1 f2 i3 .'],
     ['nowhere when everything is full', {}, 4, 'f1 f2 f3 f4'],
     ['its permitted slot', { controls: { permittedInventorySlots: [2] } }, 0, '. i1 . .'],
     ['its permitted slots in their order', { controls: { permittedInventorySlots: [4, 1] } }, 0, '. . . i1'],
     ['the backpack when its permitted slot is taken', { controls: { permittedInventorySlots: [1] } }, 1, 'f1 . i2 .'],
     [
-      'nowhere when only the permitted slot would do',
+      'nowhere if its only permitted slot is taken',
       { controls: { permittedInventorySlots: [1], backpackAllowed: false } },
       1,
       'f1 . . .',
     ],
     [
-      'the backpack when it asks for it by name',
+      'the backpack if its type names the backpack first',
       { controls: { permittedInventorySlots: ['backpack-slots', 1] } },
       0,
       '. . i1 .',
     ],
-    ['never a slot there is not', { controls: { permittedInventorySlots: [0, 9, 2] } }, 0, '. i1 . .'],
-    ['not the backpack when it may not', { controls: { backpackAllowed: false } }, 2, 'f1 f2 . .'],
+    ['never a slot that does not exist', { controls: { permittedInventorySlots: [0, 9, 2] } }, 0, '. i1 . .'],
+    ['not the backpack if its type forbids it', { controls: { backpackAllowed: false } }, 2, 'f1 f2 . .'],
     [
-      'not in the hand of one who does not meet the requirement',
+      'the backpack if the unit does not meet the requirement of the hand',
       { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 11 } } } } },
       0,
       '. . i1 .',
     ],
     [
-      'in the hand of one who meets it',
+      'the hand if the unit meets the requirement',
       { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atmost', value: 10 } } } } },
       0,
       'i1 . . .',
     ],
     [
-      'in the hand when the requirement is about something the unit has not',
+      'the hand if the requirement names an attribute that the unit lacks',
       { controls: { equipRequirement: { unitAttributes: { mana: { type: 'exactly', value: 3 } } } } },
       0,
       'i1 . . .',
     ],
-    ['the slot designated for it', { controls: { designatedInventorySlot: 2 } }, 0, '. i1 . .'],
-    ['another when that is taken', { controls: { designatedInventorySlot: 1 } }, 1, 'f1 i2 . .'],
-    ['another when there is no such slot', { controls: { designatedInventorySlot: 9 } }, 0, 'i1 . . .'],
+    ['its designated slot', { controls: { designatedInventorySlot: 2 } }, 0, '. i1 . .'],
+    ['another slot when the designated one is taken', { controls: { designatedInventorySlot: 1 } }, 1, 'f1 i2 . .'],
+    ['another slot when the designated one does not exist', { controls: { designatedInventorySlot: 9 } }, 0, 'i1 . . .'],
     [
-      'a permitted slot before a designated one',
+      'a permitted slot rather than a designated one',
       { controls: { designatedInventorySlot: 1, permittedInventorySlots: [2] } },
       0,
       '. i1 . .',
     ],
     [
-      'not the designated slot of the backpack when it may not',
+      'not a designated slot in a forbidden backpack',
       { controls: { designatedInventorySlot: 3, backpackAllowed: false } },
       0,
       'i1 . . .',
     ],
-    ['nowhere with one who may not carry it', { carriedBy: ['other'] }, 0, '. . . .'],
-    ['with one who may carry it', { carriedBy: ['unit'] }, 0, 'i1 . . .'],
+    ['nowhere if the unit may not carry it', { carriedBy: ['other'] }, 0, '. . . .'],
+    ['the first slot if the unit may carry it', { carriedBy: ['unit'] }, 0, 'i1 . . .'],
   ];
 
   test.each(cases)('%s', (_about, more, filled, expected) => {
@@ -88,7 +88,7 @@ describe('where an item goes', () => {
     expect(game.world.lists[2]!.entries.length).toBe(given ? filled + 1 : filled);
   });
 
-  test('a slot that is asked for is never taken from what is in it', () => {
+  test('a requested slot that is taken refuses the item', () => {
     const game = play({
       unitTypes: { unit: unitType(roomy) },
       itemTypes: { thing: itemType({ controls: { canMerge: false } }) },
@@ -102,7 +102,7 @@ describe('where an item goes', () => {
     expect(game.slots(unit)).toBe('i1 . . i2');
   });
 
-  test('an item that somebody carries cannot be picked up', () => {
+  test('a carried item cannot be picked up by another unit', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const item = game.give(game.unit(), 'thing');
     const thief = game.unit({ x: 100 });
@@ -116,17 +116,17 @@ describe('stacks', () => {
   const never = Number.POSITIVE_INFINITY;
 
   const cases: readonly [about: string, has: readonly number[], given: number, then: readonly number[]][] = [
-    ['a finite one fills up', [4], 6, [10]],
-    ['what is too much goes to a new slot', [4], 8, [10, 2]],
-    ['two are filled one after the other', [8, 5], 6, [10, 9]],
-    ['a rest without a slot is refused, what fits is kept', [8, 5, 10], 8, [10, 10, 10]],
-    ['an endless one swallows a finite one', [never], 6, [never]],
-    ['a finite one does not take in an endless one', [4], never, [4, never]],
-    ['endless ones stay apart', [never], never, [never, never]],
-    ['nothing at all joins a stack', [4], 0, [4]],
-    ['nothing at all without a stack is an empty item', [], 0, [0]],
-    ['a full one takes no more', [10], 1, [10, 1]],
-    ['one above its maximum loses nothing', [14], 1, [14, 1]],
+    ['a stack fills up', [4], 6, [10]],
+    ['the excess goes to a new slot', [4], 8, [10, 2]],
+    ['two stacks are filled one after the other', [8, 5], 6, [10, 9]],
+    ['an excess without a slot is refused, and the rest stays', [8, 5, 10], 8, [10, 10, 10]],
+    ['an endless stack absorbs a finite one', [never], 6, [never]],
+    ['a finite stack does not absorb an endless one', [4], never, [4, never]],
+    ['two endless stacks stay separate', [never], never, [never, never]],
+    ['a quantity of 0 joins a stack', [4], 0, [4]],
+    ['a quantity of 0 without a stack is an empty item', [], 0, [0]],
+    ['a full stack accepts nothing', [10], 1, [10, 1]],
+    ['a stack above its maximum loses nothing', [14], 1, [14, 1]],
   ];
 
   test.each(cases)('%s', (_about, has, given, then) => {
@@ -144,7 +144,7 @@ describe('stacks', () => {
     expect(carried.map(game.quantity)).toEqual(then);
   });
 
-  test('types that may not merge stay apart', () => {
+  test('items of a type that cannot merge stay separate', () => {
     const game = play({ itemTypes: { thing: stack({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     game.give(unit, 'thing');
@@ -152,7 +152,7 @@ describe('stacks', () => {
     expect(game.slots(unit)).toBe('i1 i2 .');
   });
 
-  test('types that do not say whether they merge, merge', () => {
+  test('items merge by default', () => {
     const game = play({ itemTypes: { thing: stack({ controls: {} }) } });
     const unit = game.unit();
     const first = game.give(unit, 'thing');
@@ -161,7 +161,7 @@ describe('stacks', () => {
     expect(game.quantity(first)).toBe(6);
   });
 
-  test('of a stack in the world what fits is taken, and the rest lies where it was', () => {
+  test('picking up a stack takes what fits and leaves the rest', () => {
     const game = play({ unitTypes: { unit: unitType({ inventorySize: 1 }) }, itemTypes: { thing: stack() } });
     const unit = game.unit();
     const carried = game.give(unit, 'thing', 8);
@@ -172,7 +172,7 @@ describe('stacks', () => {
     expect(said(game, from)).toEqual(['i2 thisItemIsPickedUp', 'world unitPicksUpItem']);
   });
 
-  test('scripts of a merged item see what it had', () => {
+  test('scripts of an item that merges see its former quantity', () => {
     const seen = script('thisItemIsPickedUp', [
       {
         type: 'setVariable',
@@ -192,7 +192,7 @@ describe('stacks', () => {
     expect(game.world.exists(lying)).toBe(false);
   });
 
-  test('a shop can ask whether there is room, as if something were gone', () => {
+  test("a slot that a purchase frees counts as room only if the new item's type names it", () => {
     const game = play({
       unitTypes: { unit: unitType({ inventorySize: 1 }) },
       itemTypes: {
@@ -216,7 +216,7 @@ describe('stacks', () => {
   });
 });
 
-describe('what scripts hear', () => {
+describe('triggers fire', () => {
   const types = { itemTypes: { thing: itemType({ controls: { canMerge: false } }) } };
 
   test('when an item is given', () => {
@@ -260,7 +260,7 @@ describe('what scripts hear', () => {
     ]);
   });
 
-  test('when an item is dropped: by then nobody carries it', () => {
+  test('when an item is dropped, after it has lost its owner', () => {
     const owner = script('thisItemIsDropped', [
       {
         type: 'setVariable',
@@ -288,8 +288,8 @@ describe('what scripts hear', () => {
   });
 });
 
-describe('selecting', () => {
-  test('the item in the selected slot is in the hand, everything else in the bag', () => {
+describe('selecting a slot', () => {
+  test('selects its item and unselects all others', () => {
     const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const [first, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
@@ -299,7 +299,7 @@ describe('selecting', () => {
     expect(game.world.components.inventory[rowOf(unit)]!.heldItem).toBe(second);
   });
 
-  test('putting an item away stops its use', () => {
+  test('stops the use of the item that was selected', () => {
     const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const first = game.give(unit, 'thing');
@@ -309,7 +309,7 @@ describe('selecting', () => {
     expect(game.of('thisItemStopsBeingUsed').length).toBe(1);
   });
 
-  test.each([-1, 0.5, 99, Number.NaN])('slot %s is none', (slot) => {
+  test.each([-1, 0.5, 99, Number.NaN])('ignores slot %s', (slot) => {
     const game = play({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
@@ -317,7 +317,7 @@ describe('selecting', () => {
     expect(game.world.components.inventory[rowOf(unit)]!.heldItem).toBe(item);
   });
 
-  test('a type without states for hand and bag is carried without a body, out of sight', () => {
+  test('an item without states for hand and bag is carried hidden and without a body', () => {
     const game = play({
       itemTypes: { thing: itemType({ states: { dropped: { name: 'dropped', body: 'dropped' } } }) },
     });
@@ -330,7 +330,7 @@ describe('selecting', () => {
 });
 
 describe('dropping', () => {
-  test('what may not be dropped stays', () => {
+  test('an undroppable item stays', () => {
     const game = play({ itemTypes: { thing: itemType({ controls: { undroppable: true } }) } });
     const unit = game.unit();
     game.give(unit, 'thing');
@@ -338,7 +338,7 @@ describe('dropping', () => {
     expect(game.slots(unit)).toBe('i1 . .');
   });
 
-  test('it lies where it was held, or where it is told to', () => {
+  test('a dropped item lies where it was held, or at a given position', () => {
     const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const [first, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
@@ -354,7 +354,7 @@ describe('dropping', () => {
   });
 });
 
-describe('dragging from slot to slot', () => {
+describe('moving items between slots', () => {
   const game = () =>
     play({
       unitTypes: { unit: unitType(roomy) },
@@ -370,19 +370,19 @@ describe('dragging from slot to slot', () => {
     });
 
   const cases: readonly [about: string, items: string, from: number, to: number, slots: string, works: boolean][] = [
-    ['to an empty slot', 'thing', 0, 3, '. . . i1', true],
-    ['two items change places', 'thing thing', 0, 1, 'i2 i1 . .', true],
-    ['from an empty slot there is nothing to drag', 'thing', 1, 0, 'i1 . . .', false],
-    ['not to where it is not permitted', 'hat', 0, 1, 'i1 . . .', false],
-    ['to the backpack, which is', 'hat', 0, 2, '. . i1 .', true],
-    ['not to the backpack of a type that may not go there', 'ring', 0, 2, 'i1 . . .', false],
-    ['not when the other item may not go back', 'ring thing', 1, 0, 'i1 i2 . .', false],
-    ['to a trade slot', 'thing', 0, 4, '. . . .', true],
-    ['not to a trade slot what may not be dropped', 'curse', 0, 4, 'i1 . . .', false],
-    ['not into the hand without the requirement', 'crown', 2, 0, '. . i1 .', false],
-    ['nowhere outside', 'thing', 0, 9, 'i1 . . .', false],
-    ['nowhere between', 'thing', 0, 0.5, 'i1 . . .', false],
-    ['not onto itself', 'thing', 0, 0, 'i1 . . .', false],
+    ['moves an item to an empty slot', 'thing', 0, 3, '. . . i1', true],
+    ['swaps two items', 'thing thing', 0, 1, 'i2 i1 . .', true],
+    ['refuses an empty slot', 'thing', 1, 0, 'i1 . . .', false],
+    ['refuses a slot that is not permitted', 'hat', 0, 1, 'i1 . . .', false],
+    ['allows the backpack, which is permitted', 'hat', 0, 2, '. . i1 .', true],
+    ['refuses a forbidden backpack', 'ring', 0, 2, 'i1 . . .', false],
+    ['refuses if the other item may not take the slot', 'ring thing', 1, 0, 'i1 i2 . .', false],
+    ['allows a trade slot', 'thing', 0, 4, '. . . .', true],
+    ['refuses a trade slot for an undroppable item', 'curse', 0, 4, 'i1 . . .', false],
+    ['refuses the hand without the requirement', 'crown', 2, 0, '. . i1 .', false],
+    ['refuses slots that do not exist', 'thing', 0, 9, 'i1 . . .', false],
+    ['refuses fractional slots', 'thing', 0, 0.5, 'i1 . . .', false],
+    ['refuses the same slot', 'thing', 0, 0, 'i1 . . .', false],
   ];
   test.each(cases)('%s', (_about, items, from, to, slots, works) => {
     const played = game();
@@ -395,7 +395,7 @@ describe('dragging from slot to slot', () => {
     if (!works) expect(played.announced.length).toBe(before);
   });
 
-  test('the hand follows', () => {
+  test('updates the held item', () => {
     const played = game();
     const unit = played.unit();
     const [first, second] = [played.give(unit, 'thing'), played.give(unit, 'thing')];
@@ -408,7 +408,7 @@ describe('dragging from slot to slot', () => {
   });
 });
 
-describe('when the unit changes its type', () => {
+describe('a unit that changes its type', () => {
   const types = {
     unitTypes: {
       unit: unitType({ inventorySize: 3, backpackSize: 1 }),
@@ -421,7 +421,7 @@ describe('when the unit changes its type', () => {
     },
   };
 
-  test('what it may not carry is gone, what has no slot any more lies in the world', () => {
+  test('loses what it may not carry, and drops what has no slot any more', () => {
     const game = play(types);
     const unit = game.unit();
     const [bow, first, second, third] = ['bow', 'thing', 'thing', 'thing'].map((type) => game.give(unit, type));
@@ -437,7 +437,7 @@ describe('when the unit changes its type', () => {
     expect(game.stateKey(third!)).toBe('dropped');
   });
 
-  test('what it may not use is not in its hand', () => {
+  test('does not hold what it may not use', () => {
     const game = play(types);
     const unit = game.unit();
     const staff = game.give(unit, 'staff');
@@ -447,7 +447,7 @@ describe('when the unit changes its type', () => {
   });
 });
 
-test('what a unit carries goes with it', () => {
+test('carried items are destroyed with their unit', () => {
   const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
   const unit = game.unit();
   const items = [game.give(unit, 'thing'), game.give(unit, 'thing')];
@@ -463,7 +463,7 @@ test('a destroyed item leaves its slot', () => {
   expect(game.world.components.inventory[rowOf(unit)]!.heldItem).toBe(0);
 });
 
-describe('scripts that select while a selection goes on', () => {
+describe('scripts that select a slot during a selection', () => {
   const unit = { function: 'getTriggeringUnit' };
   const to = (slotIndex: number) => ({ type: 'makeUnitSelectItemAtSlot', unit, slotIndex });
   const carrying = (scripts: Record<string, unknown>) => {
@@ -476,7 +476,7 @@ describe('scripts that select while a selection goes on', () => {
     return { game, holder, states: () => items.map((item) => game.stateKey(item)) };
   };
 
-  test('get what they ask for when the selection is told', () => {
+  test('change the selection again', () => {
     const scripts = { third: script('thisUnitSelectsItem', [to(3)]) };
     const { game, holder, states } = carrying({ ...scripts });
     selectSlot(game.game, holder, 1);
@@ -486,14 +486,14 @@ describe('scripts that select while a selection goes on', () => {
     expect(game.faults()).toEqual([]);
   });
 
-  test('may take the selection back', () => {
+  test('may revert the selection', () => {
     const { game, holder, states } = carrying({ back: script('thisUnitSelectsItem', [to(1)]) });
     selectSlot(game.game, holder, 2);
     expect(states()).toEqual(['selected', 'unselected', 'unselected']);
     expect(game.world.components.inventory[rowOf(holder)]!.currentSlot).toBe(0);
   });
 
-  test('come to an end when they never agree', () => {
+  test('are stopped by the depth limit if they never agree', () => {
     // While the triggers of the new slot run, `selectedInventorySlot` is still the old one, so each script switches back.
     const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
     const { game, holder, states } = carrying({ back: script('thisUnitSelectsItem', [back]) });
@@ -502,7 +502,7 @@ describe('scripts that select while a selection goes on', () => {
     expect(game.faults().map(({ code }) => code)).toEqual(['limit-depth']);
   });
 
-  test('cannot leave the hand empty by what they give and drop', () => {
+  test('cannot leave the hand empty by giving and dropping items', () => {
     const scripts = {
       swap: script('thisUnitSelectsItem', [
         { type: 'dropItemInInventorySlot', unit, slotIndex: 2 },
@@ -516,7 +516,7 @@ describe('scripts that select while a selection goes on', () => {
     expect([heldItem, game.stateKey(heldItem)]).toEqual([slots[1], 'selected']);
   });
 
-  test('may change the type of the unit, also to the one it has, and one item is in the hand', () => {
+  test('may change the type of the unit, after which exactly one item is selected', () => {
     const becomes = script('thisItemIsSelected', [{ type: 'changeUnitType', entity: unit, unitType: 'unit' }]);
     const game = play({
       unitTypes: { unit: unitType() },

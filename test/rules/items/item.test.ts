@@ -5,8 +5,8 @@ import { dropSlot, selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import { body, held, itemType, play, script, unitType } from '../../support/play.ts';
 
-describe('an item lies in the world', () => {
-  test('in the state that is named dropped, seen and with a body from the next tick on', () => {
+describe('an item on the ground', () => {
+  test('is in the state named dropped, visible, and has a body from the next tick on', () => {
     const game = play({ itemTypes: { thing: itemType({ states: { lying: { name: 'dropped', body: 'dropped' } } }) } });
     const item = game.item('thing');
     expect(game.stateKey(item)).toBe('lying');
@@ -16,14 +16,14 @@ describe('an item lies in the world', () => {
     expect(game.world.components.visibility.hidden[rowOf(item)]).toBe(0);
   });
 
-  test('where no state has that name, in the one with that key', () => {
+  test('is in the state with the key `dropped` if none has that name', () => {
     const game = play({
       itemTypes: { thing: itemType({ states: { other: {}, dropped: { name: 'on the ground', body: 'dropped' } } }) },
     });
     expect(game.stateKey(game.item('thing'))).toBe('dropped');
   });
 
-  test('as the last item that was created, already when its own scripts run', () => {
+  test('is the last created item when its own scripts run', () => {
     const game = play({
       variables: { last: { dataType: 'item' } },
       itemTypes: {
@@ -48,7 +48,7 @@ describe('an item lies in the world', () => {
     ['', undefined],
     [undefined, undefined],
   ];
-  test.each(lives)('for a life span of %j', (lifeSpan, seconds) => {
+  test.each(lives)('with a life span of %j is destroyed in time', (lifeSpan, seconds) => {
     const game = play({ itemTypes: { thing: itemType({ lifeSpan }) } });
     const item = game.item('thing');
     if (seconds === undefined) {
@@ -64,13 +64,13 @@ describe('an item lies in the world', () => {
   });
 
   const timers: readonly [about: string, type: Record<string, unknown>, ticks: number | undefined][] = [
-    ['its destroy timer', { destroyTimer: 400 }, 8],
-    ['its explosive timer', { explosiveTimer: 300 }, 6],
-    ['the shorter of both', { destroyTimer: 400, explosiveTimer: 300 }, 6],
-    ['its life span before either', { lifeSpan: 600, destroyTimer: 400, explosiveTimer: 300 }, 12],
-    ['ever where its life span says so', { lifeSpan: null, destroyTimer: 400 }, undefined],
+    ['is destroyed by its destroy timer', { destroyTimer: 400 }, 8],
+    ['is destroyed by its explosive timer', { explosiveTimer: 300 }, 6],
+    ['is destroyed by the shorter of both timers', { destroyTimer: 400, explosiveTimer: 300 }, 6],
+    ['is destroyed by its life span rather than a timer', { lifeSpan: 600, destroyTimer: 400, explosiveTimer: 300 }, 12],
+    ['is not destroyed by a timer if its life span is null', { lifeSpan: null, destroyTimer: 400 }, undefined],
   ];
-  test.each(timers)('it lies for %s', (_about, type, ticks) => {
+  test.each(timers)('%s', (_about, type, ticks) => {
     const game = play({ itemTypes: { thing: itemType(type) } });
     const item = game.item('thing');
     game.ticks((ticks ?? 100) - 1);
@@ -79,7 +79,7 @@ describe('an item lies in the world', () => {
     expect(game.world.exists(item)).toBe(ticks === undefined);
   });
 
-  test('it lies for ever without a life span in the engines of 2024, which read no other timer', () => {
+  test('is not destroyed by timers in moddio', () => {
     const thing = itemType({ destroyTimer: 400, explosiveTimer: 300 });
     const game = play({ itemTypes: { thing } }, { dialect: 'moddio' });
     const item = game.item('thing');
@@ -87,7 +87,7 @@ describe('an item lies in the world', () => {
     expect(game.world.exists(item)).toBe(true);
   });
 
-  test('a life span that a script gave it while it was carried ends with being carried', () => {
+  test('loses the life span that a script set while it was carried', () => {
     for (const lifeSpan of [undefined, 1000]) {
       const game = play({ itemTypes: { thing: itemType({ lifeSpan }) } });
       const unit = game.unit();
@@ -101,7 +101,7 @@ describe('an item lies in the world', () => {
     }
   });
 
-  test('that of its type counts anew when a script says again that it lies there', () => {
+  test('restarts its life span when a script sets the dropped state again', () => {
     const game = play({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
     const item = game.item('thing');
     game.seconds(0.4);
@@ -112,7 +112,7 @@ describe('an item lies in the world', () => {
     expect(game.world.exists(item)).toBe(false);
   });
 
-  test('one that a script gave it where it lies is not lost by saying again that it lies there', () => {
+  test('keeps a life span set by a script when the dropped state is set again', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
     game.world.components.lifespan.deathTimeMs[rowOf(item)] = 300;
@@ -121,7 +121,7 @@ describe('an item lies in the world', () => {
     expect(game.world.exists(item)).toBe(false);
   });
 
-  test('and its life span counts anew each time it is dropped, not while it is carried', () => {
+  test('starts its life span each time it is dropped', () => {
     const game = play({ itemTypes: { thing: itemType({ lifeSpan: 500 }) } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
@@ -135,12 +135,12 @@ describe('an item lies in the world', () => {
   });
 });
 
-describe('what can be seen of a carried item', () => {
+describe('the visibility of a carried item', () => {
   const cases: readonly [about: string, body: unknown, hidden: 0 | 1, solid: boolean][] = [
-    ['a picture is seen and has no body', held(), 0, false],
-    ['a solid one is seen and has a body', body({ width: 10, height: 10 }), 0, true],
-    ['a body that is none is not seen', { type: 'none' }, 1, false],
-    ['a body that is missing is not seen', undefined, 1, false],
+    ['with a sprite only it is visible and has no body', held(), 0, false],
+    ['with a body it is visible and solid', body({ width: 10, height: 10 }), 0, true],
+    ['with a body of the type `none` it is hidden', { type: 'none' }, 1, false],
+    ['without a body it is hidden', undefined, 1, false],
   ];
   test.each(cases)('in the hand: %s', (_about, selected, hidden, solid) => {
     const game = play({
@@ -152,7 +152,7 @@ describe('what can be seen of a carried item', () => {
     expect(game.game.physics.hasBody(item)).toBe(solid);
   });
 
-  test('nothing in the backpack, whatever its body', () => {
+  test('hidden in the backpack, whatever its body', () => {
     const solid = { ...itemType({ controls: { permittedInventorySlots: [3] } }) };
     const states = { ...(solid['states'] as object), unselected: { name: 'unselected', body: 'selected' } };
     const game = play({
@@ -164,7 +164,7 @@ describe('what can be seen of a carried item', () => {
     expect(game.world.components.visibility.hidden[rowOf(item)]).toBe(1);
   });
 
-  test('nothing on a hidden unit, and again when it is shown', () => {
+  test('hidden with its unit, and shown with it', () => {
     const game = play({
       itemTypes: { thing: itemType({ bodies: { dropped: body(), selected: body({ width: 10, height: 10 }) } }) },
     });
@@ -180,7 +180,7 @@ describe('what can be seen of a carried item', () => {
   });
 });
 
-describe('where a carried item is', () => {
+describe('the position of a carried item', () => {
   const quarter = Math.PI / 2;
   /** Position relative to the unit; y points down. The unit faces `facing` and aims at `aim`. */
   const cases: readonly [
@@ -192,15 +192,15 @@ describe('where a carried item is', () => {
     x: number,
     y: number,
   ][] = [
-    ['ahead of one that faces up', { unitAnchor: { x: 0, y: 20 } }, 0, 0, 0, 0, -20],
-    ['ahead of one that faces right', { unitAnchor: { x: 0, y: 20 } }, quarter, 0, 0, 20, 0],
-    ['ahead of one that faces down', { unitAnchor: { x: 0, y: 20 } }, 2 * quarter, 0, 0, 0, 20],
-    ['at its right hand', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 0, 7, 0],
-    ['at its right hand when it faces right', { unitAnchor: { x: 7, y: 0 } }, quarter, 0, 0, 0, 7],
-    ['at its left hand when it is mirrored', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 1, -7, 0],
+    ['ahead of a unit that faces up', { unitAnchor: { x: 0, y: 20 } }, 0, 0, 0, 0, -20],
+    ['ahead of a unit that faces right', { unitAnchor: { x: 0, y: 20 } }, quarter, 0, 0, 20, 0],
+    ['ahead of a unit that faces down', { unitAnchor: { x: 0, y: 20 } }, 2 * quarter, 0, 0, 0, 20],
+    ['to the right of the unit', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 0, 7, 0],
+    ['to the right of a unit that faces right', { unitAnchor: { x: 7, y: 0 } }, quarter, 0, 0, 0, 7],
+    ['to the left of a mirrored unit', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 1, -7, 0],
     ['further ahead by its own anchor', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, 0, 0, 0, -25],
     [
-      'its own anchor turns by the angle of the other',
+      "with its own anchor turned by the angle of the unit's anchor",
       { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } },
       0,
       0,
@@ -209,7 +209,7 @@ describe('where a carried item is', () => {
       -20,
     ],
     [
-      'the other way when mirrored',
+      'with its own anchor turned the other way if mirrored',
       { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } },
       0,
       0,
@@ -218,7 +218,7 @@ describe('where a carried item is', () => {
       -20,
     ],
     [
-      'its own anchor follows the aim unless it is welded',
+      'with its own anchor turned to the aim if it is not welded',
       { jointType: 'none', unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
       0,
       quarter,
@@ -227,7 +227,7 @@ describe('where a carried item is', () => {
       -20,
     ],
     [
-      'but not if it cannot turn',
+      'with its own anchor not turned to the aim if its rotation is fixed',
       { jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
       0,
       quarter,
@@ -235,8 +235,8 @@ describe('where a carried item is', () => {
       0,
       -25,
     ],
-    ['welded, it follows the unit', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, quarter, 0, 0, -25],
-    ['without anchors in the middle', { unitAnchor: undefined }, quarter, 0, 0, 0, 0],
+    ['with its own anchor following the unit if it is welded', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, quarter, 0, 0, -25],
+    ['at the centre of the unit without anchors', { unitAnchor: undefined }, quarter, 0, 0, 0, 0],
   ];
   test.each(cases)('%s', (_about, anchors, facing, aim, flip, dx, dy) => {
     const game = play({
@@ -253,7 +253,7 @@ describe('where a carried item is', () => {
     expect(c.transform.y[rowOf(item)]! - 640).toBeCloseTo(dy, 6);
   });
 
-  test('in the bag it is in the middle of the unit', () => {
+  test('is the centre of the unit for an item in the bag', () => {
     const game = play({ itemTypes: { thing: itemType({ controls: { canMerge: false } }) } });
     const unit = game.unit();
     const [, second] = [game.give(unit, 'thing'), game.give(unit, 'thing')];
@@ -264,7 +264,7 @@ describe('where a carried item is', () => {
     ]).toEqual([640, 640]);
   });
 
-  test('it is with the body of a moving unit, not where the last step found it', () => {
+  test('follows the body of a moving unit without delay', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
@@ -277,7 +277,7 @@ describe('where a carried item is', () => {
     expect(game.world.components.transform.x[rowOf(item)]).toBe(body);
   });
 
-  test('a solid one is dragged along', () => {
+  test('follows the unit for a solid item', () => {
     const game = play({
       itemTypes: {
         thing: itemType({
@@ -295,12 +295,12 @@ describe('where a carried item is', () => {
   });
 
   const turns: readonly [about: string, body: Record<string, unknown>, follows: boolean, angle: number][] = [
-    ['welded: as the unit', {}, false, 0.5],
-    ['welded: as the unit, even if it follows the mouse', {}, true, 0.5],
-    ['following the mouse: as the unit aims', { jointType: 'none' }, true, 1.25],
-    ['neither: as it lay', { jointType: 'none' }, false, 0],
+    ['welded: the angle of the unit', {}, false, 0.5],
+    ['welded: the angle of the unit, even if it should face the mouse', {}, true, 0.5],
+    ['facing the mouse: the angle of the aim', { jointType: 'none' }, true, 1.25],
+    ['neither: the angle it had', { jointType: 'none' }, false, 0],
   ];
-  test.each(turns)('how it is turned, %s', (_about, more, rotateToFaceMouseCursor, angle) => {
+  test.each(turns)('and angle: %s', (_about, more, rotateToFaceMouseCursor, angle) => {
     const game = play({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
       itemTypes: {
@@ -319,7 +319,7 @@ describe('where a carried item is', () => {
     expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
   });
 
-  test('who has never aimed leaves the item and its anchor as they lay', () => {
+  test('and angle do not change with the unit before its player has aimed', () => {
     const game = play({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
       itemTypes: {
@@ -337,7 +337,7 @@ describe('where a carried item is', () => {
     expect([x[rowOf(item)], y[rowOf(item)], angle[rowOf(item)]]).toEqual([640, 635, 0]);
   });
 
-  test('in the games of 2024 everything that is not welded follows the aim, whatever its type says', () => {
+  test('and angle in moddio follow the aim unless welded', () => {
     const controls = { mouseBehaviour: { rotateToFaceMouseCursor: false } };
     for (const [dialect, turned] of [
       ['moddio', 1.25],
@@ -355,7 +355,7 @@ describe('where a carried item is', () => {
     }
   });
 
-  test('dropped it lies as it was held, the turn of the anchor included', () => {
+  test('and angle stay when it is dropped, including the angle of the anchor', () => {
     const cases: readonly [more: Record<string, unknown>, angle: number][] = [
       [{ unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
       [{ unitAnchor: { x: 0, y: 20, rotation: 0 } }, quarter],
@@ -386,7 +386,7 @@ describe('where a carried item is', () => {
     }
   });
 
-  test('a script that puts it down in the hand lets go of it', () => {
+  test('no longer follows the unit after a script sets the dropped state', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
@@ -404,7 +404,7 @@ describe('default items', () => {
     itemTypes: { knife: itemType({ quantity: 4, controls: { canMerge: false } }), lamp: itemType() },
   });
 
-  test('come in order, the first in the hand, before the unit is announced', () => {
+  test("are created in order, the first selected, before the unit's triggers", () => {
     const game = play(types([{ key: 'knife' }, { key: 'nothing there is' }, { key: 'lamp' }]));
     const unit = game.unit();
     expect(game.slots(unit)).toBe('i1 i2 .');
@@ -417,7 +417,7 @@ describe('default items', () => {
     expect(game.of('unitSelectsInventorySlot').length).toBe(0);
   });
 
-  test('an empty first slot is selected aloud', () => {
+  test('are absent: selecting the empty first slot fires a trigger', () => {
     const game = play(types([]));
     game.unit();
     expect(game.of('unitSelectsInventorySlot').length).toBe(1);
@@ -429,7 +429,7 @@ describe('default items', () => {
     expect(game.quantity(game.world.components.inventory[rowOf(unit)]!.slots[0]!)).toBe(4);
   });
 
-  test('are made nowhere and are with their unit from the next tick on', () => {
+  test('are created at 0, 0 and follow their unit from the next tick on', () => {
     const game = play(types([{ key: 'knife' }]));
     game.unit();
     const { x, y } = game.world.components.transform;
@@ -439,7 +439,7 @@ describe('default items', () => {
     expect([x[knife], y[knife]]).toEqual([640, 620]);
   });
 
-  test('are updated after the unit that was made with them', () => {
+  test('are updated after the unit created with them', () => {
     const note = (letter: string) =>
       script('frameTick', [
         {
@@ -459,7 +459,7 @@ describe('default items', () => {
   });
 });
 
-test('an item that is picked up again is no longer anywhere else', () => {
+test('giving an item creates a new one while another lies on the ground', () => {
   const game = play({ itemTypes: { thing: itemType() } });
   const unit = game.unit();
   const item = game.give(unit, 'thing');
@@ -478,7 +478,7 @@ describe('a carried item with a body of its own', () => {
       },
     });
 
-  test.each(['standard', 'moddio'] as const)('is held inside the map, as its carrier is, in %s', (dialect) => {
+  test.each(['standard', 'moddio'] as const)('is kept inside the map, like its carrier, in %s', (dialect) => {
     const game = play({ itemTypes: { lance: lance(60) } }, { dialect });
     const unit = game.unit({ x: 600, y: 40 });
     const item = game.give(unit, 'lance');
@@ -488,7 +488,7 @@ describe('a carried item with a body of its own', () => {
     expect(game.world.components.transform.y[rowOf(item)]).toBe(32);
   });
 
-  test("hangs on its carrier's body, one step ahead of where the carrier is seen", () => {
+  test("follows its carrier's body, one step ahead of the carrier's visible position", () => {
     const game = play({ itemTypes: { lance: lance(20) } });
     const unit = game.unit({ x: 600, y: 600 });
     const item = game.give(unit, 'lance');

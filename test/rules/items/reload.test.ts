@@ -63,8 +63,8 @@ function emptied(more: Json = {}, options: PlayOptions = {}): Range {
   return it;
 }
 
-describe('reloading what the unit holds', () => {
-  test('fills it to its capacity when the reload rate is over', () => {
+describe('reloading', () => {
+  test('fills the held gun once the reload rate has passed', () => {
     const it = emptied();
     it.press('r');
     it.ticks(3);
@@ -74,7 +74,7 @@ describe('reloading what the unit holds', () => {
     expect(it.effects()).toEqual(['reload']);
   });
 
-  test('asked for twice it takes no longer and no shorter', () => {
+  test('requested twice takes the same time', () => {
     const it = emptied();
     it.press('r');
     it.ticks(1);
@@ -86,7 +86,7 @@ describe('reloading what the unit holds', () => {
     expect(it.effects()).toEqual(['reload']);
   });
 
-  test('nothing is fired meanwhile; whoever holds the trigger goes on firing afterwards', () => {
+  test('suspends firing, which continues afterwards', () => {
     const it = range();
     it.world.components.stack.quantity[rowOf(it.gun)] = 1;
     it.press('r');
@@ -99,11 +99,11 @@ describe('reloading what the unit holds', () => {
   });
 
   const unable: readonly [about: string, more: Json, quantity: number][] = [
-    ['a full one', {}, 2],
-    ['one that does not say how long it takes', { reloadRate: undefined }, 0],
-    ['one without a capacity', { maxQuantity: null }, 0],
-    ['one that goes when it is empty', { removeWhenEmpty: true }, 1],
-    ['what is no gun', { isGun: false }, 0],
+    ['a full gun', {}, 2],
+    ['a gun without a reload rate', { reloadRate: undefined }, 0],
+    ['a gun without a maximum quantity', { maxQuantity: null }, 0],
+    ['an item that is removed when empty', { removeWhenEmpty: true }, 1],
+    ['an item that is not a gun', { isGun: false }, 0],
   ];
   test.each(unable)('does nothing for %s', (_about, more, quantity) => {
     const it = range(more);
@@ -131,7 +131,7 @@ describe('reloading what the unit holds', () => {
       },
     ],
   ];
-  test.each(givenUp)('is given up when %s', (_about, leave) => {
+  test.each(givenUp)('is cancelled when %s', (_about, leave) => {
     const it = emptied();
     it.press('r');
     leave(it);
@@ -139,7 +139,7 @@ describe('reloading what the unit holds', () => {
     expect(it.quantity(it.gun)).toBe(0);
   });
 
-  test('is faster with a reload rate that was rolled', () => {
+  test('is faster with a rolled `reloadRate` buff', () => {
     const buffTypes = { reloadRate: { unit: 'percentage', chance: 1, minBonus: -0.5, maxBonus: -0.5 } };
     const it = play({
       buffTypes,
@@ -157,7 +157,7 @@ describe('reloading what the unit holds', () => {
     expect(it.quantity(gun)).toBe(2);
   });
 
-  test('the engines of 2024 know no reloading', () => {
+  test('does not exist in moddio', () => {
     const it = emptied({}, { dialect: 'moddio' });
     it.press('r');
     it.ticks(20);
@@ -165,7 +165,7 @@ describe('reloading what the unit holds', () => {
   });
 });
 
-test('a trigger pulled on an empty gun clicks', () => {
+test('using an empty gun plays its `empty` effect and stops', () => {
   const it = emptied();
   startUsing(it.game, it.gun);
   it.ticks(3);

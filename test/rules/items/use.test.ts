@@ -23,7 +23,7 @@ function uses(game: Play, from: number): number[] {
   return game.of('itemIsUsed').map(({ tick }) => tick - from);
 }
 
-describe('holding a button down', () => {
+describe('using an item', () => {
   const cadences: readonly [fireRate: number, everyTicks: number][] = [
     [0, 1],
     [49, 1],
@@ -34,7 +34,7 @@ describe('holding a button down', () => {
     [200, 5],
     [333, 7],
   ];
-  test.each(cadences)('with a fire rate of %d ms it is used every %d ticks', (fireRate, every) => {
+  test.each(cadences)('with a fire rate of %d ms repeats every %d ticks', (fireRate, every) => {
     const { game, item } = armed({ fireRate });
     const from = game.world.clock.tick;
     startUsing(game.game, item);
@@ -42,7 +42,7 @@ describe('holding a button down', () => {
     expect(uses(game, from)).toEqual(Array.from({ length: Math.ceil(22 / every) }, (_, i) => 1 + i * every));
   });
 
-  test('without a fire rate nothing happens, except with consumables', () => {
+  test('without a fire rate works for consumables only', () => {
     const plain = armed({ fireRate: undefined });
     startUsing(plain.game.game, plain.item);
     plain.game.ticks(3);
@@ -54,7 +54,7 @@ describe('holding a button down', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'a click of no length is a use, also %d ticks after scripts had their turn',
+    'counts a click within one tick as a use, %d ticks after scripts ran',
     (after) => {
       // Its scripts run in one of three ticks.
       const rates = { frameRate: 60, engineTickRate: 20 };
@@ -71,7 +71,7 @@ describe('holding a button down', () => {
     },
   );
 
-  test('the start and the stop are told once each: item, unit, world', () => {
+  test('fires start and stop once each, to item, unit and world', () => {
     const { game, item } = armed();
     const from = game.announced.length;
     startUsing(game.game, item);
@@ -91,7 +91,7 @@ describe('holding a button down', () => {
     expect(game.of('itemIsUsed').length).toBe(1);
   });
 
-  test('one use that was asked for is tried once, ready or not', () => {
+  test('once is tried once, even if the item is not ready', () => {
     const { game, item } = armed({ fireRate: 200 });
     useOnce(game.game, item);
     game.ticks(1);
@@ -103,7 +103,7 @@ describe('holding a button down', () => {
 });
 
 describe('a use', () => {
-  test('is told item, unit, world, and then has its effect', () => {
+  test('fires for item, unit and world before its effect', () => {
     const { game, item } = armed(
       { type: 'consumable', bonus: { consume: { unitAttribute: { health: 5 } } } },
       {
@@ -137,13 +137,13 @@ describe('a use', () => {
   });
 
   const refused: readonly [about: string, item: Json, data?: Json][] = [
-    ['of an unusable item', { type: 'unusable' }],
-    ['by one who may not', { canBeUsedBy: ['other'] }],
-    ['that costs more of the unit than it has', { cost: { unitAttributes: { health: 101 } } }],
-    ['that costs what the unit has not', { cost: { unitAttributes: { luck: 1 } } }],
-    ['that costs what the player has not', { cost: { playerAttributes: { gold: 1 } } }],
-    ['of more than there is', { quantity: 2, cost: { quantity: 3 } }],
-    ['of an empty item', { quantity: 0 }],
+    ['a use of an unusable item', { type: 'unusable' }],
+    ['a use by a unit that may not use the item', { canBeUsedBy: ['other'] }],
+    ['a use that costs more than the unit has', { cost: { unitAttributes: { health: 101 } } }],
+    ['a use that costs an attribute that the unit lacks', { cost: { unitAttributes: { luck: 1 } } }],
+    ['a use that costs an attribute that the player lacks', { cost: { playerAttributes: { gold: 1 } } }],
+    ['a use that costs more than the quantity', { quantity: 2, cost: { quantity: 3 } }],
+    ['a use of an empty item', { quantity: 0 }],
   ];
   test.each(refused)('%s is refused', (_about, more, data) => {
     const { game, item } = armed(more, data);
@@ -154,12 +154,12 @@ describe('a use', () => {
 
   const allowed: readonly [about: string, item: Json, quantity: number][] = [
     ['of an endless item', {}, Number.POSITIVE_INFINITY],
-    ['takes 1', { quantity: 5 }, 4],
-    ['takes what it costs', { quantity: 5, cost: { quantity: 3 } }, 2],
-    ['may take nothing', { quantity: 5, cost: { quantity: 0 } }, 5],
+    ['takes a quantity of 1 by default', { quantity: 5 }, 4],
+    ['takes the quantity that it costs', { quantity: 5, cost: { quantity: 3 } }, 2],
+    ['may cost no quantity', { quantity: 5, cost: { quantity: 0 } }, 5],
     ['of a consumable takes at least 1', { quantity: 5, type: 'consumable', cost: { quantity: 0 } }, 4],
-    ['by one who may', { canBeUsedBy: ['unit'] }, Number.POSITIVE_INFINITY],
-    ['of an empty item, where it takes nothing', { quantity: 0, cost: { quantity: 0 } }, 0],
+    ['by a unit that may use the item', { canBeUsedBy: ['unit'] }, Number.POSITIVE_INFINITY],
+    ['of an empty item, if it costs no quantity', { quantity: 0, cost: { quantity: 0 } }, 0],
   ];
   test.each(allowed)('%s', (_about, more, quantity) => {
     const { game, item } = armed(more);
@@ -169,7 +169,7 @@ describe('a use', () => {
     expect(game.quantity(item)).toBe(quantity);
   });
 
-  test('pays what it costs', () => {
+  test('takes its cost from attributes of the unit', () => {
     const { game, item } = armed({ cost: { unitAttributes: { health: 30 } } });
     startUsing(game.game, item);
     game.ticks(5);
@@ -177,7 +177,7 @@ describe('a use', () => {
     expect(game.of('itemIsUsed').length).toBe(3);
   });
 
-  test('that runs out of quantity stops the use', () => {
+  test('ends when the quantity is used up', () => {
     const { game, item } = armed({ quantity: 2 });
     startUsing(game.game, item);
     game.ticks(4);
@@ -187,7 +187,7 @@ describe('a use', () => {
     expect(game.world.exists(item)).toBe(true);
   });
 
-  test('of the last one removes an item that removes itself; its scripts still know who had it', () => {
+  test('of the last one removes the item if its type says so, and its scripts still know the owner', () => {
     const { game, item, unit } = armed(
       {
         quantity: 1,
@@ -211,7 +211,7 @@ describe('a use', () => {
     expect(game.slots(unit)).toBe('. . .');
   });
 
-  test('by nobody is none', () => {
+  test('by nobody has no effect', () => {
     const game = play({ itemTypes: { thing: itemType() } });
     const item = game.item('thing');
     startUsing(game.game, item);
@@ -220,7 +220,7 @@ describe('a use', () => {
     expect(game.world.components.itemUse.beingUsed[rowOf(item)]).toBe(1);
   });
 
-  test('is remembered as the last used item even when it is not ready', () => {
+  test('sets the last used item even if the item is not ready', () => {
     const { game, item } = armed({ fireRate: 10_000 });
     useOnce(game.game, item);
     game.ticks(1);
@@ -231,7 +231,7 @@ describe('a use', () => {
     expect(game.world.memory.last.usedItem).toBe(item);
   });
 
-  test('is shown to clients, but its effect script does not run', () => {
+  test('publishes its effect, but does not run the script of the effect', () => {
     const game = play({
       variables: { ran: { dataType: 'boolean', default: false } },
       itemTypes: {
@@ -251,10 +251,10 @@ describe('a use', () => {
   });
 
   const partings: readonly [about: string, action: Json][] = [
-    ['destroys', { type: 'destroyEntity', entity: { function: 'thisEntity' } }],
-    ['drops', { type: 'dropItem', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } }],
+    ['destroys the item', { type: 'destroyEntity', entity: { function: 'thisEntity' } }],
+    ['drops the item', { type: 'dropItem', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } }],
   ];
-  test.each(partings)('whose trigger %s the item has its effect all the same', (_about, action) => {
+  test.each(partings)('has its effect even if its trigger %s', (_about, action) => {
     const { game, unit, item } = armed({
       type: 'consumable',
       quantity: 2,
@@ -270,7 +270,7 @@ describe('a use', () => {
     expect(game.attribute('u1', 'health')).toBe(90);
   });
 
-  test.each(partings)('of a gun whose trigger %s it fires', (_about, action) => {
+  test.each(partings)('of a gun fires even if its trigger %s', (_about, action) => {
     const gun = {
       type: 'weapon',
       isGun: true,
@@ -301,7 +301,7 @@ describe('a use', () => {
     expect(game.faults()).toEqual([]);
   });
 
-  test('whose trigger destroys the user has no effect', () => {
+  test('has no effect if its trigger destroys the unit', () => {
     const { game, item } = armed({
       type: 'weapon',
       damage: { unitAttributes: { health: 10 } },
@@ -328,7 +328,7 @@ describe('a consumable', () => {
     bonus: { consume: { unitAttribute: { health: -15, luck: 4 }, playerAttribute: { gold: 2 }, coin: 7 } },
   };
 
-  test('changes what unit and player have, within bounds, and skips what they have not', () => {
+  test('changes attributes of unit and player within bounds, and skips those that they lack', () => {
     const { game, item } = armed(bread, { playerTypes: { human } });
     useOnce(game.game, item);
     game.ticks(1);
@@ -336,7 +336,7 @@ describe('a consumable', () => {
     expect(game.world.components.wallet[rowOf(game.player(1))]!.coins).toBe(7);
   });
 
-  test('is eaten once per press', () => {
+  test('is consumed once per key press', () => {
     const { game, item } = armed(bread, { playerTypes: { human } });
     startUsing(game.game, item);
     game.ticks(5);
@@ -345,7 +345,7 @@ describe('a consumable', () => {
   });
 });
 
-describe('an item that is used when it is picked up', () => {
+describe('an item with `isUsedOnPickup`', () => {
   const coin = {
     type: 'consumable',
     isUsedOnPickup: true,
@@ -365,7 +365,7 @@ describe('an item that is used when it is picked up', () => {
     expect(game.of('unitPicksUpItem').length).toBe(0);
   });
 
-  test('is the last created item when that is done, not yet for the scripts of the use', () => {
+  test('becomes the last created item after the scripts of the use', () => {
     const game = play({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }), other: itemType() } });
     const unit = game.unit();
     const item = game.item('thing');
@@ -378,7 +378,7 @@ describe('an item that is used when it is picked up', () => {
     expect([...seen, game.world.memory.last.createdItem]).toEqual([other, item]);
   });
 
-  test('also if its bonus says that it is consumed immediately, which the reference does not read', () => {
+  test('may be declared by `isConsumedImmediately` of its bonus, in standard only', () => {
     const { isUsedOnPickup: _, bonus, ...rest } = coin;
     const thing = itemType({ ...rest, bonus: { ...bonus, isConsumedImmediately: true } });
     for (const [dialect, slots] of [
@@ -392,7 +392,7 @@ describe('an item that is used when it is picked up', () => {
     }
   });
 
-  test('stays with who used it, if it does not remove itself', () => {
+  test('stays with the unit that used it, if it is not removed when empty', () => {
     const game = play({ itemTypes: { thing: itemType({ ...coin, removeWhenEmpty: false }) } });
     const unit = game.unit();
     const item = game.give(unit, 'thing');
@@ -405,7 +405,7 @@ describe('an item that is used when it is picked up', () => {
     expect(pickUpItem(game.game, other, item)).toBe(true);
   });
 
-  test('goes into a slot with one who may not use it', () => {
+  test('goes into a slot of a unit that may not use it', () => {
     const game = play({ itemTypes: { thing: itemType({ ...coin, canBeUsedBy: ['other'] }) } });
     const unit = game.unit();
     game.give(unit, 'thing');
@@ -422,7 +422,7 @@ describe('a delay before the effect', () => {
     bonus: { consume: { unitAttribute: { health: -10 } } },
   };
 
-  test('the use fires its triggers at once, the effect and what it takes come when the time is over', () => {
+  test('fires the triggers of the use at once, and applies effect and cost when it has passed', () => {
     const { game, item } = armed(bread);
     useOnce(game.game, item);
     game.ticks(1);
@@ -433,7 +433,7 @@ describe('a delay before the effect', () => {
     expect([game.attribute('u1', 'health'), game.quantity(item)]).toEqual([90, 1]);
   });
 
-  test('there is no effect of an item that was dropped meanwhile', () => {
+  test('cancels the effect of an item that was dropped meanwhile', () => {
     const { game, item, unit } = armed(bread);
     useOnce(game.game, item);
     game.ticks(1);
@@ -443,7 +443,7 @@ describe('a delay before the effect', () => {
     expect(game.attribute('u1', 'health')).toBe(100);
   });
 
-  test('no more effects than there is quantity', () => {
+  test('has no more effects than there is quantity', () => {
     const { game, item } = armed(bread);
     for (let i = 0; i < 3; i++) {
       useOnce(game.game, item);
@@ -456,7 +456,7 @@ describe('a delay before the effect', () => {
   });
 });
 
-test('a quantity of exactly 0 removes an item that removes itself, quietly', () => {
+test('setting the quantity to 0 removes an item with `removeWhenEmpty`, without a trigger', () => {
   const game = play({ itemTypes: { thing: itemType({ quantity: 3, removeWhenEmpty: true }) } });
   const item = game.give(game.unit(), 'thing');
   setQuantity(game.game, item, -1);
@@ -466,7 +466,7 @@ test('a quantity of exactly 0 removes an item that removes itself, quietly', () 
   expect(game.of('ThisItemsQuantityBecomesZero').length).toBe(0);
 });
 
-test('an item that is used when its unit is destroyed is gone with it', () => {
+test('an item in use is destroyed with its unit', () => {
   const { game, unit, item } = armed();
   startUsing(game.game, item);
   destroyEntity(game.game, unit);

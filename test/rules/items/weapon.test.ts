@@ -96,11 +96,11 @@ describe('a gun', () => {
     ['that points left', { facing: -quarter }, -60, -5, -12, 0],
     ['welded to a unit that aims elsewhere', { aim: quarter }, 5, -60, 0, -12],
     ['that follows the aim', { weapon: loose, aim: quarter }, 40, -15, 12, 0],
-    ['of a mirrored unit, welded: both mirrored', { flip: 1 }, -5, 20, 0, -12],
-    ['of a mirrored unit, loose: only the side', { weapon: loose, aim: quarter, flip: 1 }, 40, -25, 12, 0],
+    ['of a mirrored unit, welded: mirrors position and muzzle', { flip: 1 }, -5, 20, 0, -12],
+    ['of a mirrored unit, not welded: mirrors the side only', { weapon: loose, aim: quarter, flip: 1 }, 40, -25, 12, 0],
     ['without a body', { weapon: { ...gun, bodies: {} }, facing: quarter }, 40, 5, 12, 0],
     [
-      'with a body that is none',
+      'with a body of the type `none`',
       { weapon: { ...gun, bodies: { selected: { type: 'none', unitAnchor: { x: 0, y: 20 } } } }, facing: quarter },
       60,
       5,
@@ -117,7 +117,7 @@ describe('a gun', () => {
     expect(bulletOf(game)).toMatchObject({ vx, vy });
   });
 
-  test('whose projectile type is none, or one built into clients, fires the projectile it carries within itself', () => {
+  test('without a projectile type of the game fires its inline projectile', () => {
     const { projectileType: _, ...rest } = gun;
     const inline = projectileType({
       name: 'pebble',
@@ -150,7 +150,7 @@ describe('a gun', () => {
     }
   });
 
-  test('fires the projectile type it names, whatever it carries within itself', () => {
+  test('prefers its projectile type to an inline projectile', () => {
     const { game } = armed({ weapon: { ...gun, defaultProjectile: projectileType({ name: 'pebble' }) } });
     game.ticks(1);
     expect(game.world.types.projectile.list[game.world.components.identity.type[rowOf(game.entity('b1'))]!]!.key).toBe(
@@ -160,18 +160,18 @@ describe('a gun', () => {
 
   const flights: readonly [about: string, weapon: Json, bullet: Json, dialect: 'standard' | 'moddio', far: boolean][] =
     [
-      ['as far as its gun says', { bulletDistance: 200 }, {}, 'standard', false],
-      ['as far as it likes, if its gun says nothing', {}, {}, 'standard', true],
+      ["as far as its gun's `bulletDistance`", { bulletDistance: 200 }, {}, 'standard', false],
+      ['without limit if its gun has no `bulletDistance`', {}, {}, 'standard', true],
       [
-        'as long as its own life span says, if it has one',
+        'as long as its own life span, if it has one',
         { bulletDistance: 200 },
         { lifeSpan: 60_000 },
         'standard',
         true,
       ],
-      ['as far as it likes in the engines of 2024', { bulletDistance: 200 }, {}, 'moddio', true],
+      ['without limit in moddio', { bulletDistance: 200 }, {}, 'moddio', true],
     ];
-  test.each(flights)('its projectile flies %s', (_about, weapon, bullet, dialect, far) => {
+  test.each(flights)('fires a projectile that flies %s', (_about, weapon, bullet, dialect, far) => {
     const game = play(
       {
         unitTypes: { unit: still },
@@ -191,7 +191,7 @@ describe('a gun', () => {
     if (!far) expect(game.of('initEntityDestroy')).toHaveLength(1);
   });
 
-  test('its projectile rests for a tick, then flies', () => {
+  test('fires a projectile that starts moving after one tick', () => {
     const { game } = armed({ facing: quarter });
     game.ticks(1);
     const bullet = game.entity('b1');
@@ -213,18 +213,18 @@ describe('a gun', () => {
     ['applyForce', 12 * 9 * 0.05],
     ['applyImpulse', 12 * 9],
   ];
-  test.each(deployments)('deploys by %s', (deployMethod, vx) => {
+  test.each(deployments)('deploys its projectile by %s', (deployMethod, vx) => {
     const { game } = armed({ weapon: { ...gun, deployMethod }, facing: quarter });
     game.ticks(2);
     expect(bulletOf(game).vx).toBeCloseTo(vx, 4);
   });
 
   const duds: readonly [about: string, weapon: Json][] = [
-    ['that does not say where bullets start', { ...gun, bulletStartPosition: undefined }],
-    ['whose projectile is one that clients have built in', { ...gun, projectileType: 'constantSpeed' }],
+    ['without a start position', { ...gun, bulletStartPosition: undefined }],
+    ['with a projectile type built into clients', { ...gun, projectileType: 'constantSpeed' }],
     ['without a projectile', { ...gun, projectileType: '' }],
   ];
-  test.each(duds)('%s fires nothing and is used all the same', (_about, weapon) => {
+  test.each(duds)('%s fires nothing, but counts as used', (_about, weapon) => {
     const { game, item } = armed({ weapon: { ...weapon, quantity: 3 } });
     game.ticks(1);
     expect(game.of('itemIsUsed').length).toBe(1);
@@ -232,7 +232,7 @@ describe('a gun', () => {
     expect(game.quantity(item)).toBe(2);
   });
 
-  test('says who fired it, and is the last projectile made only after it was announced', () => {
+  test('records source unit and item, and sets the last created projectile after its triggers', () => {
     const { game, unit, item } = armed({});
     const seen: unknown[] = [];
     game.sim.observe((type) => {
@@ -246,28 +246,28 @@ describe('a gun', () => {
     expect(game.id(game.world.memory.last.createdProjectile)).toBe('b1');
   });
 
-  test('kicks who holds it', () => {
+  test('pushes its holder back by its recoil', () => {
     const { game, unit } = armed({ weapon: { ...gun, recoilForce: 100 }, facing: quarter });
     game.ticks(1);
     expect(game.game.physics.velocityX(unit)).toBeLessThan(-1);
     expect(game.game.physics.velocityY(unit)).toBeCloseTo(0, 6);
   });
 
-  test('kicks its holder away from where that one faces, whatever it points at', () => {
+  test('applies recoil against the direction that its holder faces', () => {
     const { game, unit } = armed({ weapon: { ...loose, recoilForce: 100 }, facing: quarter, aim: 0.001 });
     game.ticks(1);
     expect(game.game.physics.velocityX(unit)).toBeLessThan(-1);
     expect(game.game.physics.velocityY(unit)).toBeCloseTo(0, 6);
   });
 
-  test('without a body points where it lies, not where its unit turned', () => {
+  test('without a body keeps its own angle', () => {
     const { game, unit } = armed({ weapon: { ...gun, bodies: {} }, facing: quarter });
     game.game.physics.turnTo(unit, 0);
     game.ticks(1);
     expect(bulletOf(game)).toMatchObject({ x: 40, y: 5, angle: expect.closeTo(quarter, 5) });
   });
 
-  test('that is solid takes its kick itself', () => {
+  test('with a body of its own takes its recoil itself', () => {
     const solid = body({
       width: 20,
       height: 20,
@@ -283,7 +283,7 @@ describe('a gun', () => {
   });
 });
 
-describe('a gun whose bullets are rays', () => {
+describe('a raycast gun', () => {
   const ray: Json = {
     ...gun,
     bulletType: 'raycast',
@@ -318,7 +318,7 @@ describe('a gun whose bullets are rays', () => {
   }
   const health = (game: Play, ...ids: string[]) => ids.map((id) => game.attribute(id, 'health'));
 
-  test('hits the first unit on the way', () => {
+  test('hits the first unit in its path', () => {
     const game = shoot(ray, [760, 860]);
     expect(health(game, 'u2', 'u3')).toEqual([90, 100]);
     expect(game.world.memory.lastRaycast.map(game.id)).toEqual(['u2']);
@@ -326,7 +326,7 @@ describe('a gun whose bullets are rays', () => {
     expect(game.of('raycastItemFired')[0]!.payload).toEqual({ item: 'i1', unit: 'u1' });
   });
 
-  test('reaches as far as it says', () => {
+  test('reaches as far as its `bulletDistance`', () => {
     // From x 695 (20 px to the anchor, 35 px to the muzzle) over 300 px; the dummies are 40 px wide.
     expect(health(shoot(ray, [1014]), 'u2')).toEqual([90]);
     expect(health(shoot(ray, [1016]), 'u2')).toEqual([100]);
@@ -346,14 +346,14 @@ describe('a gun whose bullets are rays', () => {
     expect(game.of('raycastItemFired').length).toBe(1);
   });
 
-  test('starts where the item is held, also inside whom it was meant for', () => {
+  test('starts at the muzzle, even inside its target', () => {
     expect(health(shoot(ray, [700]), 'u2')).toEqual([100]);
     expect(health(shoot({ ...ray, bodies: { selected: held({ unitAnchor: { x: 0, y: 0 } }) } }, [700]), 'u2')).toEqual([
       90,
     ]);
   });
 
-  test('of a solid item starts at the item and goes where the unit faces', () => {
+  test('of a solid item starts at the item, in the direction that the unit faces', () => {
     const solid = body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 50 } });
     const muzzle = { bulletStartPosition: { x: 0, y: 0 } };
     // From x 690. The item has the angle that its unit had when it was given, and its muzzle is 35 px further.
@@ -362,7 +362,7 @@ describe('a gun whose bullets are rays', () => {
     expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1046]), 'u2')).toEqual([100]);
   });
 
-  test('that penetrates goes through units, not through walls', () => {
+  test('that penetrates passes units, but not walls', () => {
     const game = shoot({ ...ray, penetration: true }, [760, 820, 960], [10 * 20 + 14]);
     expect(health(game, 'u2', 'u3', 'u4')).toEqual([90, 90, 100]);
   });
@@ -392,7 +392,7 @@ describe('a melee weapon', () => {
   const health = (game: Play, count: number) =>
     Array.from({ length: count }, (_, i) => game.attribute(`u${i + 2}`, 'health'));
 
-  test('strikes everything in the square before it, once', () => {
+  test('hits everything in the square in front of its unit once', () => {
     // The square reaches from 0 to 100 px to the right and 50 px up and down; units are 40 px wide.
     const game = strike(club, [
       [50, 60],
@@ -405,12 +405,12 @@ describe('a melee weapon', () => {
     expect(game.of('unitAttacksUnit').length).toBe(2);
   });
 
-  test('strikes where the unit aims, and up before it has ever aimed', () => {
+  test('hits where the unit aims, and upwards if it has never aimed', () => {
     expect(health(strike(club, [[-60, 0]], -quarter), 1)).toEqual([93]);
     expect(health(strike(club, [[0, -80]], Number.NaN), 1)).toEqual([93]);
   });
 
-  test('without a hit box, or without damage, strikes nothing', () => {
+  test('without a hit box or damage hits nothing', () => {
     expect(health(strike({ ...club, damageHitBox: undefined }, [[50, 0]]), 1)).toEqual([100]);
     const harmless = strike({ ...club, damage: undefined }, [[50, 0]]);
     expect(harmless.of('unitAttacksUnit').length).toBe(0);
@@ -420,12 +420,12 @@ describe('a melee weapon', () => {
     expect(health(strike({ ...club, damage: 12 }, [[50, 60]]), 1)).toEqual([88]);
   });
 
-  test('knocks back', () => {
+  test('applies its knockback', () => {
     const game = strike({ ...club, knockbackForce: 200 }, [[90, 0]]);
     expect(game.game.physics.velocityX(game.entity('u2'))).toBeGreaterThan(1);
   });
 
-  test('in moddio knocks nobody back and strikes at once', () => {
+  test('in moddio has no knockback and no delay', () => {
     const weapon = itemType({ ...club, knockbackForce: 200, damageDelay: 100, delayBeforeUse: 100 });
     const game = play({ unitTypes: { unit: still }, itemTypes: { weapon } }, { dialect: 'moddio' });
     const item = game.give(game.unit(), 'weapon');
@@ -438,7 +438,7 @@ describe('a melee weapon', () => {
     expect(game.game.physics.velocityX(target)).toBe(0);
   });
 
-  test('strikes later, if it says so, where the unit is then', () => {
+  test('with a damage delay hits where the unit is then', () => {
     const game = strike({ ...club, damageDelay: 100 }, [[50, 60]]);
     expect(health(game, 1)).toEqual([100]);
     game.ticks(2);

@@ -32,7 +32,7 @@ function scene(): Play {
 
 const elder = (s: Play) => s.world.types.unit.get('elder')!;
 
-test('a type change leaves no value above its maximum, and keeps what fits', () => {
+test('a type change clamps attribute values to the new maximum', () => {
   const s = scene();
   const high = s.unit();
   const low = s.unit();
@@ -43,7 +43,7 @@ test('a type change leaves no value above its maximum, and keeps what fits', () 
   expect([s.attribute('u1', 'wisdom'), s.attribute('u1', 'mana')]).toEqual([3, undefined]);
 });
 
-test('variables of both types keep their value, new ones start with their default', () => {
+test('variables of both types keep their values, new ones start with their defaults', () => {
   const s = scene();
   const unit = s.unit();
   writeVariable(s.world, unit, 'mood', 'glad');
@@ -69,14 +69,14 @@ describe('variables of a unit whose new type', () => {
   };
 
   test.each<[string, unknown, unknown[]]>([
-    ['has no map of variables stay, and what was cleared has its default', undefined, ['glad', 1]],
-    ['has null for a map stay', null, ['glad', 1]],
-    ['has an empty map are gone', {}, [undefined, undefined]],
+    ['has no map of variables stay, and cleared ones have their default', undefined, ['glad', 1]],
+    ['has null as its map of variables stay', null, ['glad', 1]],
+    ['has an empty map of variables are removed', {}, [undefined, undefined]],
   ])('%s', (_name, variables, left) => {
     for (const dialect of ['standard', 'moddio'] as const) expect(changed(variables, dialect)).toEqual(left);
   });
 
-  test('has only what the definition gives to all types are gone, where it does', () => {
+  test('has only variables shared by all types are removed, in standard', () => {
     const shared = { wealth: { dataType: 'number', default: 3 } };
     expect(changed(undefined, 'standard', shared)).toEqual([undefined, undefined]);
     expect(changed(undefined, 'moddio', shared)).toEqual(['glad', 1]);
@@ -92,7 +92,7 @@ describe('variables of a unit whose new type', () => {
   });
 });
 
-test('scripts, body and size are those of the new type; owner, place and name stay', () => {
+test('a type change replaces scripts, body and size, and keeps owner, position and name', () => {
   const s = scene();
   const unit = s.unit({ x: 321 });
   const { owner } = s.world.components.identity;
@@ -107,7 +107,7 @@ test('scripts, body and size are those of the new type; owner, place and name st
   expect(s.world.components.name[row]).toBe(name);
 });
 
-describe('a type that scripts change again while it changes', () => {
+describe('a type change during a type change', () => {
   const self = { function: 'thisEntity' };
   const carrier = { function: 'getOwnerOfItem', entity: self };
   const turns = (entity: unknown) => ({ type: 'changeUnitType', entity, unitType: 'bird' });
@@ -123,9 +123,9 @@ describe('a type that scripts change again while it changes', () => {
   const bonus = { passive: { unitAttribute: { health: { type: 'flat', value: 5 } } } };
 
   test.each([
-    ['its own', { ofUnit }, {}],
-    ['those of what it carries', {}, { ofItem }],
-  ])('%s: the last type has it all, and bonuses count once', (_whose, elders, charms) => {
+    ['by scripts of the unit', { ofUnit }, {}],
+    ['by scripts of its items', {}, { ofItem }],
+  ])('%s applies the last type completely, and bonuses once', (_whose, elders, charms) => {
     const s = play({
       unitTypes: {
         unit: unitType(),
@@ -152,7 +152,7 @@ describe('a type that scripts change again while it changes', () => {
 test.each([
   ['has no slot for', { inventorySize: 1 }, {}],
   ['may not carry', {}, { carriedBy: ['unit'] }],
-])('what the new type %s takes away only the bonus it gave', (_what, more, limited) => {
+])('an item that the new type %s removes only its own bonus', (_what, more, limited) => {
   const bonus = { passive: { unitAttribute: { health: { type: 'flat', value: 5 } } } };
   const s = play({
     unitTypes: { unit: unitType(), elder: unitType(more) },
@@ -166,7 +166,7 @@ test.each([
   expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
 });
 
-test.each(['standard', 'moddio'] as const)('a type whose body may not turn faces up, in %s', (dialect) => {
+test.each(['standard', 'moddio'] as const)('a unit that changes to a type with fixed rotation faces up, in %s', (dialect) => {
   const unitTypes = {
     unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
     statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
@@ -184,7 +184,7 @@ test.each(['standard', 'moddio'] as const)('a type whose body may not turn faces
 });
 
 test.each(['standard', 'moddio'] as const)(
-  'a unit that has had its turn moves by the method of its new type in the same tick, in %s',
+  'a unit uses the movement method of its new type at once, in %s',
   (dialect) => {
     const walker = (movementMethod: string) =>
       unitType({ controls: { movementControlScheme: 'wasd', movementMethod, abilities: {}, mouseBehaviour: {} } });

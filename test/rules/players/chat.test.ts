@@ -27,8 +27,8 @@ const said = (game: Play) => game.world.components.chat[rowOf(game.entity('p1'))
 /** The messages to the room, at the drain of each tick. */
 const heard = (game: Play) => game.world.memory.lastChatMessage;
 
-describe('a message', () => {
-  test('is heard by scripts and shown to everyone', () => {
+describe('a chat message', () => {
+  test('fires triggers and is shown to everyone', () => {
     const { game, outputs, say } = room();
     say('hello');
     game.ticks(1);
@@ -41,7 +41,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('that is a command is for the scripts alone', () => {
+  test('that is a command is not shown', () => {
     const { game, outputs, say } = room();
     say('/kick');
     game.ticks(1);
@@ -49,7 +49,7 @@ describe('a message', () => {
     expect(outputs).toEqual([]);
   });
 
-  test('with a link is for the scripts that hear every message', () => {
+  test('with a link is not shown, and fires only the trigger of all messages', () => {
     const { game, outputs, say } = room();
     say('see HTTPS://example.com');
     game.ticks(1);
@@ -68,28 +68,28 @@ describe('a message', () => {
     ['a sign of division', '6 ÷ 3', false],
     ['nothing', '', false],
     ['only spaces', '   ', false],
-    ['a picture', 'hi 😀', false],
-    ['a sign', 'a → b', false],
+    ['an emoji', 'hi 😀', false],
+    ['a symbol', 'a → b', false],
     ['a line break', 'a\nb', false],
-    ['punctuation of typographers', '“quoted”', false],
+    ['typographic punctuation', '“quoted”', false],
     ['currency beyond ASCII', '5 €', false],
-    ['half a character', 'a\ud800b', false],
-    ['an invisible mark', 'a\u202eb', false],
-  ])('of %s: %j is taken: %s', (_case, text, isTaken) => {
+    ['a lone surrogate', 'a\ud800b', false],
+    ['an invisible character', 'a\u202eb', false],
+  ])('of %s: %j is accepted: %s', (_case, text, isTaken) => {
     const { game, say } = room();
     say(text);
     game.ticks(1);
     expect(game.of('playerSendsMessage').length).toBe(isTaken ? 1 : 0);
   });
 
-  test('that is no text is not taken', () => {
+  test('that is not a text is refused', () => {
     const { game } = room();
     sayInChat(game.game, game.entity('p1'), { length: 3 } as unknown as string);
     game.ticks(1);
     expect(game.of('playerSendsMessage')).toEqual([]);
   });
 
-  test('of two in one tick the scripts see the last twice', () => {
+  test('followed by another in the same tick: both triggers see the last', () => {
     const { game, say } = room();
     say('one');
     say('two');
@@ -99,7 +99,7 @@ describe('a message', () => {
   });
 });
 
-describe('whoever says too much', () => {
+describe('a player who sends too many messages', () => {
   test.each([
     { case: 'five short ones within 2 s', texts: ['a', 'b', 'c', 'd', 'e'], pauseTicks: 8, muted: true },
     { case: 'five short ones in more than 2 s', texts: ['a', 'b', 'c', 'd', 'e'], pauseTicks: 12, muted: false },
@@ -128,7 +128,7 @@ describe('whoever says too much', () => {
     }
   });
 
-  test('is heard again when a script lifts the ban, and not before', () => {
+  test('is muted until a script lifts the ban', () => {
     const { game, say } = room([
       { type: 'unbanPlayerFromChat', player },
       { type: 'unbanPlayerFromChat', player },
@@ -146,7 +146,7 @@ describe('whoever says too much', () => {
   });
 });
 
-describe('scripts', () => {
+describe('scripts can', () => {
   function run(...actions: unknown[]): Room {
     const it = room(actions);
     it.game.sim.input({ kind: 'customInput', player: 'p1', text: '' });
@@ -154,13 +154,13 @@ describe('scripts', () => {
     return it;
   }
 
-  test('ban a player once', () => {
+  test('ban a player from chat, which is published once', () => {
     const { game, outputs } = run({ type: 'banPlayerFromChat', player }, { type: 'banPlayerFromChat', player });
     expect(said(game).isBanned).toBe(true);
     expect(outputs).toEqual([{ op: 'mute', text: undefined, playerId: 'p1', to: undefined }]);
   });
 
-  test('write to everyone and to one player; no script hears it', () => {
+  test('write to everyone or one player, without a trigger', () => {
     const { game, outputs } = run(
       { type: 'sendChatMessage', message: 'all' },
       { type: 'sendChatMessageToPlayer', message: 7, player },
@@ -172,7 +172,7 @@ describe('scripts', () => {
     expect(game.of('playerSendsChatMessage')).toEqual([]);
   });
 
-  test('make computer players speak, and no others', () => {
+  test('make only computer players speak', () => {
     const { game, outputs } = run(
       { type: 'makePlayerSendChatMessage', player: { function: 'computerPlayer', number: 1 }, message: 'beep' },
       { type: 'makePlayerSendChatMessage', player, message: 'never' },

@@ -52,7 +52,7 @@ function talk(...actions: unknown[]) {
 const open = (dialogue: string) => ({ type: 'openDialogueForPlayer', dialogue, player });
 
 describe('a dialogue', () => {
-  test('is shown with the values that plain variables have now', () => {
+  test('is shown with the current values of variables', () => {
     const { outputs, human } = talk({ type: 'setVariable', variableName: 'gold', value: 7 }, open('hello'));
     expect(outputs).toEqual([
       expect.objectContaining({
@@ -78,7 +78,7 @@ describe('a dialogue', () => {
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'no-such-reference' })]);
   });
 
-  test('runs the script of the option that is chosen, and is followed by the next', () => {
+  test('runs the script of the chosen option and opens its follow-up dialogue', () => {
     const { game, outputs } = talk(open('hello'));
     game.sim.input({ kind: 'dialogueOption', player: 'p1', dialogue: 'hello', option: '0' });
     game.ticks(1);
@@ -97,19 +97,19 @@ describe('a dialogue', () => {
     expect(game.variable('log')).toBe('');
   });
 
-  test('is answered once', () => {
+  test('can be answered once', () => {
     const { game, human } = talk(open('hello'));
     expect(chooseDialogueOption(game.game, human.entity, 'hello', '1')).toBe(true);
     expect(chooseDialogueOption(game.game, human.entity, 'hello', '0')).toBe(false);
   });
 
-  test('is not answered after it was closed', () => {
+  test('cannot be answered after it was closed', () => {
     const { game, human, outputs } = talk(open('hello'), { type: 'closeDialogueForPlayer', player });
     expect(outputs.map(({ op }) => op)).toEqual(['open', 'close']);
     expect(chooseDialogueOption(game.game, human.entity, 'hello', '0')).toBe(false);
   });
 
-  test('whose option names what does not exist says so', () => {
+  test('reports an option that names a missing script or dialogue', () => {
     const { game, human } = talk(open('hello'));
     chooseDialogueOption(game.game, human.entity, 'hello', '2');
     expect(game.faults().map(({ code }) => code)).toEqual(['no-such-script', 'no-such-reference']);

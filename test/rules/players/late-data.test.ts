@@ -18,17 +18,17 @@ const wood = (quantity: number, slotIndex = 0) => ({
   variables: {},
 });
 
-describe('saved data that comes late is merged with what the player did without it:', () => {
+describe('saved data that arrives late is merged with what the player did meanwhile:', () => {
   const attributes = [
-    ['a number that is as it was is the stored one', amount(10), amount(10), amount(40), amount(40)],
-    ['what was earned is added', amount(10), amount(15), amount(40), amount(45)],
-    ['what was spent is taken off', amount(10), amount(4), amount(40), amount(34)],
-    ['a sum ends at the upper bound', amount(10), amount(90), amount(40), amount(100)],
-    ['two wounds that nobody dies of are no death', amount(100), amount(30), amount(20), amount(20)],
-    ['who spent all that there was has nothing', amount(10), amount(0), amount(5), amount(0)],
-    ['bounds are the stored ones', amount(10), amount(15), amount(40, { max: 200 }), amount(45, { max: 200 })],
+    ['an unchanged number takes the stored value', amount(10), amount(10), amount(40), amount(40)],
+    ['gains are added', amount(10), amount(15), amount(40), amount(45)],
+    ['losses are subtracted', amount(10), amount(4), amount(40), amount(34)],
+    ['a sum is clamped to the maximum', amount(10), amount(90), amount(40), amount(100)],
+    ['losses that are harmless by themselves do not add up to 0', amount(100), amount(30), amount(20), amount(20)],
+    ['a value that was spent completely stays 0', amount(10), amount(0), amount(5), amount(0)],
+    ['unchanged bounds take the stored values', amount(10), amount(15), amount(40, { max: 200 }), amount(45, { max: 200 })],
     [
-      'and the newer ones where they have changed',
+      'changed bounds keep the newer values',
       amount(10),
       amount(15, { max: 42 }),
       amount(40, { max: 200 }),
@@ -43,12 +43,12 @@ describe('saved data that comes late is merged with what the player did without 
   });
 
   const variables = [
-    ['a text that is as it was is the stored one', text('peasant'), text('peasant'), text('king'), text('king')],
-    ['a text that was set is the newer one', text('peasant'), text('duke'), text('king'), text('duke')],
-    ['a number has its change added', number(0), number(3), number(20), number(23)],
-    ['a number that was nothing is the newer one', number(null), number(3), number(20), number(3)],
+    ['an unchanged text takes the stored value', text('peasant'), text('peasant'), text('king'), text('king')],
+    ['a changed text keeps the newer value', text('peasant'), text('duke'), text('king'), text('duke')],
+    ['the change of a number is added', number(0), number(3), number(20), number(23)],
+    ['a number without an earlier value keeps the newer one', number(null), number(3), number(20), number(3)],
     [
-      'an entity of an earlier game names nobody',
+      'an entity of an earlier game is ignored',
       { dataType: 'unit', value: 'u1' },
       { dataType: 'unit', value: 'u1' },
       { dataType: 'unit', value: 'u9' },
@@ -62,7 +62,7 @@ describe('saved data that comes late is merged with what the player did without 
     });
   });
 
-  test('quests of both, completed where either is, else as far as the further', () => {
+  test('quests are united: completed if either is, otherwise with the further progress', () => {
     const of = (active: object, completed: object) => ({
       player: { quests: { active: { game: active }, completed: { game: completed } } },
     });
@@ -73,7 +73,7 @@ describe('saved data that comes late is merged with what the player did without 
     );
   });
 
-  test('the stored items take the place of those it began with, and what it has got since comes to them', () => {
+  test('stored items replace initial ones, and items gained since are added', () => {
     const of = (...inventoryItems: object[]) => ({ unit: { inventoryItems } });
     const axe = { ...wood(1, 1), itemTypeId: 'axe' };
     expect(mergeSaved({ data: of(wood(9), axe), since: of(wood(5)) }, of(wood(40)))).toEqual(
@@ -92,7 +92,7 @@ describe('saved data that comes late is merged with what the player did without 
   });
 });
 
-describe('a player whose saved data is late', () => {
+describe('a player whose saved data arrives late', () => {
   /** Joining players load their data. An answer to an input box earns 5 gold, gives an axe, or saves. */
   function game(isDataLate = true) {
     const said: OutputEvent[] = [];
@@ -156,7 +156,7 @@ describe('a player whose saved data is late', () => {
     highscore: 60,
   };
 
-  test('is told, has it when it comes beside what it got meanwhile, and the save that was asked for is made', () => {
+  test('is informed, receives it merged with its gains, and the requested save is made', () => {
     const { it, earn, bring, saves, chat, items } = game();
     expect(chat()).toEqual([expect.stringContaining('cannot be loaded right now')]);
     earn();
@@ -172,7 +172,7 @@ describe('a player whose saved data is late', () => {
     expect(saves()[0]).not.toHaveProperty('since');
   });
 
-  test('comes with nothing kept, and is saved from then on', () => {
+  test('and is empty can be saved from then on', () => {
     const { it, earn, bring, saves } = game();
     bring({});
     expect(it.attribute('ann', 'gold')).toBe(10);
@@ -181,7 +181,7 @@ describe('a player whose saved data is late', () => {
     expect(saves()).toMatchObject([{ op: 'save', data: { player: { attributes: { gold: { value: 15 } } } } }]);
   });
 
-  test('has its data once, and nobody else is brought any', () => {
+  test('receives it once, and no other player does', () => {
     const { it, bring } = game();
     bring(stored);
     bring({ player: { attributes: { gold: amount(99) } } });
@@ -191,7 +191,7 @@ describe('a player whose saved data is late', () => {
     expect(other.it.attribute('ann', 'gold')).toBe(10);
   });
 
-  test('leaves its save to the host when it goes, and when the game ends; a best score of earlier games is not known', () => {
+  test('hands its save with its initial data to the host when it leaves and when the game ends', () => {
     const { it, earn, leave, saves } = game();
     earn();
     leave();
@@ -211,7 +211,7 @@ describe('a player whose saved data is late', () => {
     expect(other.saves()).toMatchObject([{ op: 'save', since: { player: {} } }]);
   });
 
-  test('goes on waiting in a restored game', () => {
+  test('still receives it in a restored game', () => {
     const { it, earn } = game();
     earn();
     const again = (it.sim.constructor as typeof import('../../../engine/index.ts').Simulation).restore(

@@ -51,39 +51,39 @@ const ann: JoinRequest = { clientId: 'ann', userId: 'ann', ip: '10.0.0.1' };
 
 describe('who may join', () => {
   const cases: [string, Json, JoinRequest, JoinRefusal | undefined][] = [
-    ['anybody, where nothing is said', { roles: [] }, guest, undefined],
-    ['guests, by their role', {}, guest, undefined],
-    ['accounts, by theirs', {}, ann, undefined],
-    ['no guests whose role does not play', { roles: closed }, guest, 'guests-not-allowed'],
-    ['no accounts whose role does not play', { roles: closed }, ann, 'not-permitted'],
-    ['who has another role that plays', { roles: invited }, { ...ann, roleIds: ['r6'] }, undefined],
+    ['anybody, without roles', { roles: [] }, guest, undefined],
+    ['guests, if their role may play', {}, guest, undefined],
+    ['accounts, if their role may play', {}, ann, undefined],
+    ['no guests whose role may not play', { roles: closed }, guest, 'guests-not-allowed'],
+    ['no accounts whose role may not play', { roles: closed }, ann, 'not-permitted'],
+    ['an account with another role that may play', { roles: invited }, { ...ann, roleIds: ['r6'] }, undefined],
     [
-      'nobody by a role of that name that is not its own',
+      'no account by a role that it does not have',
       { roles: invited },
       { ...ann, roleIds: ['r2'] },
       'not-permitted',
     ],
     ['no guests by the flag', { defaultData: { isGuestPlayerAllowed: false } }, guest, 'guests-not-allowed'],
-    ['no guests by the older flag', { defaultData: { allowGuestMode: false } }, guest, 'guests-not-allowed'],
+    ['no guests by the legacy flag', { defaultData: { allowGuestMode: false } }, guest, 'guests-not-allowed'],
     [
-      'guests where the newer flag allows what the older does not',
+      'guests, if the newer flag allows what the legacy one forbids',
       { defaultData: { isGuestPlayerAllowed: true, allowGuestMode: false } },
       guest,
       undefined,
     ],
-    ['accounts whatever the flags say of guests', { defaultData: { isGuestPlayerAllowed: false } }, ann, undefined],
+    ['accounts, regardless of the flags for guests', { defaultData: { isGuestPlayerAllowed: false } }, ann, undefined],
     ['no banned account', { defaultData: { banUsers: ['ann'] } }, ann, 'banned'],
     ['no account banned as an object', { defaultData: { banUsers: [{ _id: 'ann' }] } }, ann, 'banned'],
     ['no banned address', { defaultData: { banIps: ['10.0.0.1'] } }, ann, 'banned'],
     ['nobody when full', { defaultData: { defaultMaxPlayers: 1 } }, { clientId: 'x' }, 'server-full'],
     [
-      'nobody from the address of somebody there',
+      'nobody from the address of a player',
       { settings: { allowDuplicateIPs: false } },
       { ...ann, ip: 'same' },
       'same-ip',
     ],
     [
-      'anybody from it where either field allows it',
+      'anybody from that address, if either field allows it',
       { settings: { allowDuplicateIPs: false }, defaultData: { allowDuplicateIPS: true } },
       { ...ann, ip: 'same' },
       undefined,
@@ -96,13 +96,13 @@ describe('who may join', () => {
     expect(admit(it.game, request)).toBe(expected);
   });
 
-  test.each(cases)('moddio leaves it to the host: %s', (_, data, request) => {
+  test.each(cases)('moddio leaves admission to the host: %s', (_, data, request) => {
     const it = house(data, { dialect: 'moddio' });
     it.join('bob', { ip: 'same' });
     expect(admit(it.game, request)).toBeUndefined();
   });
 
-  test('bots of scripts may, up to what the engine takes', () => {
+  test('bots of scripts, up to the limit of the engine', () => {
     const it = house({ roles: closed, defaultData: { defaultMaxPlayers: 0 } }, { limits: { players: 1 } });
     expect(admit(it.game, { isBot: true })).toBeUndefined();
     it.join('bob');
@@ -110,7 +110,7 @@ describe('who may join', () => {
   });
 });
 
-test('a permission is given by any role one has, and by none that one has not', () => {
+test('a permission is granted by any role that the player has', () => {
   const { game } = house({ roles: invited });
   const table: [string, JoinRequest, boolean][] = [
     ['moderator', { userId: 'a', roleIds: ['r2'] }, true],
@@ -125,13 +125,13 @@ test('a permission is given by any role one has, and by none that one has not', 
   for (const [permission, holder, expected] of table) expect(hasPermission(game, holder, permission)).toBe(expected);
 });
 
-describe('talking', () => {
+describe('chat', () => {
   const say = (it: ReturnType<typeof house>, who: string) => {
     it.send({ kind: 'chat', player: who, text: 'hello' });
     return it.outputs.filter(({ kind, op }) => kind === 'chat' && op === 'player').length;
   };
 
-  test('accounts may, guests may not, and scripts hear both', () => {
+  test('is allowed for accounts and not for guests, while scripts hear both', () => {
     const it = house();
     it.join('ann');
     it.join(undefined);
@@ -141,14 +141,14 @@ describe('talking', () => {
     expect(it.of('playerSendsChatMessage')).toHaveLength(1);
   });
 
-  test('guests may where no role says otherwise, and in moddio', () => {
+  test('is allowed for guests without roles, and in moddio', () => {
     for (const it of [house({ roles: [] }), house({}, { dialect: 'moddio' })]) {
       it.join(undefined);
       expect(say(it, 'guest')).toBe(1);
     }
   });
 
-  test('accounts of the list of those banned from chat may not', () => {
+  test('is forbidden for accounts in the list `banChat`', () => {
     const it = house({ defaultData: { banChat: ['ann'] } });
     it.join('ann');
     expect(say(it, 'ann')).toBe(0);
@@ -174,7 +174,7 @@ describe('moderators', () => {
     return it;
   }
 
-  test.each(['mod', 'boss'])('%s may kick: the player is told and leaves, and may come back', (who) => {
+  test.each(['mod', 'boss'])('such as %s may kick a player, who is informed and may come back', (who) => {
     const it = council();
     it.send(moderate('kick', who));
     expect(it.clients()).toEqual(['mod', 'boss', 'ann']);
@@ -184,14 +184,14 @@ describe('moderators', () => {
     expect(it.clients()).toContain('bob');
   });
 
-  test.each(['ann', 'bob'])('%s may not', (who) => {
+  test.each(['ann', 'bob'])('such as %s is not may not kick or ban', (who) => {
     const it = council();
     it.send(moderate('kick', who), moderate('banUser', who), moderate('banFromChat', who));
     expect(it.refusals).toEqual(['not-permitted', 'not-permitted', 'not-permitted']);
     expect(it.clients()).toContain('bob');
   });
 
-  test.each(['standard', 'moddio'] as const)('a banned account stays out, the host is told (%s)', (dialect) => {
+  test.each(['standard', 'moddio'] as const)('ban an account, of which the host is informed (%s)', (dialect) => {
     const it = council({ dialect });
     it.send(moderate('banUser'));
     expect(it.outputs[0]).toMatchObject({ kind: 'server', op: 'banUser', value: 'bob' });
@@ -200,7 +200,7 @@ describe('moderators', () => {
     expect(it.refusals).toEqual(['banned']);
   });
 
-  test('a banned address stays out, whoever comes from it', () => {
+  test('ban an address for all accounts', () => {
     const it = council();
     it.send(moderate('banIp'));
     it.join('eve', { ip: '10.0.0.9' });
@@ -208,7 +208,7 @@ describe('moderators', () => {
     expect(it.clients()).toEqual(['mod', 'boss', 'ann', 'bob']);
   });
 
-  test('what is not known of a player cannot be banned', () => {
+  test('cannot ban an unknown address or kick a missing player', () => {
     const it = council();
     it.send({ kind: 'moderate', player: 'mod', action: 'banIp', target: 'ann' });
     it.send({ kind: 'moderate', player: 'mod', action: 'kick', target: 'nobody' });
@@ -216,7 +216,7 @@ describe('moderators', () => {
     expect(it.refusals).toEqual(['refused', 'no-such-player', 'refused']);
   });
 
-  test('silence and give back the word', () => {
+  test('mute and unmute players', () => {
     const it = council();
     it.send(moderate('banFromChat'));
     it.send({ kind: 'chat', player: 'bob', text: 'why?' });

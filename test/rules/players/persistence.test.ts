@@ -133,8 +133,8 @@ const saved = {
   },
 };
 
-describe('what was kept of a player', () => {
-  test('is applied when a script says so, to what exists now, without triggers', () => {
+describe('saved data of a player', () => {
+  test('is applied by a script, to what exists in the game, without triggers', () => {
     const it = home([load], saved);
     expect(it.game.attribute('p1', 'gold')).toBe(10);
     const before = it.game.announced.length;
@@ -154,7 +154,7 @@ describe('what was kept of a player', () => {
     ).toEqual([]);
   });
 
-  test('names nobody of this game by an id of an earlier one', () => {
+  test('does not refer to entities of this game by ids of an earlier one', () => {
     const friend = (value: string) => ({ ...saved.player, variables: { friend: { dataType: 'unit', value } } });
     const it = home([load], { player: friend('u1') });
     it.go();
@@ -165,7 +165,7 @@ describe('what was kept of a player', () => {
     expect(now.variable('p1', 'friend')).toBe(now.world.ref(now.unit()));
   });
 
-  test('is there when the scripts hear that the player joins', () => {
+  test('is available when the player joins', () => {
     const game = play({
       playerTypes: { human: { name: 'human', relationships: {}, attributes: { gold: attribute(10) }, variables: {} } },
       scripts: {
@@ -180,7 +180,7 @@ describe('what was kept of a player', () => {
     expect(game.attribute('p1', 'gold')).toBe(80);
   });
 
-  test('puts the saved items in place of those the unit has, into their slots', () => {
+  test('replaces the items of the unit, in their slots', () => {
     const it = home([load], saved);
     it.give('ring');
     it.go();
@@ -190,7 +190,7 @@ describe('what was kept of a player', () => {
     expect(it.game.of('entityCreated').map(({ entity }) => entity)).toEqual(['u1', 'i1', 'i2', 'i3']);
   });
 
-  test('leaves the items of the unit where none were saved', () => {
+  test('without items leaves those of the unit', () => {
     const it = home([load], { ...saved, unit: { ...saved.unit, inventoryItems: [] } });
     it.give('wood', 3);
     it.go();
@@ -201,7 +201,7 @@ describe('what was kept of a player', () => {
     { type: 'loadPlayerData', gold: 80, lives: 3 },
     { type: 'loadUnitData', gold: 10, lives: 1 },
     { type: 'loadPlayerDataAndApplyIt', gold: 80, lives: 1 },
-  ])('by $type is gold $gold and lives $lives', ({ type, gold, lives }) => {
+  ])('loaded by $type gives gold $gold and lives $lives', ({ type, gold, lives }) => {
     const it = home([{ type, player, unit }], saved);
     it.go();
     expect(it.game.attribute('p1', 'gold')).toBe(gold);
@@ -209,7 +209,7 @@ describe('what was kept of a player', () => {
   });
 
   test.each([[undefined], [null], [[]], ['text'], [{ player: 3, unit: [] }]])(
-    'is nothing when it is %j',
+    'is ignored if it is %j',
     (persisted) => {
       const it = home([load], persisted);
       it.go();
@@ -218,14 +218,14 @@ describe('what was kept of a player', () => {
     },
   );
 
-  test('is loaded, empty, for an account that comes for the first time, so that it can be saved', () => {
+  test('that is empty counts as loaded, so that a new account can be saved', () => {
     const it = home([load], {});
     it.go();
     expect(it.game.attribute('p1', 'gold')).toBe(10);
     expect(it.isLoaded()).toBe(true);
   });
 
-  test('is not believed to be numbers, texts and slots', () => {
+  test('with wrong types is ignored field by field', () => {
     const hostile = {
       player: {
         attributes: { gold: { value: 'NaN', min: Number.NaN, max: {}, regenerateSpeed: '5' }, __proto__: { value: 3 } },
@@ -250,7 +250,7 @@ describe('what was kept of a player', () => {
 describe('saving', () => {
   const save = { type: 'savePlayerData', player };
 
-  test('publishes the player and its unit, and what other games have kept stays', () => {
+  test('publishes the player and its unit, and keeps data of other games', () => {
     const it = home([load, { type: 'setPlayerAttribute', attribute: 'gold', entity: player, value: 5 }, save], saved);
     it.go();
     expect(it.outputs).toEqual([
@@ -271,7 +271,7 @@ describe('saving', () => {
     ]);
   });
 
-  test('comes back as it was', () => {
+  test('and loading gives the same data', () => {
     const first = home([load], saved);
     first.go();
     const data = JSON.parse(
@@ -284,7 +284,7 @@ describe('saving', () => {
     expect(second.items()).toEqual(first.items());
   });
 
-  test('leaves out what worn items add, and what they add is there again when they are', () => {
+  test('excludes bonuses of items, which apply again after loading', () => {
     const it = home([]);
     it.give('ring');
     expect(it.world.attributes.max[it.world.components.attributes.start[rowOf(it.unit())]!]).toBe(150);
@@ -313,14 +313,14 @@ describe('saving', () => {
     expect(it.game.faults()).toEqual([expect.objectContaining({ code: 'wrong-value' })]);
   });
 
-  test('publishes the unit alone when asked to', () => {
+  test('can publish the unit only', () => {
     const it = home([load, { type: 'saveUnitData', unit }], saved);
     it.go();
     expect(Object.keys(it.outputs[0]!['data'] as object)).toEqual(['unit']);
   });
 });
 
-describe('data in a text', () => {
+describe('data given as a text', () => {
   const from = (type: string, text: unknown) => ({ type, string: JSON.stringify(text), player, unit });
 
   test('is applied to a player', () => {

@@ -11,7 +11,7 @@ import { attribute, joinAs, type Play, play, script } from '../../support/play.t
 
 const owned = (s: Play, player: Entity) => s.world.components.ownedUnits[rowOf(player)]!;
 
-test('ten computer players are there from the start, and nobody is told', () => {
+test('ten computer players exist from the start, without a trigger', () => {
   const s = play();
   expect(s.sim.entities('player').map((player) => s.id(player))).toEqual(
     Array.from({ length: 10 }, (_, i) => `c${i + 1}`),
@@ -19,7 +19,7 @@ test('ten computer players are there from the start, and nobody is told', () => 
   expect(s.of('playerJoinsGame')).toEqual([]);
 });
 
-test('bots have client ids of their own and can be kicked one by one', () => {
+test('bots have their own client ids and can be kicked individually', () => {
   const kick = { type: 'kickPlayer', entity: { function: 'getTriggeringPlayer' } };
   const s = play({ scripts: { kick: script('playerCustomInput', [kick]) } });
   const bots = [1, 2, 3].map(() => s.sim.join({ isBot: true }));
@@ -38,7 +38,7 @@ describe('bots that scripts add', () => {
       .slice(10)
       .map((player) => s.id(player));
 
-  test('are numbered with the humans, in order of coming', () => {
+  test('are numbered together with human players, in order of joining', () => {
     const s = play({ scripts: { bot } });
     const ann = s.sim.join();
     s.ticks(1);
@@ -52,7 +52,7 @@ describe('bots that scripts add', () => {
     expect(s.of('playerJoinsGame').map(({ payload }) => payload['player'])).toEqual(['p1', 'p2', 'p3', 'p4']);
   });
 
-  test('do not keep out somebody whom the host calls as they are called', () => {
+  test('do not block a player with the same client id', () => {
     const s = play({ scripts: { bot } });
     const ann = s.sim.join({ clientId: 'p1' });
     s.ticks(1);
@@ -67,7 +67,7 @@ describe('bots that scripts add', () => {
     expect(s.of('playerCustomInput').at(-1)!.payload).toEqual({ player: 'p3' });
   });
 
-  test('may come while others come', () => {
+  test('may be added while other players join', () => {
     const add = script('playerJoinsGame', [
       {
         type: 'condition',
@@ -89,7 +89,7 @@ describe('bots that scripts add', () => {
 });
 
 describe('units of a player', () => {
-  test('its only unit is the one it steers; a second one is not', () => {
+  test('include the selected one, which is the first by default', () => {
     const s = play();
     const player = s.player(1);
     const [first, second] = [s.unit(), s.unit()];
@@ -99,7 +99,7 @@ describe('units of a player', () => {
     expect(selectUnit(s.game, s.player(2), second)).toBe(false);
   });
 
-  test('go from owner to owner', () => {
+  test('follow a change of owner', () => {
     const s = play();
     const unit = s.unit();
     changeOwner(s.game, unit, s.player(2));
@@ -108,14 +108,14 @@ describe('units of a player', () => {
     expect(s.world.components.identity.owner[rowOf(unit)]).toBe(s.player(2));
   });
 
-  test('are renamed with it', () => {
+  test('are renamed with the player', () => {
     const s = play();
     const unit = s.unit();
     renamePlayer(s.game, s.player(1), 'Zoe');
     expect([s.player(1), unit].map((each) => s.world.components.name[rowOf(each)])).toEqual(['Zoe', 'Zoe']);
   });
 
-  test('stay when it leaves; the scripts hear of it while it is there', () => {
+  test('remain when the player leaves, which fires a trigger', () => {
     const s = play({ scripts: { join: joinAs('unit') } });
     const ann = s.sim.join();
     s.ticks(1);
@@ -126,7 +126,7 @@ describe('units of a player', () => {
     expect(ann.entity).toBe(0);
   });
 
-  test('are still its when it has left, and when the last of them is gone the player is forgotten', () => {
+  test('keep a player who has left as their owner until the last is destroyed', () => {
     const s = play({ scripts: { join: joinAs('unit') } });
     const ann = s.sim.join();
     s.ticks(1);
@@ -151,7 +151,7 @@ describe('units of a player', () => {
   });
 });
 
-test('another type: equal attributes keep value and maximum, equal variables their value', () => {
+test('a player who changes type keeps values of common attributes and variables', () => {
   const variable = (value: number) => ({ dataType: 'number', default: value });
   const s = play({
     playerTypes: {

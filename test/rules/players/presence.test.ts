@@ -43,8 +43,8 @@ function settled(kind: Kind, at: readonly [number, number]): { s: FullGame; it: 
   return { s, it };
 }
 
-describe.each(kinds)('a region hears of a %s', (kind) => {
-  test('that is made inside, and of none that is made outside', () => {
+describe.each(kinds)('a region fires for a %s', (kind) => {
+  test('that is created inside, and not outside', () => {
     const s = fullGame();
     make[kind](s, ...outside);
     s.ticks(2);
@@ -54,7 +54,7 @@ describe.each(kinds)('a region hears of a %s', (kind) => {
     expect(told(s)).toBe('eE');
   });
 
-  test('that is put inside and outside', () => {
+  test('that is moved in and out', () => {
     const { s, it } = settled(kind, outside);
     s.move(it, ...inside);
     expect(told(s)).toBe('eE');
@@ -87,7 +87,7 @@ describe.each(kinds)('a region hears of a %s', (kind) => {
     expect(told(s)).toBe('lLeE');
   });
 
-  test('over which it grows, and from which it shrinks', () => {
+  test('when the region grows over it and shrinks again', () => {
     const { s } = settled(kind, outside);
     const yard = s.only('region');
     resizeRegion(s.game, yard, { x: 300, y: 1000, width: 900, height: 200 });
@@ -99,7 +99,7 @@ describe.each(kinds)('a region hears of a %s', (kind) => {
   });
 });
 
-test('an item that is picked up in a region leaves it with its body', () => {
+test('an item picked up in a region leaves the region', () => {
   const { s, it } = settled('item', inside);
   const unit = s.unit({ type: 'ghost', x: 400, y: 400 });
   expect(pickUpItem(s.game, unit, it)).toBe(true);
@@ -107,7 +107,7 @@ test('an item that is picked up in a region leaves it with its body', () => {
   expect(s.of('itemLeavesRegion')).toHaveLength(1);
 });
 
-test('a unit that becomes another type in a region has left it and is in it again', () => {
+test('a unit that changes type in a region leaves and enters it', () => {
   const { s, it } = settled('unit', inside);
   changeUnitType(s.game, it, s.world.types.unit.get('seer')!);
   s.ticks(2);
@@ -145,8 +145,8 @@ function watched(kind: Kind, at: readonly [number, number]): Watched {
 const near = [740, 640] as const;
 const far = [640, 300] as const;
 
-describe.each(kinds)('a sensor notices a %s', (kind) => {
-  test('that is made near, put away and back', () => {
+describe.each(kinds)('a sensor detects a %s', (kind) => {
+  test('that is created near it, moved away and back', () => {
     const made = watched(kind, near);
     const { s, it } = made;
     expect(sensed(made)).toBe('E');
@@ -167,7 +167,7 @@ describe.each(kinds)('a sensor notices a %s', (kind) => {
     expect(sensed(second)).toBe('EL');
   });
 
-  test('when its owner comes and goes', () => {
+  test('when its owner moves there and away', () => {
     const made = watched(kind, far);
     const { s, seer } = made;
     expect(sensed(made)).toBe('');
@@ -177,7 +177,7 @@ describe.each(kinds)('a sensor notices a %s', (kind) => {
     expect(sensed(made)).toBe('EL');
   });
 
-  test('when it is given a larger radius, and no more with a smaller one', () => {
+  test('when its radius grows, and loses it when it shrinks', () => {
     const made = watched(kind, far);
     const { s, seer } = made;
     resizeSensor(s.game, s.sensorOf(seer), 600);
@@ -189,7 +189,7 @@ describe.each(kinds)('a sensor notices a %s', (kind) => {
   });
 });
 
-test('a sensor tells nobody any more when its owner is destroyed', () => {
+test('a sensor fires nothing after its owner is destroyed', () => {
   const made = watched('unit', near);
   const { s, seer, it } = made;
   s.hush();

@@ -34,7 +34,7 @@ function run(...actions: unknown[]) {
 }
 
 describe('a quest', () => {
-  test('is added once, and is told to the scripts of the selected unit and of the game', () => {
+  test('is added once, which fires for the selected unit and the game', () => {
     const { quests, heard, payloads, last, outputs } = run(add(), add());
     expect(quests).toEqual({
       wood: { name: 'Wood', description: 'Bring wood', goal: 10, progress: 0, completed: false },
@@ -46,34 +46,34 @@ describe('a quest', () => {
   });
 
   test.each([
-    { case: 'some of it', steps: [progress(4)], reached: 4, heard: ['questProgressUpdated'] },
-    { case: 'the same twice', steps: [progress(4), progress(4)], reached: 4, heard: ['questProgressUpdated'] },
+    { case: 'a part', steps: [progress(4)], reached: 4, heard: ['questProgressUpdated'] },
+    { case: 'the same value twice', steps: [progress(4), progress(4)], reached: 4, heard: ['questProgressUpdated'] },
     {
-      case: 'all of it',
+      case: 'the whole goal',
       steps: [progress(10)],
       reached: 10,
       heard: ['questProgressUpdated', 'questProgressCompleted', 'questProgressCompleted'],
     },
     {
-      case: 'more than all of it, which counts as all but is not told as done',
+      case: 'more than the goal, which does not fire as completed',
       steps: [progress(12)],
       reached: 10,
       heard: ['questProgressUpdated'],
     },
-  ])('has progressed by $case', ({ steps, reached, heard }) => {
+  ])('makes progress by $case', ({ steps, reached, heard }) => {
     const result = run(add(), ...steps);
     expect(result.quests['wood']).toMatchObject({ progress: reached, completed: false });
     expect(result.heard.slice(2).map((each) => each.split(' ')[1])).toEqual(heard);
   });
 
-  test('is completed once, however far it came, and stands still then', () => {
+  test('is completed once, and makes no progress afterwards', () => {
     const { quests, heard, outputs } = run(add(), complete, complete, progress(3));
     expect(quests['wood']).toMatchObject({ completed: true, progress: 0 });
     expect(heard.slice(2)).toEqual(['entity questCompleted', 'global questCompleted']);
     expect(outputs).toEqual(['questAdded wood', 'questCompleted wood']);
   });
 
-  test('is not given again when it is completed, but after it was removed', () => {
+  test('cannot be added again while it is completed, but after it was removed', () => {
     expect(run(add(), complete, add()).quests['wood']).toMatchObject({ completed: true });
     const { quests, heard } = run(add(), complete, remove, remove, add());
     expect(quests['wood']).toMatchObject({ completed: false });

@@ -130,7 +130,7 @@ function visit(
 const lot = (key: string) => ({ key });
 
 describe('an item is sold', () => {
-  test('for its price, to the selected unit, and the game hears of it', () => {
+  test('for its price, to the selected unit, which fires a trigger', () => {
     const { game, buy, gold, slots, outputs } = visit({ offer: { gold: 4 } });
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(6);
@@ -144,7 +144,7 @@ describe('an item is sold', () => {
     ]);
   });
 
-  test('for everything it costs', () => {
+  test('for coins, attributes and items together', () => {
     const { buy, gold, slots, game } = visit({
       offer: { gold: 1, coins: 3, items: { wood: 1, stone: 1 } },
       carries: [lot('wood'), lot('stone')],
@@ -160,35 +160,35 @@ describe('an item is sold', () => {
   });
 
   test.each([
-    { case: 'as much as the type has', more: {}, quantity: 7 },
-    { case: 'as much as the offer says', more: { quantity: 3 }, quantity: 3 },
-    { case: 'as much as the type has where the offer says nothing', more: { quantity: '' }, quantity: 7 },
+    { case: 'in the quantity of its type', more: {}, quantity: 7 },
+    { case: 'in the quantity of the offer', more: { quantity: 3 }, quantity: 3 },
+    { case: "in the quantity of its type if the offer's is empty", more: { quantity: '' }, quantity: 7 },
   ])('$case', ({ more, quantity }) => {
     const { buy, slots } = visit({ offer: { more }, goods: { quantity: 7 } });
     buy();
     expect(slots()).toEqual([`sword ${quantity}`]);
   });
 
-  test('onto a stack where there is no free slot', () => {
+  test('into a stack if no slot is free', () => {
     const { buy, slots } = visit({ slots: 1 });
     expect([buy(), buy()]).toEqual(['purchase', 'purchase']);
     expect(slots()).toEqual(['sword 2']);
   });
 
-  test('from the shop last opened, also after it was closed', () => {
+  test('by the shop opened last, even after it was closed', () => {
     const { game, buy } = visit();
     game.world.post('ui.shop', { op: 'close' });
     expect(buy()).toBe('purchase');
   });
 
-  test('into the slot that what it costs leaves, where its type names that slot', () => {
+  test('into the slot that its price frees, if its type names that slot', () => {
     const market = { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] };
     const { buy, slots } = visit({ ...market, goods: { controls: { permittedInventorySlots: [1] } } });
     expect(buy()).toBe('purchase');
     expect(slots()).toEqual(['sword 1']);
   });
 
-  test('in place of what is in its slot, where the offer says so', () => {
+  test('in place of another item, if the offer says so', () => {
     const market = { slots: 1, carries: [lot('stone')], goods: { controls: { permittedInventorySlots: [1] } } };
     expect(visit(market).buy()).toBe('inventory_full');
     const { buy, slots } = visit({ ...market, offer: { more: { replaceItemInTargetSlot: true } } });
@@ -196,7 +196,7 @@ describe('an item is sold', () => {
     expect(slots()).toEqual(['sword 1']);
   });
 
-  test('for an endless supply of what it costs, which stays endless', () => {
+  test('for items of an endless stack, which stays endless', () => {
     const { buy, slots } = visit({
       offer: { items: { stone: 50 }, needsItems: { stone: 99 } },
       carries: [lot('stone')],
@@ -206,7 +206,7 @@ describe('an item is sold', () => {
     expect(slots()).toEqual(['stone Infinity', 'sword 1']);
   });
 
-  test('for items out of several stacks, slot by slot', () => {
+  test('for items of several stacks, slot by slot', () => {
     const { buy, slots } = visit({
       offer: { items: { wood: 3 } },
       carries: [lot('wood'), lot('wood'), lot('wood')],
@@ -224,9 +224,9 @@ describe('an item is not sold', () => {
     { case: 'that does not exist', market: {}, key: 'nonsense', result: 'not_sold' },
     { case: 'that is not for sale', market: { offer: { more: { isPurchasable: false } } }, result: 'not_purchasable' },
     { case: 'for more than the player has', market: { offer: { gold: 11 } }, result: 'not_affordable' },
-    { case: 'for coins that the player has not', market: { offer: { coins: 1 } }, result: 'not_affordable' },
+    { case: 'for coins that the player lacks', market: { offer: { coins: 1 } }, result: 'not_affordable' },
     {
-      case: 'for items the unit has not',
+      case: 'for items that the unit lacks',
       market: { offer: { items: { wood: 2 } }, carries: [lot('wood')] },
       result: 'not_affordable',
     },
@@ -246,12 +246,12 @@ describe('an item is not sold', () => {
       result: 'requirement_not_met',
     },
     {
-      case: 'at another level than one',
+      case: 'at another than the exact level',
       market: { offer: { needs: { level: { type: 'exactly', value: 1 } } } },
       result: 'requirement_not_met',
     },
     {
-      case: 'without all items it asks for, the first as well as the last',
+      case: 'without all required items',
       market: { offer: { needsItems: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
       result: 'requirement_not_met',
     },
@@ -261,17 +261,17 @@ describe('an item is not sold', () => {
       result: 'cannot_carry',
     },
     {
-      case: 'where there is no room',
+      case: 'without a free slot',
       market: { slots: 1, carries: [lot('stone')] },
       result: 'inventory_full',
     },
     {
-      case: 'where only what it costs makes room, and its type does not name the slot',
+      case: 'if only its price frees a slot that its type does not name',
       market: { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] },
       result: 'inventory_full',
     },
     {
-      case: 'where what it costs leaves no room',
+      case: 'if its price frees no slot',
       market: { slots: 1, offer: { items: { stone: 1 } }, carries: [lot('stone')] },
       result: 'inventory_full',
     },
@@ -297,22 +297,22 @@ describe('an item is not sold', () => {
     { case: 'exactly', needs: { level: { type: 'exactly', value: 2 } } },
     { case: 'a bare number, which asks for nothing', needs: { level: 99 } },
     { case: 'an attribute that players do not have', needs: { fame: { type: 'atleast', value: 100 } } },
-  ])('but it is at the very level asked for, $case', ({ needs }) => {
+  ])('but it is sold at exactly the required level, $case', ({ needs }) => {
     expect(visit({ offer: { needs } }).buy()).toBe('purchase');
   });
 
   test.each([
-    ['of a type that it is not for', { goods: { canBePurchasedBy: ['knight'] } }, 'buy', 'not_for_this_unit'],
-    ['of a type that it is for', { goods: { canBePurchasedBy: ['knight', 'buyer'] } }, 'buy', 'purchase'],
+    ['of a type that may not buy it', { goods: { canBePurchasedBy: ['knight'] } }, 'buy', 'not_for_this_unit'],
+    ['of a type that may buy it', { goods: { canBePurchasedBy: ['knight', 'buyer'] } }, 'buy', 'purchase'],
     ['that does not buy items', { buyer: { canBuyItem: false } }, 'buy', 'not_for_this_unit'],
     ['that does not buy items, a unit type', { buyer: { canBuyItem: false } }, 'buyUnit', 'purchase'],
-    ['a unit type that is not for it', { knight: { canBePurchasedBy: ['knight'] } }, 'buyUnit', 'not_for_this_unit'],
-  ] as const)('to a unit %s; the reference leaves that to clients', (_about, market, verb, result) => {
+    ['a unit type that is not offered to it', { knight: { canBePurchasedBy: ['knight'] } }, 'buyUnit', 'not_for_this_unit'],
+  ] as const)('to a unit %s, in standard only', (_about, market, verb, result) => {
     expect(visit(market)[verb]()).toBe(result);
     expect(visit({ ...market, options: { dialect: 'moddio' } })[verb]()).toBe('purchase');
   });
 
-  test('where it is not for sale, except as the reference: there only clients look at that', () => {
+  test('if it is not purchasable, in standard only', () => {
     const market = { offer: { more: { isPurchasable: false } } };
     expect(visit(market).buy()).toBe('not_purchasable');
     expect(visit({ ...market, options: { dialect: 'moddio' } }).buy()).toBe('purchase');
@@ -320,7 +320,7 @@ describe('an item is not sold', () => {
     expect(visit(unitMarket).buyUnit()).toBe('not_purchasable');
   });
 
-  test('while no shop was opened', () => {
+  test('before a shop was opened', () => {
     expect(visit({}, false).buy()).toBe('no_shop');
   });
 
@@ -333,7 +333,7 @@ describe('an item is not sold', () => {
 });
 
 describe('a unit type is sold', () => {
-  test('for its price: no unit is made or changed, scripts hear which type it is', () => {
+  test('for its price, which only fires a trigger', () => {
     const { game, buyUnit: buy, gold } = visit({ unitOffer: { gold: 7 } });
     expect(buy()).toBe('purchase');
     expect(gold()).toBe(3);
@@ -360,7 +360,7 @@ describe('a unit type is sold', () => {
   });
 });
 
-test('scripts open shops and ask players whether to buy', () => {
+test('scripts open shops and purchase dialogs', () => {
   const player = { function: 'getTriggeringPlayer' };
   const game = play({
     unitTypes: { buyer: unitType() },

@@ -103,7 +103,7 @@ function begun(slots = 2, pear: Json = {}, scripts: Json = {}): Market {
 }
 
 describe('a trade', () => {
-  test('changes what lies on the table when both have agreed', () => {
+  test('exchanges the offers once both players accept', () => {
     const it = begun();
     it.offer(it.ann, 0);
     it.offer(it.ben, 1);
@@ -117,7 +117,7 @@ describe('a trade', () => {
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
   });
 
-  test('starts only with the player who asked, and only once', () => {
+  test('starts only with the player who proposed it, and only once', () => {
     const it = market();
     expect(it.say(it.ben, { type: 'start', with: it.ann })).toBe(false);
     it.propose();
@@ -127,7 +127,7 @@ describe('a trade', () => {
     expect(it.say(it.ben, { type: 'start', with: it.ann })).toBe(false);
   });
 
-  test('cannot be agreed to by those who do not trade', () => {
+  test('cannot be accepted by players who do not trade', () => {
     const it = market();
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
     expect(it.say(it.ann, { type: 'offer' })).toBe(false);
@@ -135,10 +135,10 @@ describe('a trade', () => {
   });
 
   test.each([
-    { case: 'the other says it changed its offer', change: (it: Market) => it.say(it.ben, { type: 'offer' }) },
-    { case: 'the other takes something back without a word', change: (it: Market) => it.takeBack(it.ben, 1) },
-    { case: 'one changes its own offer without a word', change: (it: Market) => it.takeBack(it.ann, 1) },
-  ])('is not agreed to any more when $case', ({ change }) => {
+    { case: 'the partner reports a changed offer', change: (it: Market) => it.say(it.ben, { type: 'offer' }) },
+    { case: 'the partner takes an item back', change: (it: Market) => it.takeBack(it.ben, 1) },
+    { case: 'the player takes its own item back', change: (it: Market) => it.takeBack(it.ann, 1) },
+  ])('is no longer accepted when $case', ({ change }) => {
     const it = begun();
     it.offer(it.ann, 0);
     it.offer(it.ben, 1);
@@ -150,7 +150,7 @@ describe('a trade', () => {
     expect(it.game.of('unitDroppedAnItem')).toEqual([]);
   });
 
-  test('gives back what is on the table when it is called off', () => {
+  test('returns the offers when it is cancelled', () => {
     const it = begun();
     it.offer(it.ann, 0);
     it.offer(it.ben, 0);
@@ -160,7 +160,7 @@ describe('a trade', () => {
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
   });
 
-  test('is called off when a player leaves', () => {
+  test('is cancelled when a player leaves', () => {
     const it = begun();
     it.offer(it.ben, 0);
     it.leave();
@@ -169,7 +169,7 @@ describe('a trade', () => {
     expect(it.say(it.ben, { type: 'accept' })).toBe(false);
   });
 
-  test('that is being called off keeps the partner from no other: not when scripts hear what falls off the table', () => {
+  test('that is being cancelled does not block a new one, even while its items are returned', () => {
     const it = begun(2, {}, { fallen: script('unitDroppedAnItem', [proposal]) });
     // There is no slot for the sword when it is taken back.
     it.offer(it.ann, 0);
@@ -185,7 +185,7 @@ describe('a trade', () => {
     expect(it.say(it.ann, { type: 'accept' })).toBe(false);
   });
 
-  test('returns what the other has no room for', () => {
+  test('returns items for which the partner has no room', () => {
     const it = begun();
     give(it, it.ann, 'apple');
     // Ann gives nothing and has no free slot, so Ben gets the pear back.
@@ -198,13 +198,13 @@ describe('a trade', () => {
     expect(it.lying()).toEqual([]);
   });
 
-  test('does not take what must not be traded', () => {
+  test('refuses untradable items', () => {
     const it = begun();
     give(it, it.ann, 'crown');
     expect(it.offer(it.ann, 1)).toBe(false);
   });
 
-  test('is not proposed by one who trades, and one who trades is busy', () => {
+  test('cannot be proposed by a player who is trading', () => {
     const it = begun();
     it.outputs.length = 0;
     it.propose();
@@ -218,7 +218,7 @@ describe('a trade', () => {
   });
 });
 
-test('a player who trades is busy for others', () => {
+test('a player who is trading is busy for others', () => {
   const it = begun();
   const third = it.game.sim.join({ name: 'Cid' });
   it.game.ticks(1);
@@ -231,7 +231,7 @@ test('a player who trades is busy for others', () => {
   expect(it.say(it.ann, { type: 'start', with: third.entity })).toBe(false);
 });
 
-test('players trade by what their clients send', () => {
+test('players trade by the inputs of their clients', () => {
   const it = market();
   give(it, it.ann, 'sword');
   it.propose();
@@ -251,7 +251,7 @@ test('players trade by what their clients send', () => {
   expect(it.has(it.ben)[0]).toBe('sword');
 });
 
-test('a trade that ends while a selection is told does not take the selection back', () => {
+test('a trade that ends during a selection does not revert the selection', () => {
   const kick = script('thisItemIsSelected', [{ type: 'kickPlayer', entity: playerOf('b'), message: '' }]);
   const it = begun(2, { scripts: { kick } });
   it.offer(it.ben, 0);

@@ -70,8 +70,8 @@ function armoury(buffTypes: Json, options: PlayOptions = {}, more: Json = {}): P
 const rolled = (it: Play, item: Entity) =>
   Object.fromEntries((it.world.components.rolledBuffs[rowOf(item)] ?? []).map(({ name, value }) => [name, value]));
 
-describe('what a new item rolls', () => {
-  test('lies within the bounds of the catalogue, each buff once', () => {
+describe('the buffs that a new item rolls', () => {
+  test('lie within the bounds of the catalogue, each buff once', () => {
     const it = armoury(sure);
     for (let i = 0; i < 300; i++) {
       const item = it.item('gun');
@@ -90,7 +90,7 @@ describe('what a new item rolls', () => {
     }
   });
 
-  test('comes as often as the catalogue says', () => {
+  test('occur as often as the catalogue says', () => {
     const items = 4000;
     const it = armoury(catalogue, { limits: { entities: items + 100 } });
     const found = new Map(names.map((name) => [name, 0]));
@@ -104,13 +104,13 @@ describe('what a new item rolls', () => {
     }
   });
 
-  test('reaches both ends of whole steps', () => {
+  test('reach both bounds of whole numbers', () => {
     const it = armoury({ recoilForce: { ...sure['recoilForce']!, maxBonus: 2 } }, {}, { buffTypes: ['recoilForce'] });
     const seen = new Set(Array.from({ length: 100 }, () => rolled(it, it.item('gun'))['recoilForce']));
     expect([...seen].sort()).toEqual([0, 1, 2]);
   });
 
-  test('is the same for the same seed and another for another', () => {
+  test('depend on the seed', () => {
     const list = (seed: string) => {
       const it = armoury(sure, { seed });
       return Array.from({ length: 5 }, () => rolled(it, it.item('gun')));
@@ -122,19 +122,19 @@ describe('what a new item rolls', () => {
   test.each([
     ['of a type that lists nothing', 'plain', {}],
     ['in moddio, which has no catalogue at run time', 'gun', { dialect: 'moddio' }],
-  ] as const)('is nothing %s', (_, type, options) => {
+  ] as const)('are none %s', (_, type, options) => {
     const it = armoury(sure, options);
     expect(rolled(it, it.item(type))).toEqual({});
     expect([...it.world.random.save().keys()]).not.toContain('buffs');
   });
 
-  test('is nothing for names that the catalogue does not have', () => {
+  test('are none for names that the catalogue lacks', () => {
     const it = armoury({}, {}, { buffTypes: ['nonsense', 'constructor'] });
     expect(rolled(it, it.item('gun'))).toEqual({});
   });
 });
 
-describe('what a buff does', () => {
+describe('the effect of a buff', () => {
   const only = (name: string, value: number): Json => ({
     [name]: { unit: 'percentage', chance: 1, minBonus: value, maxBonus: value },
   });
@@ -155,7 +155,7 @@ describe('what a buff does', () => {
     expect({ ...stack, ...itemUse }[column][rowOf(item)]).toBe(expected);
   });
 
-  test('an item never has more than it can hold', () => {
+  test('ammoSize never exceeds the maximum quantity', () => {
     const { it, item } = made('ammoSize', 2);
     const { quantity, maxQuantity } = it.world.components.stack;
     expect([quantity[rowOf(item)], maxQuantity[rowOf(item)]]).toEqual([300, 300]);
@@ -169,12 +169,12 @@ describe('what a buff does', () => {
     return Math.round(-it.game.physics.velocityY(it.entity('b1')));
   };
 
-  test('bulletForce is a share more', () => {
+  test('bulletForce is a percentage', () => {
     expect(speedOfShot('bulletForce', 0.5)).toBe(150);
     expect(speedOfShot('recoilForce', 0.5)).toBe(100);
   });
 
-  test('recoilForce is so much more', () => {
+  test('recoilForce is added', () => {
     const recoil = (name: string) => {
       const { it, unit, item } = made(name, 30);
       it.ticks(2);
@@ -185,7 +185,7 @@ describe('what a buff does', () => {
     expect(recoil('recoilForce') / recoil('reloadRate')).toBeCloseTo(4, 6);
   });
 
-  test('canPenetrate lets shots go on', () => {
+  test('canPenetrate makes projectiles penetrate', () => {
     const it = armoury({ canPenetrate: { unit: 'boolean', chance: 1 } });
     const item = it.give(it.unit(), 'gun');
     it.ticks(1);
@@ -195,7 +195,7 @@ describe('what a buff does', () => {
   });
 });
 
-test('what has rolled something keeps it: it does not go into a stack', () => {
+test('an item with rolled buffs does not merge into a stack', () => {
   const it = armoury(sure);
   const unit = it.unit();
   it.give(unit, 'gun', 1);
@@ -204,7 +204,7 @@ test('what has rolled something keeps it: it does not go into a stack', () => {
   expect(it.slots(unit)).toBe('i1 i2 .');
 });
 
-describe('buffs of what a unit carries', () => {
+describe('buffs of carried items', () => {
   /** Every item of type `charm` rolls `value` of the buff; `plain` rolls nothing. */
   function carrying(name: string, value: number, more: Json = {}, options: PlayOptions = {}) {
     const charm = itemType({ buffTypes: [name], ...more });
@@ -237,7 +237,7 @@ describe('buffs of what a unit carries', () => {
     return { it, unit, walk };
   }
 
-  test('movementSpeed is so much faster, for each item, wherever it is carried', () => {
+  test('movementSpeed is added for each carried item', () => {
     const { it, unit, walk } = carrying('movementSpeed', 3);
     it.give(unit, 'charm');
     it.give(unit, 'charm');
@@ -247,7 +247,7 @@ describe('buffs of what a unit carries', () => {
     expect(it.game.physics.velocityX(unit)).toBeCloseTo(13, 6);
   });
 
-  test('an item that gives nothing from the backpack, or that the unit may not use, does not', () => {
+  test('movementSpeed of an item disabled in the backpack, or that the unit may not use, is ignored', () => {
     const bag = { isDisabledInBackpack: true, unitAttribute: {}, playerAttribute: {} };
     const inBag = carrying('movementSpeed', 3, {
       bonus: { passive: bag },
@@ -261,7 +261,7 @@ describe('buffs of what a unit carries', () => {
     expect(unfit.walk()).toBeCloseTo(10, 6);
   });
 
-  test('maxStamina raises the maximum and gives it back', () => {
+  test('maxStamina raises the maximum while the item is carried', () => {
     const { it, unit } = carrying('maxStamina', 40);
     it.give(unit, 'charm');
     const max = () => it.world.attributes.max[it.world.components.attributes.start[rowOf(unit)]! + 1];
@@ -308,7 +308,7 @@ describe('buffs of a weapon', () => {
     return it.game.physics.velocityX(unit);
   };
 
-  test('stunChance stuns for a second: no walking, no keys', () => {
+  test('stunChance stuns for a second', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
     strike();
     expect(speed(it, target)).toBe(0);
@@ -327,7 +327,7 @@ describe('buffs of a weapon', () => {
     expect(it.game.physics.velocityX(target)).toBeCloseTo(10, 6);
   });
 
-  test('of a weapon in the hand they come three times as often as they say', () => {
+  test('stunChance of a held weapon counts three times', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 0.1 });
     let stunned = 0;
     for (let i = 0; i < 300; i++) {
@@ -339,7 +339,7 @@ describe('buffs of a weapon', () => {
     expect(stunned / 300).toBeLessThan(0.4);
   });
 
-  test('immunity is a chance that neither happens', () => {
+  test('immunity prevents stun and slow', () => {
     const { it, target, strike } = duel(['stunChance', 'slowChance'], ['immunity'], {
       stunChance: 1,
       slowChance: 1,
@@ -350,14 +350,14 @@ describe('buffs of a weapon', () => {
     expect(speed(it, target)).toBeCloseTo(10, 6);
   });
 
-  test('a blow that the relationship forbids does neither', () => {
+  test('an attack that the relationship forbids neither stuns nor slows', () => {
     const { it, target, strike } = duel(['stunChance'], [], { stunChance: 1 });
     it.world.components.identity.owner[rowOf(target)] = it.player(1);
     strike();
     expect(it.world.has(target, StatusEffects)).toBe(false);
   });
 
-  test('height makes an item longer, in the world and in the hand, and holds it farther off', () => {
+  test('height makes an item longer, on the ground and in the hand', () => {
     const sword = itemType({ buffTypes: ['height'] });
     const it = play({
       buffTypes: { height: { unit: 'percentage', chance: 1, minBonus: 0.5, maxBonus: 0.5 } },

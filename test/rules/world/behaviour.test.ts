@@ -27,14 +27,14 @@ function lying(type: Record<string, unknown> = {}): { game: Play; item: Entity }
 }
 
 /** An item at rest is not visited in the pass over the entities; each of these must make it visited again. */
-describe('an item that lies about', () => {
+describe('an item at rest on the ground', () => {
   test('stays where it is', () => {
     const { game, item } = lying();
     const { x, y } = game.world.components.transform;
     expect([x[rowOf(item)], y[rowOf(item)]]).toEqual([300, 300]);
   });
 
-  test('hears queued triggers', () => {
+  test('receives queued triggers', () => {
     const items = [{ operator: '+' }, { function: 'getVariable', variableName: 'n' }, 1];
     const add = { type: 'setVariable', variableName: 'n', value: { function: 'calculate', items } };
     const { game } = lying({ scripts: { tick: script('secondTick', [add]) } });
@@ -43,14 +43,14 @@ describe('an item that lies about', () => {
     expect(game.variable('n')).toBe((before as number) + 3);
   });
 
-  test('regenerates from the moment it has a rate', () => {
+  test('regenerates once it has a rate', () => {
     const { game, item } = lying();
     setAttributeRate(game.game, item, 'charge', 2);
     game.seconds(5);
     expect(game.attribute('i1', 'charge')).toBeCloseTo(20, 9);
   });
 
-  test('moves when it is told to while contacts are delivered or before it has a body', () => {
+  test('moves when its velocity is set before it has a body', () => {
     const { game, item } = lying();
     const other = createItem(game.game, { type: 'pebble', x: 600, y: 300, angle: 0 });
     game.game.physics.setVelocity(other, 3, 0);
@@ -60,7 +60,7 @@ describe('an item that lies about', () => {
     expect(x[rowOf(item)]).toBe(300);
   });
 
-  test('takes a use that is owed to it off its list', () => {
+  test('processes a pending use', () => {
     const { game, item } = lying();
     useOnce(game.game, item);
     expect(game.world.components.itemUse.usePending[rowOf(item)]).toBe(1);
@@ -68,7 +68,7 @@ describe('an item that lies about', () => {
     expect(game.world.components.itemUse.usePending[rowOf(item)]).toBe(0);
   });
 
-  test('goes when its time is over', () => {
+  test('is destroyed when its life span ends', () => {
     const { game, item } = lying({ lifeSpan: 2500 });
     expect(game.world.exists(item)).toBe(true);
     game.seconds(1);

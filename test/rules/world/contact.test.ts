@@ -15,7 +15,7 @@ function told(s: Play): string[] {
     );
 }
 
-test('two units: each in turn, the world first, its own scripts then', () => {
+test('a contact of two units fires for each in turn, global scripts first, then its own', () => {
   const s = play();
   s.unit({ x: 500 });
   s.unit({ x: 510 });
@@ -30,7 +30,7 @@ test('two units: each in turn, the world first, its own scripts then', () => {
   expect(told(s)).toHaveLength(4);
 });
 
-describe('what a script about a contact hears', () => {
+describe('a script of a contact', () => {
   const unit = { function: 'getTriggeringUnit' };
   const note = (text: unknown) => ({
     type: 'setVariable',
@@ -43,7 +43,7 @@ describe('what a script about a contact hears', () => {
       scripts: { touch: script('unitTouchesUnit', actions) },
     });
 
-  test('comes after the step: an area is searched for where the bodies are by then', () => {
+  test('finds bodies where they are after the step', () => {
     // The left one moves 15 px a step. It covers 480 to 520 before the step of the touch, and 495 to 535 after it.
     const inStrip = (x: number) => ({
       function: 'elementCount',
@@ -72,7 +72,7 @@ describe('what a script about a contact hears', () => {
     expect([s.variable('behind'), s.variable('ahead')]).toEqual([0, 2]);
   });
 
-  test('is its own unit also later, when own scripts have heard of the other', () => {
+  test('keeps its triggering unit in delayed actions', () => {
     const later = [note({ function: 'getEntityId', entity: unit }), note(' ')];
     const s = met([{ type: 'setTimeOut', duration: 10, actions: later }]);
     s.unit({ x: 500 });
@@ -81,7 +81,7 @@ describe('what a script about a contact hears', () => {
     expect(s.sim.variable('log')).toBe('u1 u2 ');
   });
 
-  test('is how fast the two met', () => {
+  test('sees the velocities at the collision', () => {
     const s = met([note({ function: 'getEntityVelocityX', entity: unit }), note(' ')]);
     const fast = s.unit({ x: 500 });
     s.unit({ x: 550 });
@@ -93,7 +93,7 @@ describe('what a script about a contact hears', () => {
 });
 
 describe('a region', () => {
-  test('is entered and left: own scripts first', () => {
+  test('fires for own scripts first', () => {
     const s = play({
       variables: { yard: { dataType: 'region', default: { x: 300, y: 300, width: 100, height: 100 } } },
     });
@@ -114,7 +114,7 @@ function solids(data: Record<string, unknown> = {}): FullGame {
   return fullGame({}, data);
 }
 
-describe('other pairs: the older body first, for each the world before its own scripts', () => {
+describe('other pairs fire for the older body first, global scripts before its own', () => {
   const pairs: readonly [about: string, make: (s: FullGame) => void, heard: readonly string[]][] = [
     [
       'a unit and an item',
@@ -221,7 +221,7 @@ describe('other pairs: the older body first, for each the world before its own s
     expect(told(s)).toEqual(heard);
   });
 
-  test('an item that a unit holds and that has a body of its own touches others', () => {
+  test('a held item with a body has contacts', () => {
     const s = play({ itemTypes: { lance: itemType({ bodies: { selected: body({ width: 10, height: 10 }) } }) } });
     const unit = s.unit({ x: 500, y: 500 });
     s.give(unit, 'lance');
@@ -231,7 +231,7 @@ describe('other pairs: the older body first, for each the world before its own s
   });
 });
 
-describe('what a script is told is remembered by the last touched of a kind', () => {
+describe('a contact sets the last touched entity of its kind', () => {
   test.each([
     ['touchedItem', 'i1'],
     ['touchingUnit', 'u1'],
@@ -256,8 +256,8 @@ describe('what a script is told is remembered by the last touched of a kind', ()
   });
 });
 
-describe('a touch', () => {
-  test('is told once, until the two have parted and meet again', () => {
+describe('a contact', () => {
+  test('fires once until the two part and meet again', () => {
     const s = solids();
     const unit = s.unit({ x: 500, y: 500 });
     s.item('crate', { x: 530, y: 500 });
@@ -271,7 +271,7 @@ describe('a touch', () => {
     expect(s.of('unitTouchesItem')).toHaveLength(2);
   });
 
-  test('is told again when a body is made anew', () => {
+  test('fires again when a body is rebuilt', () => {
     const s = solids();
     s.unit({ x: 500, y: 500 });
     const item = s.item('crate', { x: 500, y: 500 });
@@ -284,7 +284,7 @@ describe('a touch', () => {
     expect(s.of('unitTouchesItem')).toHaveLength(1);
   });
 
-  test('is nothing between bodies of which one does not meet the other', () => {
+  test('does not exist if either body ignores the other', () => {
     const s = solids();
     s.unit({ type: 'ghost', x: 500, y: 500 });
     s.item('crate', { x: 500, y: 500 });

@@ -58,7 +58,7 @@ const place = (game: Play, id = 'd1') => {
 const push = (game: Play, x: number, y: number): void => game.game.physics.setVelocity(game.entity('d1'), x, y);
 
 describe('debris of the map', () => {
-  test('stand where the map has them, turned as it says, and are no units or items', () => {
+  test('has the position and angle of the map, and is neither a unit nor an item', () => {
     const game = yard([crate, { ...crate, id: 13, x: '300', y: 200, rotation: '90' }]);
     game.ticks(5);
     expect(place(game)).toEqual({ x: 500, y: 500, angle: 0 });
@@ -72,13 +72,13 @@ describe('debris of the map', () => {
     [{}, 1],
     [{ density: '3' }, 3],
     [{ density: '0' }, 1],
-  ])('%j weigh as their density says', (more, density) => {
+  ])('with %j weighs by its density', (more, density) => {
     const game = yard([{ ...crate, ...more }]);
     game.ticks(2);
     expect(game.game.physics.massOf(game.entity('d1'))).toBeCloseTo(((60 * 40) / 900) * density, 6);
   });
 
-  test('are pushed, slow down, come to rest, and stop at walls', () => {
+  test('can be pushed, slows down, comes to rest, and stops at walls', () => {
     const game = yard();
     game.ticks(2);
     push(game, 60, 0);
@@ -91,7 +91,7 @@ describe('debris of the map', () => {
     expect(game.game.physics.isAwake(game.entity('d1'))).toBe(false);
   });
 
-  test('that are static do not move', () => {
+  test('that is static does not move', () => {
     const game = yard([{ ...crate, type: 'static' }]);
     game.ticks(2);
     push(game, 60, 0);
@@ -102,7 +102,7 @@ describe('debris of the map', () => {
   test.each([
     [true, true],
     [false, false],
-  ])('are in the way of units that collide with debris: %s', (debris, held) => {
+  ])('blocks units that collide with debris: %s', (debris, held) => {
     const unit = unitType({ bodies: { default: body({ collidesWith: { debris } }) } });
     const made = play(
       {
@@ -128,13 +128,13 @@ describe('debris of the map', () => {
     expect(made.of('unitTouchesDebris').length > 0).toBe(held);
   });
 
-  test('there are none in the dialect of 2024', () => {
+  test('does not exist in moddio', () => {
     expect(yard([crate], {}, { dialect: 'moddio' }).sim.entities('debris')).toEqual([]);
   });
 });
 
-describe('scripts', () => {
-  test('move debris, and put it back as the map has it', () => {
+describe('scripts can', () => {
+  test('move debris and reset its position', () => {
     const game = yard([{ ...crate, rotation: 90 }], {
       variables: { home: { dataType: 'boolean', default: false } },
       scripts: {
@@ -151,7 +151,7 @@ describe('scripts', () => {
     expect(place(game)).toEqual({ x: 500, y: 500, angle: 1.571 });
   });
 
-  test('walk all of them, and know the one that was touched last', () => {
+  test('loop over all debris', () => {
     const each = {
       type: 'forAllDebris',
       debrisGroup: { function: 'allDebris' },
@@ -163,7 +163,7 @@ describe('scripts', () => {
     expect(game.faults()).toEqual([]);
   });
 
-  test('are told which one was touched', () => {
+  test('tell which debris was touched', () => {
     const game = yard([crate, { ...crate, id: 13, x: 900 }], {
       variables: { told: { dataType: 'string' }, last: { dataType: 'string' }, other: { dataType: 'string' } },
       scripts: {
@@ -194,7 +194,7 @@ describe('scripts', () => {
     expect(['told', 'last', 'other'].map((name) => game.variable(name))).toEqual(['d1', 'd1', 'd2']);
   });
 
-  test('hide, show and destroy them', () => {
+  test('hide, show and destroy debris', () => {
     const act = (type: string) => {
       const one = yard([crate], { scripts: { start: script('gameStart', [{ type, entity: crateEntity }]) } });
       one.ticks(3);
@@ -207,7 +207,7 @@ describe('scripts', () => {
   });
 });
 
-test('a snapshot has them', () => {
+test('a snapshot contains debris', () => {
   const data = { map: map([crate]) };
   const game = load(data);
   const sim = new Simulation(game, { seed: 1 });
@@ -222,7 +222,7 @@ test('a snapshot has them', () => {
 test.each([
   [true, 0],
   [false, 1],
-])('a projectile that is destroyed on contact with debris: %s', (debris, left) => {
+])('a projectile is destroyed on contact with debris if its type says so: %s', (debris, left) => {
   const ball = {
     name: 'ball',
     states: { default: { name: 'default', body: 'default' } },

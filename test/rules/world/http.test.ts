@@ -53,8 +53,8 @@ const secure = {
   onFailure: [log('refused,')],
 };
 
-describe('a request to the web', () => {
-  test('is published with a number by which it is answered', () => {
+describe('an HTTP request', () => {
+  test('is published with an id for its answer', () => {
     const { outputs } = web(post, request, secure);
     expect(outputs.map(({ op, requestId, resultVariable }) => [op, requestId, resultVariable])).toEqual([
       ['post', 1, 'answer'],
@@ -66,7 +66,7 @@ describe('a request to the web', () => {
     expect(outputs[2]).toMatchObject({ credentialsId: 'bank', body: { amount: 3 } });
   });
 
-  test('of the older kind stores one member of its answer and tells nobody', () => {
+  test('`sendPostRequest` stores the member `response` of its answer, without a trigger', () => {
     const { game, world, answer } = web(post);
     expect(answer(1, { response: 'hi', other: 3 })).toBe(true);
     expect(game.variable('answer')).toBe('hi');
@@ -74,13 +74,13 @@ describe('a request to the web', () => {
     expect(world.globals.lastUpdated).not.toBe('answer');
   });
 
-  test.each([[null], ['text'], [{ other: 1 }], [[]]])('of the older kind stores nothing of %j', (body) => {
+  test.each([[null], ['text'], [{ other: 1 }], [[]]])('`sendPostRequest` stores nothing of the answer %j', (body) => {
     const { game, answer } = web(post);
     answer(1, body);
     expect(game.variable('answer')).toBe('none');
   });
 
-  test('of the newer kind stores its answer and tells whoever asked', () => {
+  test('`requestPost` stores its answer and fires a trigger', () => {
     const { game, world, answer } = web(request);
     answer(1, 'hi');
     expect(game.variable('answer')).toBe('hi');
@@ -88,7 +88,7 @@ describe('a request to the web', () => {
     expect(game.variable('log')).toBe('game heard,');
   });
 
-  test('of a unit tells the unit', () => {
+  test("of a unit's script fires for the unit only", () => {
     const player = { function: 'getTriggeringPlayer' };
     const { game, answer } = web({
       type: 'createUnitAtPosition',
@@ -105,7 +105,7 @@ describe('a request to the web', () => {
   test.each([
     { case: 'answered', ok: true, log: 'paid,', stored: 'thanks' },
     { case: 'not answered', ok: false, log: 'refused,', stored: 'none' },
-  ])('to a secret address goes on with its actions when it is $case', ({ ok, log: expected, stored }) => {
+  ])('with credentials continues with its actions when it is $case', ({ ok, log: expected, stored }) => {
     const { game } = web(secure);
     answerHttp(game.game, 1, ok ? { ok: true, body: 'thanks' } : { ok: false });
     game.ticks(1);
@@ -113,12 +113,12 @@ describe('a request to the web', () => {
     expect(game.variable('answer')).toBe(stored);
   });
 
-  test('is answered once', () => {
+  test('can be answered once', () => {
     const { answer } = web(request);
     expect([answer(1, 'a'), answer(1, 'b'), answer(7, 'c')]).toEqual([true, false, false]);
   });
 
-  test('without a variable stores nothing, and with a wrong one says so', () => {
+  test('without a variable stores nothing; with an unknown variable is a fault', () => {
     const { game, answer } = web({ ...request, varName: '' }, { ...request, varName: 'nonsense' });
     answer(1, 'a');
     expect(game.faults()).toEqual([]);
@@ -126,7 +126,7 @@ describe('a request to the web', () => {
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'no-such-variable' })]);
   });
 
-  test('is made 30 times in 10 s and no oftener', () => {
+  test('is limited to 30 in 10 s', () => {
     const { game, outputs } = web({ type: 'repeat', count: 40, actions: [request] });
     expect(outputs.length).toBe(30);
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'limit-requests', count: 10 })]);
@@ -136,13 +136,13 @@ describe('a request to the web', () => {
     expect(outputs.length).toBe(60);
   });
 
-  test('with a text that is no JSON is not made', () => {
+  test('with invalid JSON is not sent', () => {
     const { game, outputs } = web({ ...post, string: '{name' });
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([expect.objectContaining({ code: 'malformed-json' })]);
   });
 
-  test('is answered by an input, once', () => {
+  test('is answered once by an input', () => {
     const { game } = web(secure);
     const refused: unknown[] = [];
     game.sim.on('refused', ({ input, reason }) => refused.push([input.kind, reason]));

@@ -57,7 +57,7 @@ function rowsOf(game: Play, layer = 0): string[] {
 }
 
 describe('a tile', () => {
-  test('is changed at once, and clients are told', () => {
+  test('changes at once, which is published', () => {
     const { game, outputs } = edited(tile(2, 1, 0), tile(3, 5, 4, 1));
     expect(rowsOf(game)).toEqual(['020000', '000000', '000000', '000000', '000000']);
     expect(rowsOf(game, 1)[4]).toBe('000003');
@@ -74,7 +74,7 @@ describe('a tile', () => {
     expect(game.sim.definition.map!.layers[0]!.data.every((each) => each === 0)).toBe(true);
   });
 
-  test('of a rectangle is changed where the rectangle lies in the map', () => {
+  test('of a rectangle changes where the rectangle lies in the map', () => {
     const { game } = edited(tiles(1, 4, 3, 5, 5), tiles(2, -2, -2, 4, 3));
     expect(rowsOf(game)).toEqual(['220000', '000000', '000000', '000011', '000011']);
   });
@@ -84,10 +84,10 @@ describe('a tile', () => {
     { case: 'a negative tile number', action: tile(-1, 1, 1), code: 'wrong-value' },
     { case: 'a fraction of a cell', action: tile(1, 1.5, 1), code: 'wrong-value' },
     { case: 'a layer without tiles', action: tile(1, 1, 1, 2), code: 'wrong-value' },
-    { case: 'a layer that there is not', action: tile(1, 1, 1, 3), code: 'no-such-reference' },
+    { case: 'a layer that does not exist', action: tile(1, 1, 1, 3), code: 'no-such-reference' },
     { case: 'no width', action: tiles(1, 1, 1, 0, 2), code: 'wrong-value' },
     { case: 'more cells than one edit may change', action: tiles(1, 0, 0, 1000, 1000), code: 'wrong-value' },
-    { case: 'no number', action: tile('x', 1, 1), code: 'missing-value' },
+    { case: 'an operand that is not a number', action: tile('x', 1, 1), code: 'missing-value' },
   ])('is not changed by $case', ({ action, code }) => {
     const { game, outputs } = edited(action);
     expect(rowsOf(game).join('')).toMatch(/^0+$/);
@@ -95,7 +95,7 @@ describe('a tile', () => {
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
   });
 
-  test('outside the map is nothing to change', () => {
+  test('outside the map is ignored', () => {
     const { game, outputs } = edited(tile(1, 6, 0), tile(1, 0, -1));
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([]);
@@ -105,7 +105,7 @@ describe('a tile', () => {
 describe('a wall', () => {
   const isWall = (game: Play, column: number, row: number) => game.game.physics.isWall(column * 64 + 32, row * 64 + 32);
 
-  test('that a script sets stands in the way, and one that it takes away does not', () => {
+  test('that a script sets blocks units until it is removed', () => {
     const { game } = edited(tiles(1, 3, 0, 1, 5));
     expect(isWall(game, 3, 2)).toBe(true);
     expect(game.sim.entities('wall').length).toBe(1);
@@ -124,13 +124,13 @@ describe('a wall', () => {
     );
   });
 
-  test('comes of no other layer', () => {
+  test('comes from the layer `walls` only', () => {
     const { game } = edited(tiles(1, 0, 0, 6, 5, 1));
     expect(game.sim.entities('wall')).toEqual([]);
   });
 });
 
-test('the opacity of a layer is told to clients', () => {
+test("a change of a layer's opacity is published", () => {
   const { game, outputs } = edited(
     { type: 'changeLayerOpacity', layer: 1, opacity: 0.5 },
     { type: 'changeLayerOpacity', layer: 0, alpha: 0.25 },
@@ -145,7 +145,7 @@ test('the opacity of a layer is told to clients', () => {
   expect(game.faults()).toEqual([expect.objectContaining({ code: 'no-such-reference' })]);
 });
 
-describe('another map', () => {
+describe('loading another map', () => {
   const large = mapOf([{ name: 'walls', data: new Array(120).fill(0).with(61, 1) }], 12, 10);
 
   /** Loads a map as the game starts, or once a player has a type. */
@@ -164,7 +164,7 @@ describe('another map', () => {
     return game;
   }
 
-  test('takes the place of the present one when a game starts', () => {
+  test('replaces the present one at the start of the game', () => {
     const game = loading(JSON.stringify(large));
     const { physics } = game.game;
     expect([physics.mapWidth, physics.mapHeight]).toEqual([768, 640]);
@@ -177,7 +177,7 @@ describe('another map', () => {
     });
   });
 
-  test('is not loaded while a player has a type', () => {
+  test('is ignored while a player has a type', () => {
     const game = loading(JSON.stringify(large), 'playerJoinsGame');
     expect(game.game.physics.mapWidth).toBe(384);
   });
@@ -190,14 +190,14 @@ describe('another map', () => {
     '{"width": 2',
     '{"__proto__": {}, "width": 3, "height": 3}',
     '{"width": 1e9, "height": 1e9}',
-  ])('is not loaded from %j', (string) => {
+  ])('is a fault for %j', (string) => {
     const game = loading(string);
     expect(game.game.physics.mapWidth).toBe(384);
     expect(game.faults().map(({ code }) => code)).toEqual(['malformed-json']);
   });
 });
 
-test('the map as a text has the tiles as they are now', () => {
+test('the map as JSON has the current tiles', () => {
   const { game } = edited(tile(2, 1, 0));
   const document = JSON.parse(mapJson(game.world));
   expect(document.layers[0].data.slice(0, 3)).toEqual([0, 2, 0]);

@@ -38,7 +38,7 @@ describe('a region', () => {
     expect(crossings(withYard(change(200, 200, 300, 200), shrink))).toEqual(['unitEntersRegion', 'unitLeavesRegion']);
   });
 
-  test('that moves away is left', () => {
+  test('that moves away from a unit is left', () => {
     const game = play({
       unitTypes: { citizen: unitType() },
       variables: { yard: { dataType: 'region', default: { x: 250, y: 250, width: 100, height: 100 } } },
@@ -52,7 +52,7 @@ describe('a region', () => {
     expect(crossings(game)).toEqual(['unitEntersRegion', 'unitLeavesRegion']);
   });
 
-  test('has its new rectangle at once', () => {
+  test('takes its new rectangle at once', () => {
     const game = withYard(change(1, 2, 30, 40));
     expect(game.world.components.region[rowOf(game.entity('r:yard'))]).toMatchObject({
       x: 1,
@@ -62,7 +62,7 @@ describe('a region', () => {
     });
   });
 
-  test('that stays as it was is not left and entered', () => {
+  test('that is set to the same rectangle is neither left nor entered', () => {
     const game = play({
       unitTypes: { citizen: unitType() },
       variables: { yard: { dataType: 'region', default: { x: 250, y: 250, width: 100, height: 100 } } },
@@ -88,8 +88,8 @@ describe('a region', () => {
       code: 'no-such-entity',
     },
     { case: 'no region', action: change(1, 2, 3, 4, { function: 'undefinedValue' }), code: 'no-such-entity' },
-    { case: 'no number', action: change('x', 2, 3, 4), code: 'missing-value' },
-    { case: 'no end', action: change(1, 2, Number.POSITIVE_INFINITY, 4), code: 'not-finite' },
+    { case: 'an operand that is not a number', action: change('x', 2, 3, 4), code: 'missing-value' },
+    { case: 'an infinite size', action: change(1, 2, Number.POSITIVE_INFINITY, 4), code: 'not-finite' },
   ])('is not changed by $case', ({ action, code }) => {
     const game = withYard(action);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);

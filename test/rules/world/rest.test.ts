@@ -42,8 +42,8 @@ function play(game: LoadedGame, dialect: DialectName): { readonly sim: Simulatio
   };
 }
 
-describe('what rests has nothing to do', () => {
-  test.each(sampleOf(played, 4))('in every tick of %s, %s', (_, dialect, game) => {
+describe('an entity at rest has nothing to do', () => {
+  test.each(sampleOf(played, 4))('at any tick of %s, %s', (_, dialect, game) => {
     const { sim, tick } = play(game, dialect);
     const { order } = insideOf(sim).world;
     const busy: string[] = [];
@@ -64,7 +64,7 @@ describe('what rests has nothing to do', () => {
   });
 });
 
-describe('a game in which nobody ever rests goes the same way', () => {
+describe('a game in which no entity ever rests plays the same', () => {
   test.each(sampleOf(played, 4))('%s, %s', (_, dialect, game) => {
     const resting = play(game, dialect);
     const restless = play(game, dialect);
@@ -78,7 +78,7 @@ describe('a game in which nobody ever rests goes the same way', () => {
   });
 });
 
-describe('at rest', () => {
+describe('entities at rest', () => {
   /** By id: in which of the next ticks a unit, sensor, item or projectile is visited. */
   function visits(game: Play, ticks: number): Record<string, number> {
     const { order, lists } = insideOf(game.sim).world;
@@ -94,20 +94,20 @@ describe('at rest', () => {
     return Object.fromEntries(found);
   }
 
-  test('are units that stand there, with AI that has nothing in mind and without, and their sensors', () => {
+  test('include idle units, with and without AI, and their sensors', () => {
     const game = scene({ ai: { sensorRadius: 100 } }, { dialect: 'standard' });
     game.seconds(2);
     expect(visits(game, 20)).toEqual({ u1: 0, u2: 0, s1: 0 });
   });
 
-  test('are they between two pulses of regeneration', () => {
+  test('include units between two pulses of regeneration', () => {
     const game = scene({ ai: { sensorRadius: 100 } }, { dialect: 'moddio' });
     game.seconds(2);
     const { u1, u2, s1 } = visits(game, 60);
     expect([s1, u1! > 0 && u1! <= 20, u2! <= 20]).toEqual([0, true, true]);
   });
 
-  test('is a unit whose regeneration has come to its end, until it is hurt', () => {
+  test('include a unit with full health until it is damaged', () => {
     const regenerating = { attributes: { health: attribute(9, { max: 10, regenerateSpeed: 1 }) } };
     const hurt = later(3000, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 9.5 }]);
     const game = scene({ prey: regenerating, scripts: { hurt } }, { dialect: 'standard' });
@@ -117,14 +117,14 @@ describe('at rest', () => {
     expect([visits(game, 2)['u2'], game.attribute('u2', 'health')! > 9.5]).toEqual([2, true]);
   });
 
-  test('is one that wanders, while it pauses', () => {
+  test('include a wandering unit while it pauses', () => {
     const game = scene({ ai: { idleBehaviour: 'wander' } }, { dialect: 'standard' });
     game.ticks(2);
     expect(visits(game, 30)['u1']).toBe(0);
     expect(visits(game, 6 * game.sim.rate)['u1']).toBeGreaterThan(10);
   });
 
-  test('is one under AI, as soon as it is mirrored as it faces', () => {
+  test('include a unit with AI once its sprite is mirrored as it faces', () => {
     const game = scene({ ai: { sensorRadius: 100 } }, { dialect: 'standard' });
     game.seconds(2);
     const { world, game: rules } = insideOf(game.sim);
@@ -148,11 +148,11 @@ describe('at rest', () => {
     return { ...game, carrying, inHand, inBag };
   }
 
-  test('are items that somebody carries who stands there', () => {
+  test('include items carried by an idle unit', () => {
     expect(visits(carrier(), 20)).toEqual({ u1: 0, i1: 0, i2: 0 });
   });
 
-  test('are carried items no more, once their carrier is pushed, turned or moved', () => {
+  test('exclude carried items once their carrier is pushed, turned or moved', () => {
     const game = carrier();
     const { transform } = game.world.components;
     const held = () => [game.inHand, game.inBag].map((item) => [transform.x[rowOf(item)], transform.y[rowOf(item)]]);
@@ -178,7 +178,7 @@ describe('at rest', () => {
     expect(held()[1]).toEqual([200, 300]);
   });
 
-  test('are entities that listen to queued triggers, until one is queued that they listen to', () => {
+  test('include listeners until a trigger that they listen to is queued', () => {
     const counting = (trigger: string) => ({
       scripts: { count: script(trigger, [{ type: 'increaseVariableByNumber', variable: 'count', number: 1 }]) },
     });
@@ -201,7 +201,7 @@ describe('at rest', () => {
     expect(visits(game, 2 * game.sim.rate)).toEqual({ u1: 2, u2: 2 * game.sim.rate, u3: 0 });
   });
 
-  test('is a projectile that only flies', () => {
+  test('include a projectile in flight', () => {
     const game = playOf({ projectileTypes: { ball: projectileType() } }, { dialect: 'standard' });
     createProjectile(game.game, { type: 'ball', x: 300, y: 300, angle: 0, launch: { how: 'setVelocity', x: 3, y: 0 } });
     game.ticks(4);

@@ -31,7 +31,7 @@ const told = (game: Play & { readonly outputs: OutputEvent[] }): [number, unknow
   game.outputs.filter(({ kind }) => kind === 'chat').map(({ time, text }) => [time / 60, text]);
 
 describe('a server of a definition with a life span', () => {
-  test('ends when it is over, and not a second before', () => {
+  test('ends when its life span is over, and not a second before', () => {
     const game = server({ lifeSpanHours: 2.5 });
     minutes(game, 150 - 1 / 60);
     expect(game.sim.ended).toBe(false);
@@ -40,7 +40,7 @@ describe('a server of a definition with a life span', () => {
     expect(game.outputs.at(-1)).toMatchObject({ kind: 'server', op: 'endGame', reason: 'lifeSpan' });
   });
 
-  test('tells its players how long it has, once each', () => {
+  test('announces the remaining time to its players', () => {
     const game = server({ lifeSpanHours: 2.5 });
     minutes(game, 150);
     expect(told(game)).toEqual([
@@ -53,7 +53,7 @@ describe('a server of a definition with a life span', () => {
     ]);
   });
 
-  test.each([[{ lifeSpanHours: 0 }], [{ lifeSpanHours: -1 }], [{}]])('goes on for ever with %j', (defaultData) => {
+  test.each([[{ lifeSpanHours: 0 }], [{ lifeSpanHours: -1 }], [{}]])('never ends with %j', (defaultData) => {
     const game = server(defaultData);
     minutes(game, 6 * 60);
     expect(game.sim.ended).toBe(false);
@@ -61,7 +61,7 @@ describe('a server of a definition with a life span', () => {
   });
 });
 
-describe('a server that everybody has left', () => {
+describe('a server without players', () => {
   const left = (defaultData: Json, length: number): Play => {
     const game = server(defaultData);
     const ann = game.sim.join({ userId: 'ann' });
@@ -80,33 +80,33 @@ describe('a server that everybody has left', () => {
     [{ tier: 0, privateServerIdleTimeout: 0.1 }, 6.1, true],
     [{ tier: '0' }, 5.1, true],
     [{ tier: '4' }, 600, false],
-  ])('%j after %d minutes has ended: %s', (defaultData, length, ended) => {
+  ])('with %j has ended after %d minutes: %s', (defaultData, length, ended) => {
     expect(left(defaultData, length).sim.ended).toBe(ended);
   });
 
-  test('is as good as new when somebody comes back in time', () => {
+  test('continues if a player joins in time', () => {
     const game = left({}, 4);
     game.sim.join({ userId: 'bob' });
     minutes(game, 60);
     expect(game.sim.ended).toBe(false);
   });
 
-  test('is kept by a bot of a script', () => {
+  test('is kept alive by a bot of a script', () => {
     const add = script('gameStart', [{ type: 'addBotPlayer', name: 'Bot' }]);
     const game = server({}, { scripts: { add } });
     minutes(game, 60);
     expect(game.sim.ended).toBe(false);
   });
 
-  test('waits, as long as nobody has come at all', () => {
+  test('waits as long as no player has joined yet', () => {
     const game = server();
     minutes(game, 60);
     expect(game.sim.ended).toBe(false);
   });
 });
 
-describe('the end', () => {
-  test('fires once, even where its scripts end the game themselves', () => {
+describe('the end of a server', () => {
+  test('fires its trigger once, even if scripts of the trigger end the game', () => {
     const game = server();
     game.sim.input({ kind: 'shutDown' });
     game.ticks(1);
@@ -114,7 +114,7 @@ describe('the end', () => {
     expect(game.outputs).toMatchObject([{ kind: 'server', op: 'endGame', reason: 'host' }]);
   });
 
-  test('by a script is told to units first, and the script goes on', () => {
+  test('by a script fires for units first, and the script continues', () => {
     const end = script('gameStart', [
       {
         type: 'createUnitAtPosition',
