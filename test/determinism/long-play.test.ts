@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { setVariable } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 import { missing, playOn } from './hosts.ts';
 import { longPlay } from './long-play.ts';
@@ -32,13 +33,7 @@ test('a game that ends is restarted with another seed', () => {
         start: {
           name: 'start',
           triggers: [{ type: 'gameStart' }],
-          actions: [
-            {
-              type: 'setVariable',
-              variableName: 'chance',
-              value: { function: 'getRandomNumberBetween', min: 0, max: 1e9 },
-            },
-          ],
+          actions: [setVariable('chance', { function: 'getRandomNumberBetween', min: 0, max: 1e9 })],
         },
         end: { name: 'end', triggers: [{ type: 'secondTick' }], actions: [{ type: 'endGame' }] },
       },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver-protocol/node';
 import { checkGame, loadDefinition } from '../../engine/index.ts';
+import { setVariable, when } from '../support/actions.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
 import { samplesFolder } from '../support/samples.ts';
 import { Editor, program } from './client.ts';
@@ -31,7 +32,7 @@ const game = {
       triggers: [{ type: 'gameStart' }],
       conditions: [{ operandType: 'boolean', operator: '==' }, true, true],
       actions: [
-        { type: 'setVariable', variableName: 'score', value: 10 },
+        setVariable('score', 10),
         { type: 'runScript', scriptName: 'count' },
         { type: 'createUnitAtPosition', unitType: 'hero', entity: 'x' },
       ],
@@ -40,12 +41,10 @@ const game = {
       name: 'counts',
       triggers: [],
       actions: [
-        {
-          type: 'condition',
-          conditions: [{ operandType: 'number', operator: '>' }, { function: 'getVariable', variableName: 'score' }, 5],
-          then: [{ type: 'setVariable', variableName: 'score', value: 0 }],
-          else: [],
-        },
+        when(
+          [{ operandType: 'number', operator: '>' }, { function: 'getVariable', variableName: 'score' }, 5],
+          [setVariable('score', 0)],
+        ),
       ],
     },
   },

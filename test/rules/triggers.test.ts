@@ -4,6 +4,7 @@ import { triggers } from '../../engine/internal.ts';
 import { goIdle, moveTo } from '../../engine/rules/ai/ai-orders.ts';
 import { enableAi } from '../../engine/rules/ai/ai-switch.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
+import { append } from '../support/actions.ts';
 import { type FullGame, fullGame, listening } from '../support/full-game.ts';
 import { type Case, without } from './trigger-cases/case.ts';
 import { contactsCases } from './trigger-cases/contacts.ts';
@@ -66,11 +67,7 @@ test.each(ordered)('%s fires in order with related triggers', (_, each) => {
 });
 
 /** Records that the trigger reached a script, by the letter of the script's scope. */
-const hear = (scope: string) => ({
-  type: 'setVariable',
-  variableName: 'heard',
-  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'heard' }, textB: scope },
-});
+const hear = (scope: string) => append('heard', scope);
 
 test.each(emitted)('%s reaches exactly the scripts of its declared scopes', (type) => {
   const each = cases[type]!;

@@ -4,10 +4,11 @@ import { coverageText } from '../../src/report/coverage-text.ts';
 import { addCounts, type Counts, emptyCounts, mergeCounts } from '../../src/scenario/counts.ts';
 import { coverageOf } from '../../src/scenario/coverage.ts';
 import { mutantsOf, mutated } from '../../src/scenario/mutants.ts';
+import { delayed, setVariable, when } from '../support/actions.ts';
 import { document, script } from '../support/play.ts';
 
 const isOne = [{ operandType: 'number', operator: '==' }, { function: 'getVariable', variableName: 'n' }, 1];
-const set = (value: number): object => ({ type: 'setVariable', variableName: 'n', value });
+const set = (value: number): object => setVariable('n', value);
 
 function loaded(actions: readonly unknown[]) {
   const whole = document({
@@ -27,53 +28,26 @@ function covered(actions: readonly unknown[]) {
 
 describe('branches', () => {
   test.each<[string, readonly unknown[], number, number]>([
-    ['then', [set(1), { type: 'condition', conditions: isOne, then: [set(2)], else: [set(3)] }], 1, 2],
-    [
-      'an else without actions that was taken',
-      [{ type: 'condition', conditions: isOne, then: [set(2)], else: [] }],
-      1,
-      2,
-    ],
+    ['then', [set(1), when(isOne, [set(2)], [set(3)])], 1, 2],
+    ['an else without actions that was taken', [when(isOne, [set(2)])], 1, 2],
     ['an else without actions that was not', [set(1), { type: 'condition', conditions: isOne, then: [set(2)] }], 1, 2],
-    [
-      'both',
-      [0, 1].flatMap((n) => [
-        set(n),
-        { type: 'condition', conditions: isOne, then: [{ type: 'comment' }, set(n)], else: [set(n)] },
-      ]),
-      2,
-      4,
-    ],
+    ['both', [0, 1].flatMap((n) => [set(n), when(isOne, [{ type: 'comment' }, set(n)], [set(n)])]), 2, 4],
     [
       'a condition that is always true has one',
-      [
-        {
-          type: 'condition',
-          conditions: [{ operator: '==', operandType: 'boolean' }, true, true],
-          then: [set(2)],
-          else: [set(3)],
-        },
-      ],
+      [when([{ operator: '==', operandType: 'boolean' }, true, true], [set(2)], [set(3)])],
       1,
       1,
     ],
     [
       'a condition that is never true has one',
-      [
-        {
-          type: 'condition',
-          conditions: [{ operator: '!=', operandType: 'number' }, 1, 1],
-          then: [set(2)],
-          else: [set(3)],
-        },
-      ],
+      [when([{ operator: '!=', operandType: 'number' }, 1, 1], [set(2)], [set(3)])],
       1,
       1,
     ],
     ['a loop that is entered', [{ type: 'repeat', count: 2, actions: [set(1)] }], 1, 1],
     ['a loop that is not', [{ type: 'repeat', count: 0, actions: [set(1)] }], 0, 1],
-    ['actions put off', [{ type: 'setTimeOut', duration: 5000, actions: [set(1)] }], 0, 1],
-    ['nothing on either side', [{ type: 'condition', conditions: isOne, then: [], else: [] }], 0, 0],
+    ['actions put off', [delayed(5000, set(1))], 0, 1],
+    ['nothing on either side', [when(isOne, [])], 0, 0],
   ])('%s', (_what, actions, ran, total) => {
     const [go] = covered(actions).each;
     expect(go!.branches).toEqual({ ran, total });
@@ -106,7 +80,7 @@ describe('mutants', () => {
       .map(({ text }) => text);
 
   test('a condition is turned round, its constant moved, an action left out', () => {
-    expect(texts([{ type: 'condition', conditions: isOne, then: [set(5)], else: [] }])).toEqual([
+    expect(texts([when(isOne, [set(5)])])).toEqual([
       'if n != 1 instead of n == 1',
       'if n == 1: 2 instead of 1',
       'without "set n = 5"',

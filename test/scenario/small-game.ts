@@ -1,4 +1,5 @@
 import { type Play, type ScenarioOptions, scenario } from '../../src/scenario/testing.ts';
+import { setVariable, when } from '../support/actions.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
 
 /** A small game: each player who joins walks, is greeted and scores; dogs have health; a bell can be rung. */
@@ -35,30 +36,21 @@ export function smallDocument(): Record<string, unknown> {
       join: { ...join, name: 'player joins', actions: [...(join['actions'] as unknown[]), greeting] },
       ring: {
         ...script('playerSendsChatMessage', [
-          {
-            type: 'condition',
-            conditions: [
-              { operandType: 'number', operator: '<' },
-              { function: 'getVariable', variableName: 'rings' },
-              2,
+          when(
+            [{ operandType: 'number', operator: '<' }, { function: 'getVariable', variableName: 'rings' }, 2],
+            [
+              setVariable('rings', {
+                function: 'calculate',
+                items: [{ operator: '+' }, { function: 'getVariable', variableName: 'rings' }, 1],
+              }),
             ],
-            then: [
-              {
-                type: 'setVariable',
-                variableName: 'rings',
-                value: {
-                  function: 'calculate',
-                  items: [{ operator: '+' }, { function: 'getVariable', variableName: 'rings' }, 1],
-                },
-              },
-            ],
-            else: [{ type: 'setVariable', variableName: 'mood', value: 'annoyed' }],
-          },
+            [setVariable('mood', 'annoyed')],
+          ),
         ]),
         name: 'ring the bell',
       },
       stumble: {
-        ...script([], [{ type: 'setVariable', variableName: 'nowhere', value: 1 }]),
+        ...script([], [setVariable('nowhere', 1)]),
         name: 'stumble',
       },
     },

@@ -34,7 +34,7 @@ const everywhere: Json = {
   projectileTypes: { stone: { name: 'stone', scripts: { five: script([], [set(5)]) } } },
 };
 
-describe('scripts are found wherever they stand', () => {
+describe('scripts in all places of a definition', () => {
   const places = [
     'scripts/one',
     'unitTypes/walker/scripts/two',
@@ -44,7 +44,7 @@ describe('scripts are found wherever they stand', () => {
   ];
   const game = load(everywhere);
 
-  test('by the tree and by the program', () => {
+  test('are found by the tree and by the program', () => {
     expect(scriptsOf(game.definition).scripts.map(({ place }) => place)).toEqual(places);
     expect(
       insideOfGame(game)
@@ -53,14 +53,14 @@ describe('scripts are found wherever they stand', () => {
     ).toEqual([['five'], ['four']]);
   });
 
-  test('by coverage and by mutants, with the place in the document that a mutant changes', () => {
+  test('are found by coverage and by mutants, with their location in the document', () => {
     expect(coverageOf('g', game.definition, emptyCounts()).each.map(({ place }) => place)).toEqual(places);
     const mutants = mutantsOf(game.definition).filter(({ kind }) => kind === 'constant');
     expect(mutants.map(({ location }) => location)).toEqual(places.map((place) => `${place}/0`));
     expect(mutants.at(-1)!.path.join('/')).toBe('data/itemTypes/gun/defaultProjectile/scripts/four/actions/0/value');
   });
 
-  test('every node knows where it stands', () => {
+  test('have nodes that know their location in the document', () => {
     const whole = document(everywhere);
     for (const each of scriptsOf(loadDefinition(whole).game!.definition).scripts) {
       for (const node of everyNode(each.actions)) {
@@ -73,7 +73,7 @@ describe('scripts are found wherever they stand', () => {
   });
 });
 
-describe('numbers of locations and jobs', () => {
+describe('source locations and jobs', () => {
   const actions = [
     later(50, set(1), later(50, set(2))),
     { ...repeat(2, set(3)), ...off },
@@ -86,7 +86,7 @@ describe('numbers of locations and jobs', () => {
   const game = load({ variables, scripts: { a: script([], actions), b: script([], [later(9, set(7))]) } });
   const tree = scriptsOf(game.definition);
 
-  test('are in the order of the document, without what never runs', () => {
+  test('are numbered in the order of the document, without what never runs', () => {
     expect(tree.locations.map(({ script: { source }, path, type }) => `${source.key} ${path} ${type}`)).toEqual([
       'a 0 setTimeOut',
       'a 0/actions/0 setVariable',
@@ -104,7 +104,7 @@ describe('numbers of locations and jobs', () => {
     expect(tree.locations.map(({ location }) => location)).toEqual(tree.locations.map((_, i) => i));
   });
 
-  test('of jobs in the order in which lists end', () => {
+  test('are numbered in the order in which delayed lists end', () => {
     expect(tree.jobs.map(({ pointer }) => pointer.replace('/data/scripts/', ''))).toEqual([
       'a/actions/0/actions/1/actions',
       'a/actions/0/actions',
@@ -139,7 +139,7 @@ function play(game: LoadedGame, program: Program, ticks: number): Simulation {
   return sim;
 }
 
-describe('a script is compiled when it first runs', () => {
+describe('compiling a script on demand', () => {
   const scripts = {
     start: script('gameStart', [
       when([{ operator: '==' }, { function: 'getVariable', variableName: 'n' }, 1], [call('rare')]),
@@ -148,7 +148,7 @@ describe('a script is compiled when it first runs', () => {
     second: script('secondTick', [set(2)]),
   };
 
-  test('once, and not before', () => {
+  test('happens once, when the script first runs', () => {
     const game = load({ variables, scripts });
     const { program, compiled } = spied(game);
     expect(compiled).toEqual([]);
@@ -172,7 +172,7 @@ describe('a script is compiled when it first runs', () => {
     'the last first': (all) => [...all].reverse().forEach(({ code }) => void code),
     'every other one': (all) => all.filter((_, i) => i % 2 === 0).forEach(({ code }) => void code),
   };
-  test.each(Object.entries(orders))('%s makes no difference to a play', (_name, compile) => {
+  test.each(Object.entries(orders))('%s does not affect a play', (_name, compile) => {
     const game = loadDefinition(sampleDocument('outbreak.json')).game!;
     const lazy = play(game, spied(game).program, 300);
     const { program } = spied(game);
@@ -182,7 +182,7 @@ describe('a script is compiled when it first runs', () => {
     expect(program.issues).toEqual(insideOfGame(game).program().issues);
   });
 
-  test('also when a snapshot of another process waits in the middle of it', () => {
+  test('works for a snapshot with pending delayed actions', () => {
     const data = {
       variables,
       scripts: { start: script('gameStart', [later(200, write('n', 1), later(200, write('m', 1)))]) },
@@ -199,7 +199,7 @@ describe('a script is compiled when it first runs', () => {
     expect([again.variable('n'), again.variable('m')]).toEqual([1, 1]);
   });
 
-  test('as deep inside scripts as scripts may be, and as deep in lists as documents may be', () => {
+  test('works at the maximum depth of calls and lists', () => {
     let nested: unknown[] = [set(1)];
     for (let i = 0; i < 490; i++) nested = [when([], nested)];
     const chain = Object.fromEntries(
@@ -212,13 +212,13 @@ describe('a script is compiled when it first runs', () => {
   });
 });
 
-test('a definition whose scripts were compiled has the hash of one whose scripts were not', () => {
+test('compiling scripts does not change the hash of a definition', () => {
   const compiled = load(everywhere);
   insideOfGame(compiled).program().compileAll();
   expect(definitionHash(compiled.definition)).toBe(definitionHash(load(everywhere).definition));
 });
 
-test('what stands in a condition that is no list is read, and where there is none nothing is', () => {
+test('a condition that is a function has its node, and a missing condition has none', () => {
   const inCondition = (conditions: unknown): string[] => {
     const guarded = { type: 'condition', conditions, then: [], else: [] };
     const { definition } = load({ variables, scripts: { one: script('gameStart', [guarded]) } });

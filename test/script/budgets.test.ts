@@ -105,7 +105,7 @@ function playOn(sim: Simulation) {
 
 describe.each<DialectName>(['standard', 'moddio'])('in %s', (dialect) => {
   test.each(Object.keys(breaches) as (keyof Limits)[])(
-    'a breach of %s is one coded fault with its place, the same in every run',
+    'exceeding %s is one coded fault with its location, and deterministic',
     (name) => {
       const { limit, fault, goesOn = false } = breaches[name];
       const options = { seed: 'budgets', dialect, limits: { ...defaultLimits, [name]: limit } };

@@ -11,17 +11,17 @@ test('every operation is listed once, under its own name', () => {
   }
 });
 
-test('every operation has a family; functions say what they give, actions give nothing', () => {
+test('every operation has a family; functions have a result type, actions have none', () => {
   expect(operations.filter(({ family }) => family === '').map(({ type }) => type)).toEqual([]);
   expect(actions.filter(({ returns }) => returns !== undefined).map(({ type }) => type)).toEqual([]);
   expect(functions.filter(({ returns }) => returns === undefined).map(({ type }) => type)).toEqual([]);
 });
 
-test('what is inert says why, and nothing else does', () => {
+test('exactly the inert operations have a reason', () => {
   for (const { type, status, why } of operations) expect(why !== undefined, type).toBe(status === 'inert');
 });
 
-test('an operation as the catalogue shows it', () => {
+test('the catalogue has the whole entry of an operation', () => {
   expect(actions.find(({ type }) => type === 'repeatWithDelay')).toEqual({
     type: 'repeatWithDelay',
     about: expect.stringContaining('Runs the actions `count` times'),
@@ -60,6 +60,6 @@ test('an operation as the catalogue shows it', () => {
   });
 });
 
-test('it is plain data', () => {
+test('the catalogue is plain JSON', () => {
   expect(JSON.parse(JSON.stringify(catalogue()))).toEqual(catalogue());
 });

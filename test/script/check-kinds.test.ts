@@ -48,85 +48,69 @@ function found(actions: unknown[], scripts: Json = {}) {
 }
 const base = '/data/scripts/tale/actions/0';
 
-/** An action, the code and place it is reported with, and what was probably meant. */
-const mistakes: readonly (readonly [string, unknown, string, string, string?])[] = [
-  [
-    'an operand type that does not exist',
+/** Code and location below the action, the action, and the suggestion. */
+const mistakes: Readonly<Record<string, readonly [issue: string, action: unknown, suggestion?: string]>> = {
+  'an operand type that does not exist': [
+    'unknown-operand-type /conditions/0/operandType',
     when('nubmer', '==', variable('gold'), 5),
-    'unknown-operand-type',
-    '/conditions/0/operandType',
     'number',
   ],
-  [
-    'a number and a group of players',
+  'a number and a group of players': [
+    'unequal-kinds /conditions',
     when('number', '==', variable('gold'), { function: 'allPlayers' }),
-    'unequal-kinds',
-    '/conditions',
   ],
-  [
-    'the order of a number and a group',
+  'the order of a number and a group': [
+    'unequal-kinds /conditions',
     when('number', '>', { function: 'allPlayers' }, 1),
-    'unequal-kinds',
-    '/conditions',
   ],
-  ['a text variable and a number', when('string', '==', variable('name'), 5), 'unequal-kinds', '/conditions'],
-  ['a variable of a unit and a text', when('number', '==', ofHero('hat'), 'red'), 'unequal-kinds', '/conditions'],
-  [
-    'a unit and a player',
+  'a text variable and a number': ['unequal-kinds /conditions', when('string', '==', variable('name'), 5)],
+  'a variable of a unit and a text': ['unequal-kinds /conditions', when('number', '==', ofHero('hat'), 'red')],
+  'a unit and a player': [
+    'unequal-kinds /conditions',
     when('unit', '!=', { function: 'getTriggeringUnit' }, { function: 'getTriggeringPlayer' }),
-    'unequal-kinds',
-    '/conditions',
   ],
-  ['a text for a number', set('gold', 'many'), 'mismatched-assignment', '/value'],
-  ['a number kept as text', set('gold', '5'), 'mismatched-assignment', '/value', '5'],
-  ['a group for a number', set('gold', variable('crowd')), 'mismatched-assignment', '/value'],
-  ['a text for a number of a unit', setOfHero('hat', 'red'), 'mismatched-assignment', '/value'],
-  ['a loop that counts nothing', repeat(below(variable('gold'), 5), [set('name', 'x')]), 'endless-loop', '/conditions'],
-  ['a loop for ever', repeat([], []), 'endless-loop', '/conditions'],
-  ['a division by 0', compute({ operator: '/' }, variable('gold'), 0), 'division-by-zero', '/value/items/2'],
-  [
-    'a division within a sum',
+  'a text for a number': ['mismatched-assignment /value', set('gold', 'many')],
+  'a number kept as text': ['mismatched-assignment /value', set('gold', '5'), '5'],
+  'a group for a number': ['mismatched-assignment /value', set('gold', variable('crowd'))],
+  'a text for a number of a unit': ['mismatched-assignment /value', setOfHero('hat', 'red')],
+  'a loop that counts nothing': ['endless-loop /conditions', repeat(below(variable('gold'), 5), [set('name', 'x')])],
+  'a loop for ever': ['endless-loop /conditions', repeat([], [])],
+  'a division by 0': ['division-by-zero /value/items/2', compute({ operator: '/' }, variable('gold'), 0)],
+  'a division within a sum': [
+    'division-by-zero /value/items/2/2',
     compute({ operator: '+' }, 1, [{ operator: '%' }, variable('gold'), '0']),
-    'division-by-zero',
-    '/value/items/2/2',
   ],
-];
+};
 
-describe('expressions that cannot mean what they say', () => {
-  for (const [title, action, code, place, suggestion] of mistakes) {
-    test(title, () => {
-      const issues = found([action]).filter((each) => each.code !== 'trigger-function-unavailable');
-      expect(issues.map((each) => [each.code, each.pointer])).toEqual([[code, base + place]]);
-      expect(issues[0]!.suggestion).toBe(suggestion);
-      expect(found([{ type: 'condition', conditions: [], then: [{ ...(action as Json), disabled: true }] }])).toEqual(
-        [],
-      );
-    });
-  }
+describe('checks of kinds report', () => {
+  test.each(Object.entries(mistakes))('%s', (_title, [issue, action, suggestion]) => {
+    const issues = found([action]).filter((each) => each.code !== 'trigger-function-unavailable');
+    expect(issues.map((each) => `${each.code} ${each.pointer}`)).toEqual([issue.replace(' ', ` ${base}`)]);
+    expect(issues[0]!.suggestion).toBe(suggestion);
+    expect(found([{ type: 'condition', conditions: [], then: [{ ...(action as Json), disabled: true }] }])).toEqual([]);
+  });
 
-  const sound: readonly (readonly [string, unknown[]])[] = [
-    ['a test whether there is a unit', [when('boolean', '==', variable('hunter'), true)]],
-    ['a test whether there is a number', [when('boolean', '!=', variable('gold'), false)]],
-    ['the id of a unit', [when('string', '==', variable('name'), variable('hunter'))]],
-    ['a variable that types declare differently', [when('string', '==', ofHero('home'), 5)]],
-    ['a variable that nobody declares', [when('string', '==', { function: 'undefinedValue' }, 5)]],
-    ['emptying a variable', [set('gold', { function: 'undefinedValue' })]],
-    ['a loop that counts', [repeat(below(variable('gold'), 5), [add('gold', 1)])]],
-    ['a loop that is left', [repeat([], [{ type: 'break' }])]],
-    ['a loop over what a function tells', [repeat(below({ function: 'currentTimeStamp' }, 5), [])]],
-    [
-      'a loop that runs a script',
-      [repeat(below(variable('gold'), 5), [{ type: 'runScript', scriptName: 'tale' }]), add('gold', 1)],
+  const sound: Readonly<Record<string, unknown[]>> = {
+    'a test whether there is a unit': [when('boolean', '==', variable('hunter'), true)],
+    'a test whether there is a number': [when('boolean', '!=', variable('gold'), false)],
+    'the id of a unit': [when('string', '==', variable('name'), variable('hunter'))],
+    'a variable that types declare differently': [when('string', '==', ofHero('home'), 5)],
+    'a variable that nobody declares': [when('string', '==', { function: 'undefinedValue' }, 5)],
+    'emptying a variable': [set('gold', { function: 'undefinedValue' })],
+    'a loop that counts': [repeat(below(variable('gold'), 5), [add('gold', 1)])],
+    'a loop that is left': [repeat([], [{ type: 'break' }])],
+    'a loop over what a function tells': [repeat(below({ function: 'currentTimeStamp' }, 5), [])],
+    'a loop that runs a script': [
+      repeat(below(variable('gold'), 5), [{ type: 'runScript', scriptName: 'tale' }]),
+      add('gold', 1),
     ],
-    ['a division by 2', [compute({ operator: '/' }, variable('gold'), 2)]],
-  ];
-  for (const [title, actions] of sound) {
-    test(`nothing is said about ${title}`, () => {
-      expect(found(actions)).toEqual([]);
-    });
-  }
+    'a division by 2': [compute({ operator: '/' }, variable('gold'), 2)],
+  };
+  test.each(Object.entries(sound))('nothing about %s', (_title, actions) => {
+    expect(found(actions)).toEqual([]);
+  });
 
-  test('nothing is said about a loop over a variable that another script writes', () => {
+  test('nothing about a loop over a variable that another script writes', () => {
     const loop = repeat(below(variable('gold'), 5), []);
     expect(found([loop], { other: script('entityCreatedGlobal', [add('gold', 1)]) })).toEqual([]);
   });

@@ -25,95 +25,68 @@ function game({ hero = {}, join = [create], scripts = {} }: { hero?: Json; join?
     scripts: { join: script('playerJoinsGame', join), jump: script([], []), ...scripts },
   };
 }
-const found = (data: Json) => checkGame(load(data)).map(({ code, pointer }) => [code, pointer]);
+const found = (data: Json) => checkGame(load(data)).map(({ code, pointer }) => `${code} ${pointer}`);
 const again = (before: unknown[]) => game({ scripts: { jump: script([], [...before, run('jump')]) } });
 
-const mistakes: readonly (readonly [string, Json, string, string])[] = [
-  ['nobody gets a unit', game({ join: [] }), 'nobody-gets-a-unit', '/data/scripts'],
-  ['nobody gets a unit, without scripts', { unitTypes: game({})['unitTypes'] }, 'nobody-gets-a-unit', '/data/scripts'],
-  [
-    'nobody gets a unit that has keys only',
+const mistakes: Readonly<Record<string, readonly [issue: string, data: Json]>> = {
+  'nobody gets a unit': ['nobody-gets-a-unit /data/scripts', game({ join: [] })],
+  'nobody gets a unit, without scripts': ['nobody-gets-a-unit /data/scripts', { unitTypes: game({})['unitTypes'] }],
+  'nobody gets a unit that has keys only': [
+    'nobody-gets-a-unit /data/scripts',
     game({ hero: { controls: { abilities: { w: jump } } }, join: [] }),
-    'nobody-gets-a-unit',
-    '/data/scripts',
   ],
-  [
-    'a unit without a movement scheme',
+  'a unit without a movement scheme': [
+    'no-movement /data/unitTypes/hero/controls',
     game({ hero: { controls: { abilities: { space: jump } } } }),
-    'no-movement',
-    '/data/unitTypes/hero/controls',
   ],
-  [
-    'a unit without speed',
-    game({ hero: { attributes: { sped: speed.speed } } }),
-    'no-movement',
-    '/data/unitTypes/hero',
-  ],
-  [
-    'thisEntity in a global script',
+  'a unit without speed': ['no-movement /data/unitTypes/hero', game({ hero: { attributes: { sped: speed.speed } } })],
+  'thisEntity in a global script': [
+    'no-this-entity /data/scripts/join/actions/1/entity',
     game({ join: [create, { type: 'destroyEntity', entity: { function: 'thisEntity' } }] }),
-    'no-this-entity',
-    '/data/scripts/join/actions/1/entity',
   ],
-  ['a script that calls itself', again([]), 'endless-recursion', '/data/scripts/jump/actions/0/scriptName'],
-  [
-    'scripts of a unit that run one another',
+  'a script that calls itself': ['endless-recursion /data/scripts/jump/actions/0/scriptName', again([])],
+  'scripts of a unit that run one another': [
+    'endless-recursion /data/unitTypes/hero/scripts/hop/actions/0/scriptName',
     game({ hero: { scripts: { hop: script('secondTick', [runMine('skip')]), skip: script([], [runMine('hop')]) } } }),
-    'endless-recursion',
-    '/data/unitTypes/hero/scripts/hop/actions/0/scriptName',
   ],
-  [
-    'a trigger that scripts of the game never hear',
+  'a trigger that scripts of the game never hear': [
+    'unheard-trigger /data/scripts/tale/triggers/1',
     game({ scripts: { tale: script(['gameStart', 'thisUnitUsesItem'], []) } }),
-    'unheard-trigger',
-    '/data/scripts/tale/triggers/1',
   ],
-];
+};
 
-describe('what keeps people from playing', () => {
-  for (const [title, data, code, pointer] of mistakes) {
-    test(title, () => {
-      expect(found(data)).toEqual([[code, pointer]]);
-    });
-  }
+describe('checks of playability report', () => {
+  test.each(Object.entries(mistakes))('%s', (_title, [issue, data]) => {
+    expect(found(data)).toEqual([issue]);
+  });
 
-  test('a misspelt speed is found', () => {
-    const [, misspelt] = mistakes.find(([title]) => title === 'a unit without speed')!;
+  test('a misspelt speed with a suggestion', () => {
+    const [, misspelt] = mistakes['a unit without speed']!;
     expect(checkGame(load(misspelt))[0]).toMatchObject({ found: 'sped', suggestion: 'speed' });
   });
 
-  const sound: readonly (readonly [string, Json])[] = [
-    ['a unit that walks', game({})],
-    ['a unit with a base speed', game({ hero: { attributes: {}, baseSpeed: 3 } })],
-    ['a unit whose keys of walking run scripts', game({ hero: { controls: { abilities: { w: jump } } } })],
-    [
-      'a call of itself under a condition',
-      again([{ type: 'condition', conditions: [], then: [{ type: 'return' }], else: [] }]),
-    ],
-    [
-      'a call of itself after a time',
-      game({ scripts: { jump: script([], [{ type: 'setTimeOut', duration: 9, actions: [run('jump')] }]) } }),
-    ],
-    [
-      'thisEntity in a script of a unit type',
-      game({
-        hero: {
-          scripts: { own: script('secondTick', [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]) },
-        },
-      }),
-    ],
-    [
-      'a script that runs itself for another entity, which may be missing',
-      game({
-        hero: { scripts: { hop: script('secondTick', [runOf({ function: 'getLastCreatedUnit' }, 'hop')]) } },
-      }),
-    ],
-    ['a world to look at', { unitTypes: { rock: { name: 'Rock' } } }],
-    ['a trigger that needs a client', game({ scripts: { tale: script(['gameStart', 'renderTick'], []) } })],
-  ];
-  for (const [title, data] of sound) {
-    test(`nothing is said about ${title}`, () => {
-      expect(found(data)).toEqual([]);
-    });
-  }
+  const sound: Readonly<Record<string, Json>> = {
+    'a unit that walks': game({}),
+    'a unit with a base speed': game({ hero: { attributes: {}, baseSpeed: 3 } }),
+    'a unit whose keys of walking run scripts': game({ hero: { controls: { abilities: { w: jump } } } }),
+    'a call of itself under a condition': again([
+      { type: 'condition', conditions: [], then: [{ type: 'return' }], else: [] },
+    ]),
+    'a call of itself after a time': game({
+      scripts: { jump: script([], [{ type: 'setTimeOut', duration: 9, actions: [run('jump')] }]) },
+    }),
+    'thisEntity in a script of a unit type': game({
+      hero: {
+        scripts: { own: script('secondTick', [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]) },
+      },
+    }),
+    'a script that runs itself for another entity, which may be missing': game({
+      hero: { scripts: { hop: script('secondTick', [runOf({ function: 'getLastCreatedUnit' }, 'hop')]) } },
+    }),
+    'a world to look at': { unitTypes: { rock: { name: 'Rock' } } },
+    'a trigger that needs a client': game({ scripts: { tale: script(['gameStart', 'renderTick'], []) } }),
+  };
+  test.each(Object.entries(sound))('nothing about %s', (_title, data) => {
+    expect(found(data)).toEqual([]);
+  });
 });

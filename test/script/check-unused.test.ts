@@ -25,7 +25,7 @@ const unused = (named: string) =>
     .filter(({ code }) => !ofWholeGames.has(code))
     .map(({ code, pointer }) => [code, pointer.replace('/data/unitTypes/hero/', '')]);
 
-test('states, bodies and animations that nothing names are unused', () => {
+test('states, bodies and animations without a reference are reported as unused', () => {
   expect(unused('')).toEqual([
     ['unused', 'states/fly'],
     ['unused', 'bodies/shell'],
@@ -33,7 +33,7 @@ test('states, bodies and animations that nothing names are unused', () => {
   ]);
 });
 
-test('a text that a variable starts with is a name', () => {
+test('the default of a text variable counts as a reference', () => {
   expect(unused('wave')).toEqual([
     ['unused', 'states/fly'],
     ['unused', 'bodies/shell'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { severityCounts } from '../../engine/core/issue.ts';
 import { checkGame } from '../../engine/index.ts';
 import { insideOfGame } from '../../engine/internal.ts';
+import { delayed, setVariable, when } from '../support/actions.ts';
 import { load, script } from '../support/play.ts';
 import { definitionWithAll, scriptIssues } from './issues.ts';
 
@@ -39,7 +40,7 @@ describe('many issues', () => {
     expect(more[0]!.count).toBe(12_000 + whole.warning - 20 - 10_000);
   });
 
-  test('are the same whatever ran before', () => {
+  test('are the same after scripts were compiled', () => {
     const data = definitionWithAll(wrong(6000));
     const game = load(data);
     void insideOfGame(game).program().scripts.at(-1)!.code;
@@ -48,21 +49,21 @@ describe('many issues', () => {
 });
 
 describe('unreachable-script', () => {
-  test('a script that nothing names', () => {
+  test('reports a script without trigger and caller', () => {
     expect(scriptIssues(definitionWithAll({ tale: script([], []) }))).toEqual([
       'unreachable-script /data/scripts/tale',
     ]);
     expect(scriptIssues(definitionWithAll({ tale: script('secondTick', []) }))).toEqual([]);
   });
 
-  test('a script whose only trigger is misspelt', () => {
+  test('reports a script whose only trigger is misspelt', () => {
     expect(scriptIssues(definitionWithAll({ tale: script('secondTock', []) }))).toEqual([
       'unknown-trigger /data/scripts/tale/triggers/0',
       'unreachable-script /data/scripts/tale',
     ]);
   });
 
-  test('scripts that only call one another', () => {
+  test('reports scripts that only call one another', () => {
     const ring = { ping: script([], [run('pong')]), pong: script([], [run('ping')]) };
     expect(scriptIssues(definitionWithAll(ring))).toEqual([
       'unreachable-script /data/scripts/ping',
@@ -74,19 +75,15 @@ describe('unreachable-script', () => {
     ]);
   });
 
-  test('a call that is switched off starts nothing', () => {
+  test('ignores a disabled call', () => {
     const data = (disabled: boolean) =>
       definitionWithAll({ tale: script([], []), teller: script('gameStart', [{ ...run('tale'), disabled }]) });
     expect(scriptIssues(data(true))).toEqual(['unreachable-script /data/scripts/tale']);
     expect(scriptIssues(data(false))).toEqual([]);
   });
 
-  test('a call inside a put-off branch counts', () => {
-    const later = {
-      type: 'setTimeOut',
-      duration: 1,
-      actions: [{ type: 'condition', conditions: [], then: [run('tale')], else: [] }],
-    };
+  test('counts a call inside a delayed branch', () => {
+    const later = delayed(1, when([], [run('tale')]));
     expect(scriptIssues(definitionWithAll({ tale: script([], []), teller: script('gameStart', [later]) }))).toEqual([]);
   });
 
@@ -126,12 +123,12 @@ describe('unreachable-script', () => {
     ],
     ['a choice in a dialogue', { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } }],
   ];
-  test.each(starts)('%s starts a script', (_name, more) => {
+  test.each(starts)('counts %s as a start', (_name, more) => {
     expect(scriptIssues(definitionWithAll(own, { abilities: {}, ...more }))).toEqual([]);
     expect(scriptIssues(definitionWithAll(own))).toEqual(['unreachable-script /data/scripts/tale']);
   });
 
-  test('an effect that only clients play starts nothing', () => {
+  test('ignores an effect that only clients play', () => {
     const data = definitionWithAll(
       {},
       { itemTypes: { a: typed({ tale: script([], []) }, { effects: { use: { runScript: 'tale' } } }) } },
@@ -139,14 +136,14 @@ describe('unreachable-script', () => {
     expect(scriptIssues(data)).toEqual(['unreachable-script /data/itemTypes/a/scripts/tale']);
   });
 
-  test('a name means the own script first, and then only that', () => {
+  test("resolves a name to the type's own script only, if there is one", () => {
     const data = definitionWithAll(own, {
       unitTypes: { a: typed({ tale: script([], []) }, bound({ scriptName: 'tale', cost: {} })) },
     });
     expect(scriptIssues(data)).toEqual(['unreachable-script /data/scripts/tale']);
   });
 
-  test('a script of one type is not within reach of another', () => {
+  test('ignores a call from another type', () => {
     const data = (call: unknown) =>
       definitionWithAll(
         {},
@@ -182,7 +179,7 @@ describe('no-emitted-trigger', () => {
     expect(scriptIssues(data(hearing))).toEqual([]);
   });
 
-  test('a script that is called as well is still told that its triggers are deaf', () => {
+  test('reports triggers that never fire even if the script is called', () => {
     const data = definitionWithAll({ tale: script('renderTick', []), teller: script('gameStart', [run('tale')]) });
     expect(scriptIssues(data)).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
   });
@@ -192,7 +189,7 @@ describe('trigger-function-unavailable', () => {
   const at = (scripts: Json) => scriptIssues(definitionWithAll(scripts));
   const here = 'trigger-function-unavailable /data/scripts/tale/actions/0/unit';
 
-  test('none of the triggers tells it', () => {
+  test('reports a function whose value no trigger provides', () => {
     expect(at({ tale: script('secondTick', [greet('getTriggeringUnit')]) })).toEqual([here]);
     expect(at({ tale: script(['secondTick', 'unitTouchesWall'], [greet('getTriggeringUnit')]) })).toEqual([]);
   });
@@ -207,13 +204,13 @@ describe('trigger-function-unavailable', () => {
     ['getTriggeringEntity', 'gameStart', 'entityCreatedGlobal'],
   ])('%s: not with %s, with %s', (name, without, withIt) => {
     const scripts = (trigger: string) => ({
-      tale: script(trigger, [{ type: 'setVariable', variableName: 'thing', value: { function: name } }]),
+      tale: script(trigger, [setVariable('thing', { function: name })]),
     });
     expect(at(scripts(without))).toEqual(['trigger-function-unavailable /data/scripts/tale/actions/0/value']);
     expect(at(scripts(withIt))).toEqual([]);
   });
 
-  test('what a trigger tells only sometimes is told', () => {
+  test('accepts a value that a trigger provides sometimes', () => {
     const data = definitionWithAll(
       {},
       {
@@ -227,7 +224,7 @@ describe('trigger-function-unavailable', () => {
     expect(scriptIssues(data)).toEqual([]);
   });
 
-  test('callers pass on what they were told, however far', () => {
+  test('follows values through chains of callers', () => {
     const chain = (trigger: string) => ({
       tale: script([], [greet('getTriggeringUnit')]),
       second: script([], [run('tale')]),
@@ -237,7 +234,7 @@ describe('trigger-function-unavailable', () => {
     expect(at(chain('secondTick'))).toEqual([here]);
   });
 
-  test('one caller that knows is enough', () => {
+  test('accepts a value that one caller provides', () => {
     const both = {
       tale: script([], [greet('getTriggeringUnit')]),
       knows: script('unitTouchesUnit', [run('tale')]),
@@ -246,7 +243,7 @@ describe('trigger-function-unavailable', () => {
     expect(at(both)).toEqual([]);
   });
 
-  test('abilities tell of the unit that casts, dialogues of nobody', () => {
+  test('knows that abilities provide the casting unit, and dialogues no unit', () => {
     const tale = { tale: script([], [greet('getTriggeringUnit')]) };
     const tell = { abilities: { tell: { name: 'tell', scriptName: 'tale' } } };
     const ask = { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } };
@@ -254,7 +251,7 @@ describe('trigger-function-unavailable', () => {
     expect(scriptIssues(definitionWithAll(tale, ask))).toEqual([here]);
   });
 
-  test('effects tell of what they happen to', () => {
+  test('knows that effects provide their entity', () => {
     const data = (name: string) =>
       definitionWithAll(
         {},
@@ -273,25 +270,20 @@ describe('trigger-function-unavailable', () => {
     ]);
   });
 
-  test('a script that nothing starts is not accused of this as well', () => {
+  test('does not report scripts that nothing starts', () => {
     expect(at({ tale: script([], [greet('getTriggeringUnit')]) })).toEqual(['unreachable-script /data/scripts/tale']);
   });
 
-  test('every place is named, also in conditions and put-off actions', () => {
-    const late = { type: 'setTimeOut', duration: 1, actions: [{ type: 'destroyEntity', entity: unit }] };
-    const test = {
-      type: 'condition',
-      conditions: [{ operator: '==' }, unit, { function: 'getLastCreatedUnit' }],
-      then: [],
-      else: [],
-    };
+  test('names every location, also in conditions and delayed actions', () => {
+    const late = delayed(1, { type: 'destroyEntity', entity: unit });
+    const test = when([{ operator: '==' }, unit, { function: 'getLastCreatedUnit' }], []);
     expect(at({ tale: script('gameStart', [late, test]) })).toEqual([
       'trigger-function-unavailable /data/scripts/tale/actions/0/actions/0/entity',
       'trigger-function-unavailable /data/scripts/tale/actions/1/conditions/1',
     ]);
   });
 
-  test('it says what is missing and what there is', () => {
+  test('names what is missing and what was found', () => {
     const [issue] = checkGame(
       load(definitionWithAll({ tale: script('secondTick', [greet('getTriggeringUnit')], { name: 'a tale' }) })),
     );

@@ -446,7 +446,7 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
 };
 
 describe('common mistakes of authors', () => {
-  test('the game in which they are made has no issue', () => {
+  test('the game without a mistake has no issue', () => {
     expect(issuesOf({})).toEqual([]);
   });
 
@@ -527,14 +527,14 @@ describe('common mistakes of authors', () => {
   test.each([
     [6, 'it stays at 6'],
     [undefined, 'it never has a value'],
-  ])('an attribute that starts with %s and is never written is told what it always is', (value, always) => {
+  ])('an attribute that starts with %s and is never written is reported with its value', (value, always) => {
     const ammo = { name: 'Ammo', ...(value === undefined ? {} : { value }) };
     const changes = { 'unitTypes.digger.attributes.ammo': ammo, [touch]: set('round', ofUnit('ammo')) };
     const issue = issuesOf(changes).find(({ code }) => code === 'never-changed');
     expect(issue?.message).toBe(`The attribute "Ammo" that is read here never changes: ${always}.`);
   });
 
-  test('an attribute that is changed under another name is probably meant', () => {
+  test('a similar attribute that is changed is suggested', () => {
     const changes = {
       'unitTypes.digger.attributes.stamna': { name: 'Stamna', value: 6 },
       'unitTypes.digger.attributes.stamina': { name: 'Stamina', value: 6, regenerateSpeed: 1 },

@@ -8,6 +8,7 @@ const unit = { function: 'getTriggeringUnit' };
 const item = { function: 'getTriggeringItem' };
 const player = { function: 'getOwner', entity: unit };
 const place = { function: 'getEntityPosition', entity: unit };
+const launch = { type: 'createProjectileAtPosition', position: place, force: 1, angle: 0, unit };
 const gold = { function: 'getVariable', variableName: 'gold' };
 const set = (value: unknown) => ({ type: 'setVariable', variableName: 'thing', value });
 const when = (conditions: unknown) => ({ type: 'condition', conditions, then: [], else: [] });
@@ -136,145 +137,46 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [when(is('a', 'a')), '/conditions', when([{ operator: '==', operandType: 'boolean' }, true, true])],
     [when(both(is(gold, 1), is(true, false))), '/conditions/2', when(both(is(gold, 1), is(true, true)))],
   ],
-  'dangling-script': [
-    [{ type: 'runScript', scriptName: 'rset' }, '/scriptName', { type: 'runScript', scriptName: 'rest' }],
-    // It exists, but as an attribute of units, not of the game.
-    [
-      { type: 'runScript', scriptName: 'greet' },
-      '/scriptName',
-      { type: 'runEntityScript', entity: unit, scriptName: 'greet' },
-    ],
-  ],
-  'dangling-ability': [
-    [
-      { type: 'castAbility', entity: unit, abilityName: 'whisper' },
-      '/abilityName',
-      { type: 'castAbility', entity: unit, abilityName: 'shout' },
-    ],
-    [
-      { type: 'castAbility', entity: unit, abilityName: 'dorp' },
-      '/abilityName',
-      { type: 'castAbility', entity: unit, abilityName: 'drop' },
-    ],
-    [
-      { type: 'startCastingAbility', entity: unit, ability: 'shout' },
-      '/ability',
-      { type: 'startCastingAbility', entity: unit, ability: 'sprint' },
-    ],
-  ],
-  'dangling-variable': [
-    [
-      { type: 'setVariable', variableName: 'silver', value: 1 },
-      '/variableName',
-      { type: 'setVariable', variableName: 'gold', value: 1 },
-    ],
-    [
-      set({
-        function: 'getValueOfEntityVariable',
-        entity: unit,
-        variable: { function: 'getEntityVariable', variable: { key: 'coat' } },
-      }),
-      '/value/variable',
-      set({
-        function: 'getValueOfEntityVariable',
-        entity: unit,
-        variable: { function: 'getEntityVariable', variable: { key: 'hat' } },
-      }),
-    ],
-    [
-      {
-        type: 'setPlayerVariable',
-        player,
-        variable: { function: 'getPlayerVariable', variable: { key: 'hat' } },
-        value: 'red',
-      },
-      '/variable',
-      {
-        type: 'setPlayerVariable',
-        player,
-        variable: { function: 'getPlayerVariable', variable: { key: 'team' } },
-        value: 'red',
-      },
-    ],
-  ],
-  'dangling-attribute': [
-    [
-      set({ function: 'getEntityAttribute', entity: unit, attribute: 'heatlh' }),
-      '/value/attribute',
-      set({ function: 'getEntityAttribute', entity: unit, attribute: 'health' }),
-    ],
-  ],
-  'dangling-unit-type': [
-    [
-      { type: 'changeUnitType', entity: unit, unitType: 'runner' },
-      '/unitType',
-      { type: 'changeUnitType', entity: unit, unitType: 'walker' },
-    ],
-  ],
-  'dangling-item-type': [
-    [
-      { type: 'spawnItem', itemType: 'pear', position: place },
-      '/itemType',
-      { type: 'spawnItem', itemType: 'apple', position: place },
-    ],
-  ],
-  'dangling-projectile-type': [
-    [
-      { type: 'createProjectileAtPosition', projectileType: 'rock', position: place, force: 1, angle: 0, unit },
-      '/projectileType',
-      { type: 'createProjectileAtPosition', projectileType: 'stone', position: place, force: 1, angle: 0, unit },
-    ],
-  ],
-  'dangling-player-type': [
-    [
-      { type: 'assignPlayerType', entity: player, playerType: 'robot' },
-      '/playerType',
-      { type: 'assignPlayerType', entity: player, playerType: 'human' },
-    ],
-  ],
-  'dangling-state': [
-    [
-      { type: 'setEntityState', entity: unit, state: 'asleep' },
-      '/state',
-      { type: 'setEntityState', entity: unit, state: 'default' },
-    ],
-  ],
-  'dangling-animation': [
-    [
-      { type: 'playEntityAnimation', entity: unit, animation: 'bow' },
-      '/animation',
-      { type: 'playEntityAnimation', entity: unit, animation: 'wave' },
-    ],
-  ],
-  'dangling-shop': [
-    [
-      { type: 'openShopForPlayer', player, shop: 'smithy' },
-      '/shop',
-      { type: 'openShopForPlayer', player, shop: 'bakery' },
-    ],
-  ],
-  'dangling-dialogue': [
-    [
-      { type: 'openDialogueForPlayer', player, dialogue: 'farewell' },
-      '/dialogue',
-      { type: 'openDialogueForPlayer', player, dialogue: 'hello' },
-    ],
-  ],
-  'dangling-media': [
-    [
-      { type: 'playSoundAtPosition', sound: 'gong', position: place },
-      '/sound',
-      { type: 'playSoundAtPosition', sound: 'bell', position: place },
-    ],
-    [
-      // Names of types are theirs alone.
-      { type: 'playSoundAtPosition', sound: 'steps', position: place },
-      '/sound',
-      { type: 'playSoundAtPosition', sound: 'bell', position: place },
-    ],
-    [{ type: 'playMusic', music: 'polka' }, '/music', { type: 'playMusic', music: 'waltz' }],
-  ],
 };
+
+const key = { key: '?' };
+const ofEntity = { function: 'getEntityVariable', variable: key };
+const ofPlayer = { function: 'getPlayerVariable', variable: key };
+
+/** Actions with a `?` in place of a name: one that does not exist, and one that does. */
+const names: readonly (readonly [IssueCode, action: unknown, wrong: string, right: string])[] = [
+  ['dangling-script', { type: 'runScript', scriptName: '?' }, 'rset', 'rest'],
+  ['dangling-ability', { type: 'castAbility', entity: unit, abilityName: '?' }, 'whisper', 'shout'],
+  ['dangling-ability', { type: 'castAbility', entity: unit, abilityName: '?' }, 'dorp', 'drop'],
+  ['dangling-ability', { type: 'startCastingAbility', entity: unit, ability: '?' }, 'shout', 'sprint'],
+  ['dangling-variable', { type: 'setVariable', variableName: '?', value: 1 }, 'silver', 'gold'],
+  ['dangling-variable', set({ function: 'getValueOfEntityVariable', entity: unit, variable: ofEntity }), 'coat', 'hat'],
+  ['dangling-variable', { type: 'setPlayerVariable', player, variable: ofPlayer, value: 'red' }, 'hat', 'team'],
+  ['dangling-attribute', set({ function: 'getEntityAttribute', entity: unit, attribute: '?' }), 'heatlh', 'health'],
+  ['dangling-unit-type', { type: 'changeUnitType', entity: unit, unitType: '?' }, 'runner', 'walker'],
+  ['dangling-item-type', { type: 'spawnItem', itemType: '?', position: place }, 'pear', 'apple'],
+  ['dangling-projectile-type', { ...launch, projectileType: '?' }, 'rock', 'stone'],
+  ['dangling-player-type', { type: 'assignPlayerType', entity: player, playerType: '?' }, 'robot', 'human'],
+  ['dangling-state', { type: 'setEntityState', entity: unit, state: '?' }, 'asleep', 'default'],
+  ['dangling-animation', { type: 'playEntityAnimation', entity: unit, animation: '?' }, 'bow', 'wave'],
+  ['dangling-shop', { type: 'openShopForPlayer', player, shop: '?' }, 'smithy', 'bakery'],
+  ['dangling-dialogue', { type: 'openDialogueForPlayer', player, dialogue: '?' }, 'farewell', 'hello'],
+  ['dangling-media', { type: 'playSoundAtPosition', sound: '?', position: place }, 'gong', 'bell'],
+  // Sounds of types are theirs alone.
+  ['dangling-media', { type: 'playSoundAtPosition', sound: '?', position: place }, 'steps', 'bell'],
+  ['dangling-media', { type: 'playMusic', music: '?' }, 'polka', 'waltz'],
+];
+
+/** The pointer to the `?`. A variable is reported as a whole. */
+function pointerTo(json: unknown): string | undefined {
+  if (json === '?') return '';
+  if (json === null || typeof json !== 'object') return undefined;
+  for (const [member, value] of Object.entries(json)) {
+    const below = pointerTo(value);
+    if (below !== undefined) return json === ofEntity || json === ofPlayer ? '' : `/${member}${below}`;
+  }
+  return undefined;
+}
 
 for (const [code, rows] of Object.entries(cases)) {
   describe(code, () => {
@@ -285,13 +187,26 @@ for (const [code, rows] of Object.entries(cases)) {
   });
 }
 
+test.each(names)('%s in %j: not "%s", but "%s"', (code, action, wrong, right) => {
+  const named = (name: string) => definitionWith(JSON.parse(JSON.stringify(action).replace('"?"', `"${name}"`)));
+  expect(scriptIssues(named(wrong))).toEqual([`${code} /data/scripts/tale/actions/0${pointerTo(action)}`]);
+  expect(scriptIssues(named(right))).toEqual([]);
+});
+
+test('a script of a unit type is not one of the game', () => {
+  const ofGame = { type: 'runScript', scriptName: 'greet' };
+  const ofUnit = { type: 'runEntityScript', entity: unit, scriptName: 'greet' };
+  expect(scriptIssues(definitionWith(ofGame))).toEqual(['dangling-script /data/scripts/tale/actions/0/scriptName']);
+  expect(scriptIssues(definitionWith(ofUnit))).toEqual([]);
+});
+
 describe('unknown-trigger', () => {
-  test('a trigger that no engine fires', () => {
+  test('a trigger that no engine fires is reported', () => {
     const data = definitionWithAll({ tale: script(['gameStart', 'unitFallsAsleep'], []) });
     expect(scriptIssues(data)).toEqual(['unknown-trigger /data/scripts/tale/triggers/1']);
   });
 
-  test('an older name is no unknown name', () => {
+  test('an older name is accepted', () => {
     expect(scriptIssues(definitionWithAll({ tale: script('unitPickedAnItem', []) }))).toEqual([]);
   });
 });
@@ -299,24 +214,24 @@ describe('unknown-trigger', () => {
 describe('the condition of a script', () => {
   const guarded = (conditions: unknown) => definitionWithAll({ tale: script('gameStart', [], { conditions }) });
 
-  test('is checked where it counts', () => {
+  test('is checked in standard', () => {
     expect(scriptIssues(guarded(is(1, 2)))).toEqual(['constant-condition /data/scripts/tale/conditions']);
     expect(scriptIssues(guarded([{ operator: '<>' }, gold, 1]))).toEqual([
       'malformed-condition /data/scripts/tale/conditions',
     ]);
   });
 
-  test('and left alone where no engine reads it', () => {
+  test('is not checked in moddio, which ignores it', () => {
     expect(scriptIssues(guarded(is(1, 2)), 'moddio')).toEqual([]);
   });
 
-  test('the guard that editors write is none', () => {
+  test('may be the constant guard that editors write', () => {
     expect(scriptIssues(guarded([{ operator: '==', operandType: 'boolean' }, true, true]))).toEqual([]);
     expect(scriptIssues(guarded(null))).toEqual([]);
   });
 });
 
-test('a slip of the pen is answered with what was perhaps meant', () => {
+test('issues suggest similar names', () => {
   const meant = (action: unknown) => checkGame(load(definitionWith(action)))[0]?.suggestion;
   expect(meant({ type: 'destroyEntitiy', entity: unit })).toBe('destroyEntity');
   expect(meant(set({ function: 'getVariabel', variableName: 'gold' }))).toBe('getVariable');
@@ -325,7 +240,7 @@ test('a slip of the pen is answered with what was perhaps meant', () => {
   expect(meant({ type: 'playMusic', music: 'polka' })).toBeUndefined();
 });
 
-test('scripts in entity types are pointed at where they are', () => {
+test('issues in scripts of types have their location', () => {
   const data = definitionWithAll({});
   const walker = (data['unitTypes'] as Record<string, Record<string, unknown>>)['walker']!;
   walker['scripts'] = { greet: script('entityCreated', [{ type: 'wave' }]) };

@@ -60,7 +60,7 @@ function compare(operator: string, operandType: string, left: unknown, right: un
   return results[0];
 }
 
-describe('in the reference engines', () => {
+describe('equality in moddio', () => {
   // left, right, ==, != (reference: conditions#equality, conditions#inequality)
   const rows: readonly (readonly [left: unknown, right: unknown, equal: boolean, different: boolean])[] = [
     [5, 5, true, false],
@@ -91,7 +91,7 @@ describe('in the reference engines', () => {
   });
 });
 
-describe('by the specification', () => {
+describe('equality in standard', () => {
   const rows: readonly (readonly [operandType: string, left: unknown, right: unknown, equal: boolean])[] = [
     ['number', 5, '5', true],
     ['number', '5', '5.0', true],
@@ -127,14 +127,14 @@ describe('by the specification', () => {
     ['attributeType', { function: 'getAttributeType', attributeType: 'health' }, 'health', true],
     ['playerType', { function: 'playerTypeOfPlayer', player: the('p1') }, 'red', true],
   ];
-  test.each(rows)('as %s, %j and %j: equal %s; `!=` is the opposite', (operandType, left, right, equal) => {
+  test.each(rows)('as %s, %j and %j: equal %s, and `!=` is the opposite', (operandType, left, right, equal) => {
     expect(compare('==', operandType, left, right, 'standard')).toBe(equal);
     expect(compare('==', operandType, right, left, 'standard')).toBe(equal);
     expect(compare('!=', operandType, left, right, 'standard')).toBe(!equal);
   });
 
   const everything = [0, 1, -1.5, '', '0', '1', 'a', true, false, nothing, notANumber, unit, other, position(1)];
-  test.each(['number', 'string', 'boolean', 'unit', 'position', ''])('`!=` is never `==`, as %s', (operandType) => {
+  test.each(['number', 'string', 'boolean', 'unit', 'position', ''])('`!=` is always the opposite of `==`, as %s', (operandType) => {
     for (const left of everything) {
       for (const right of everything) {
         const equal = compare('==', operandType, left, right, 'standard');
@@ -161,7 +161,7 @@ describe.each(['standard', 'moddio'] as const)('order, %s', (name) => {
     expect(found.join(' ')).toBe(operators);
   });
 
-  test('two texts are compared as texts, unless they are to be numbers', () => {
+  test('compares two texts as texts, unless they are operands of type number in standard', () => {
     expect(compare('<', 'string', '10', '9', name)).toBe(true);
     expect(compare('<', 'number', '10', '9', name)).toBe(name === 'moddio');
   });
@@ -178,7 +178,7 @@ test.each<[left: unknown, right: unknown, operators: string]>([
   [unit, other, '< <='],
   [[5], 6, '< <='],
   [[5], '10', '> >='],
-])('order in the reference engines takes objects for their text: %j and %j: %s', (left, right, operators) => {
+])('order in moddio compares objects by their text: %j and %j: %s', (left, right, operators) => {
   const found = ['<', '<=', '>', '>='].filter((operator) => compare(operator, '', left, right, 'moddio'));
   expect(found.join(' ')).toBe(operators);
 });
@@ -248,6 +248,6 @@ test.each([
   [[{ operator: '==' }, computed(1)], ['malformed-condition']],
   [and(yes, true), ['malformed-condition']],
   [yes, []],
-])('what is wrong with a condition is said at load: %j: %j', (condition, expected) => {
+])('a condition is checked at load: %j: %j', (condition, expected) => {
   expect(issues(condition)).toEqual(expected);
 });

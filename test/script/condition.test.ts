@@ -26,7 +26,7 @@ describe('the condition of a script', () => {
     ['AND of both', [{ operator: 'AND' }, is(variable('n'), 1), is(variable('n'), 2)], false],
     ['OR of both', [{ operator: 'OR' }, is(variable('n'), 1), is(variable('n'), 2)], true],
     ['one of no known form', [{ operator: '^' }, 1, 1], false],
-  ])('%s: gates it in standard, is ignored in moddio', (_what, conditions, holds) => {
+  ])('%s: decides in standard, and is ignored in moddio', (_what, conditions, holds) => {
     expect(run(conditions, 'standard')).toBe(holds ? 'ran' : '');
     expect(run(conditions, 'moddio')).toBe('ran');
   });

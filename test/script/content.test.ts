@@ -9,6 +9,7 @@ import { isMissing, sameContent } from '../../engine/script/content.ts';
 import { newContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { evaluateOf } from '../../engine/script/source.ts';
+import { setVariable, when } from '../support/actions.ts';
 import { play, script } from '../support/play.ts';
 import { computed, Scene } from './values/harness.ts';
 
@@ -33,7 +34,7 @@ function ring(length: number): object {
   return first;
 }
 
-describe('two objects', () => {
+describe('comparison of two objects by content', () => {
   test.each<[left: object, right: object, same: boolean]>([
     [{}, {}, true],
     [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
@@ -59,7 +60,7 @@ describe('two objects', () => {
     expect(sameContent(right, left)).toBe(same);
   });
 
-  test('however deep they are', () => {
+  test('works at any depth', () => {
     const chain = (end: number) => {
       let held: unknown = end;
       for (let level = 0; level < 200_000; level++) held = { held };
@@ -82,7 +83,7 @@ test.each([
 });
 
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
-const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+const set = (variableName: string, value: unknown) => setVariable(variableName, value);
 const put = (into: string, key: string, value: unknown) => ({
   type: 'addObjectElement',
   object: variable(into),
@@ -136,19 +137,14 @@ describe.each<[DialectName, string, unknown]>([
     ['==', '', 'big', 5],
     ['<', 'number', 'big', 5],
     ['>=', '', 'big', 'x'],
-  ])('are compared in no time: %s as %j', (operator, operandType, left, right) => {
+  ])('are compared in reasonable time: %s as %j', (operator, operandType, left, right) => {
     const game = play(
       {
         variables,
         scripts: {
           a: script('gameStart', [
             ...grown(empty),
-            {
-              type: 'condition',
-              conditions: [{ operator, operandType }, variable(left), right],
-              then: [set('log', 'yes')],
-              else: [set('log', 'no')],
-            },
+            when([{ operator, operandType }, variable(left), right], [set('log', 'yes')], [set('log', 'no')]),
           ]),
         },
       },
@@ -164,7 +160,7 @@ describe.each<[DialectName, string, unknown]>([
     { function: 'stringIsANumber', string: variable('big') },
     { function: 'getStringArrayElement', string: '[]', number: variable('self') },
     { function: 'calculate', items: ['+', variable('big'), 1] },
-  ])('are read as numbers and keys in no time: %j', (value) => {
+  ])('are converted in reasonable time: %j', (value) => {
     const game = play(
       { variables, scripts: { a: script('gameStart', [...grown(empty), set('log', value), set('log', 'done')]) } },
       { dialect },
@@ -173,7 +169,7 @@ describe.each<[DialectName, string, unknown]>([
   });
 });
 
-describe('in standard, what a condition compares by content', () => {
+describe('objects compared by a condition in standard', () => {
   const holds = (left: unknown, right: unknown) => {
     const { sim } = new Scene();
     const compiler = new Compiler(sim.definition, dialects.standard, vocabulary);

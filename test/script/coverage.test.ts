@@ -48,8 +48,8 @@ function members(node: unknown): unknown[] {
   return node !== null && typeof node === 'object' ? Object.values(node) : [];
 }
 
-describe.skipIf(realGames.length === 0)('what real games say (skipped where the folder is absent)', () => {
-  test.each(realGames)('%s names nothing that has no row', (name) => {
+describe.skipIf(realGames.length === 0)('the vocabulary of real games (skipped where the folder is absent)', () => {
+  test.each(realGames)('%s uses known operations and triggers only', (name) => {
     const document = readRealGame(name);
     const said = [...words(document)];
     expect(said.length).toBeGreaterThan(0);

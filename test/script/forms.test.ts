@@ -4,6 +4,7 @@ import { insideOf, vocabulary } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { LoadedGame } from '../../engine/sim/load.ts';
 import { noEntity, rowOf } from '../../engine/world/entity.ts';
+import { createUnitAt, setVariable } from '../support/actions.ts';
 import { joinAs, type Play, script, unitType } from '../support/play.ts';
 import { note, noting, trailOf, variable } from '../support/trail.ts';
 import { call, compare, go, increase, type Json, later, ready, repeat, trail, when } from './forms-scene.ts';
@@ -72,7 +73,7 @@ describe('loops', () => {
     });
   });
 
-  test('every form with a list of actions is tried', () => {
+  test('cover every action with a list of actions', () => {
     const tried = new Set(Object.values(loops).map(({ type }) => type));
     for (const [type, row] of vocabulary.actions) {
       if (row.params['actions'] === undefined || type === 'setTimeOut') continue;
@@ -80,16 +81,16 @@ describe('loops', () => {
     }
   });
 
-  test('break and continue are for the innermost loop', () => {
+  test('`break` and `continue` affect the innermost loop', () => {
     expect(trail([repeat(2, note('x'), repeat(2, note('y'), { type: 'break' }), note('z'))])).toBe('x y z x y z');
     expect(trail([repeat(2, note('x'), repeat(2, { type: 'continue' }, note('y')), note('z'))])).toBe('x z x z');
   });
 
-  test('return leaves all loops', () => {
+  test('`return` leaves all loops', () => {
     expect(trail([repeat(2, repeat(2, note('x'), { type: 'return' }), note('y')), note('z')])).toBe('x');
   });
 
-  test('return ends the script it stands in, and not the one that called it', () => {
+  test('`return` ends its own script, and not the caller', () => {
     const scripts = { inner: script([], [note('i'), repeat(3, { type: 'return' }), note('j')]) };
     expect(trail([call('inner'), note('o')], { scripts })).toBe('i o');
   });
@@ -100,9 +101,9 @@ describe('loops', () => {
   });
 
   test.each([
-    ['a signal in the first round of repeatWithDelay', 'break', 'a after'],
-    ['a signal in the first round of repeatWithDelay', 'continue', 'a after a a'],
-    ['a signal in the first round of repeatWithDelay', 'return', 'a'],
+    ['a signal in the first round of `repeatWithDelay`', 'break', 'a after'],
+    ['a signal in the first round of `repeatWithDelay`', 'continue', 'a after a a'],
+    ['a signal in the first round of `repeatWithDelay`', 'return', 'a'],
   ])('%s: %s', (_name, type, expected) => {
     expect(
       trail([{ type: 'repeatWithDelay', count: 3, number: 100, actions: [note('a'), { type }] }, note('after')]),
@@ -113,12 +114,12 @@ describe('loops', () => {
     ['break', 'a after a a'],
     ['continue', 'a after a a'],
     ['return', 'a after'],
-  ])('in moddio a break in repeatWithDelay ends only the round: %s', (type, expected) => {
+  ])('in moddio a signal in `repeatWithDelay` ends only the round: %s', (type, expected) => {
     const rounds = { type: 'repeatWithDelay', count: 3, number: 100, actions: [note('a'), { type }, note('b')] };
     expect(trail([rounds, note('after')], { dialect: 'moddio' })).toBe(expected);
   });
 
-  test('repeat: how many rounds a count means', () => {
+  test('`repeat` rounds its count up and converts texts', () => {
     for (const [count, rounds] of [
       [0, 0],
       [-1, 0],
@@ -136,14 +137,14 @@ describe('loops', () => {
     [3, 1, '', 3],
     [-1, 0.5, '-1 0', 1],
     [2, 2, '2', 3],
-  ])('for counts from %j to %j', (start, stop, counted, left) => {
+  ])('`for` counts from %j to %j', (start, stop, counted, left) => {
     const s = go(ready([{ type: 'for', variableName: 'i', start, stop, actions: [note(variable('i'))] }]));
     expect(trailOf(s)).toBe(counted);
     expect(s.variable('i')).toBe(left);
   });
 
-  test('what is added to a number written as text is added to the number', () => {
-    const s = go(ready([{ type: 'setVariable', variableName: 'n', value: '5' }, increase('n')]));
+  test('adding to a number written as text gives a number', () => {
+    const s = go(ready([setVariable('n', '5'), increase('n')]));
     expect(s.variable('n')).toBe(6);
   });
 
@@ -155,19 +156,13 @@ describe('loops', () => {
     ['increaseVariableByNumber', 3, 'five', 3],
     ['decreaseVariableByNumber', 3, '5', -2],
     ['decreaseVariableByNumber', '3', '5', -2],
-  ])('in moddio a text that is added is appended: %s of %j by %j gives %j', (type, before, amount, after) => {
-    const actions = [
-      { type: 'setVariable', variableName: 'n', value: before },
-      { type, variable: 'n', number: amount },
-    ];
+  ])('in moddio an added text is appended: %s of %j by %j gives %j', (type, before, amount, after) => {
+    const actions = [setVariable('n', before), { type, variable: 'n', number: amount }];
     expect(go(ready(actions, { dialect: 'moddio' })).variable('n')).toBe(after);
   });
 
-  test('a number written as text is added as the number', () => {
-    const actions = [
-      { type: 'setVariable', variableName: 'n', value: 3 },
-      { type: 'increaseVariableByNumber', variable: 'n', number: '5' },
-    ];
+  test('a number written as text can be added', () => {
+    const actions = [setVariable('n', 3), { type: 'increaseVariableByNumber', variable: 'n', number: '5' }];
     expect(go(ready(actions)).variable('n')).toBe(8);
   });
 
@@ -180,33 +175,30 @@ describe('loops', () => {
     ['decreaseVariableByNumber', '', -1],
     ['increaseVariableByNumber', 'five', 'five'],
     ['decreaseVariableByNumber', 'five', 'five'],
-  ])('in moddio increasing a text appends to it: %s of %j by 1 gives %j', (type, before, after) => {
-    const actions = [
-      { type: 'setVariable', variableName: 'n', value: before },
-      { type, variable: 'n', number: 1 },
-    ];
+  ])('in moddio a number added to a text is appended: %s of %j by 1 gives %j', (type, before, after) => {
+    const actions = [setVariable('n', before), { type, variable: 'n', number: 1 }];
     expect(go(ready(actions, { dialect: 'moddio' })).variable('n')).toBe(after);
   });
 
-  test('for: the body may move the counter', () => {
+  test('the body of `for` may change the counter', () => {
     expect(
       trail([{ type: 'for', variableName: 'i', start: 1, stop: 6, actions: [note(variable('i')), increase('i')] }]),
     ).toBe('1 3 5');
   });
 
-  test('counting is no update, and leaves the default where it is', () => {
+  test('a loop counter does not count as an updated variable, and keeps its default', () => {
     const nothingFound = { function: 'getTriggeringUnit' };
     const last = note({ function: 'lastUpdatedVariableName' });
-    const forget = { type: 'setVariable', variableName: 'i', value: nothingFound };
+    const forget = setVariable('i', nothingFound);
     const counts = { type: 'for', variableName: 'i', start: 1, stop: 2, actions: [] };
     const walks = { type: 'forIn', variableNameMain: 'i', variableNameSource: 'text', actions: [] };
     for (const loop of [counts, walks]) {
-      const fresh = { type: 'setVariable', variableName: 'key', value: 'new' };
+      const fresh = setVariable('key', 'new');
       expect(trail([fresh, loop, last, forget, note(variable('i'))])).toBe('key 0');
     }
   });
 
-  test('forIn walks the keys there are when it begins', () => {
+  test('`forIn` loops over the keys that exist at its start', () => {
     const grow = { type: 'addNumberElement', key: 'z', value: 1, object: variable('thing') };
     const forIn = {
       type: 'forIn',
@@ -217,14 +209,8 @@ describe('loops', () => {
     expect(trail([forIn, note('-'), forIn])).toBe('a b c - a b c z');
   });
 
-  test('a list is taken once: what is made in the loop is not walked, what is destroyed is', () => {
-    const make = {
-      type: 'createUnitAtPosition',
-      unitType: 'unit',
-      entity: { function: 'getPlayerFromId', string: 'c1' },
-      position: { x: 9, y: 9 },
-      angle: 0,
-    };
+  test('a loop over entities visits those that exist at its start, even if destroyed meanwhile', () => {
+    const make = createUnitAt('unit', { function: 'getPlayerFromId', string: 'c1' }, { x: 9, y: 9 });
     const end = { type: 'destroyEntity', entity: { function: 'getSelectedUnit' } };
     const s = ready([{ type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [note('x'), make, end] }]);
     s.unit();
@@ -234,7 +220,7 @@ describe('loops', () => {
     expect(s.sim.entities('unit').map(s.id)).toEqual(['u3', 'u4']);
   });
 
-  test('item types come by name, elements in the order of the object', () => {
+  test('item types come in reverse order, elements in the order of the object', () => {
     const itemTypes = {
       type: 'forAllItemTypes',
       itemTypeGroup: { function: 'allItemTypesInGame' },
@@ -250,7 +236,7 @@ describe('loops', () => {
   });
 });
 
-describe('what is put off', () => {
+describe('delayed actions', () => {
   const selectedKey = { function: 'selectedElementsKey' };
   const overKeys = (...actions: unknown[]): Json => ({
     type: 'forAllElementsInObject',
@@ -258,20 +244,18 @@ describe('what is put off', () => {
     actions,
   });
 
-  test('sees the loop variables of the moment it was scheduled', () => {
+  test('see the loop variables of the moment at which they were scheduled', () => {
     expect(trail([overKeys(later(100, note(selectedKey))), note('now')])).toBe('now a b c');
     expect(trail([overKeys({ type: 'repeatWithDelay', count: 2, number: 100, actions: [note(selectedKey)] })])).toBe(
       'a b c a b c',
     );
   });
 
-  test('sees variables as they are when it runs', () => {
-    expect(
-      trail([later(100, note(variable('text'))), { type: 'setVariable', variableName: 'text', value: 'new' }]),
-    ).toBe('new');
+  test('see variables as they are when they run', () => {
+    expect(trail([later(100, note(variable('text'))), setVariable('text', 'new')])).toBe('new');
   });
 
-  test('a loop inside leaves the variables of the one outside alone', () => {
+  test('keep outer loop variables apart from inner ones', () => {
     const s = ready([
       {
         type: 'forAllUnits',
@@ -291,13 +275,13 @@ describe('what is put off', () => {
     expect(trailOf(s)).toBe('a b c u1 a b c u2');
   });
 
-  test('an entity that is gone by then still finds its own scripts, whoever has taken its place', () => {
+  test('of a destroyed entity still find its scripts, even if its row is reused', () => {
     const haunting = (word: string) => ({
       haunt: script([], [note(word)]),
       dies: script('initEntityDestroy', [later(500, call('haunt'))]),
     });
     // A variable that holds it would keep its place.
-    const forget = { type: 'setVariable', variableName: 'thing', value: { function: 'undefinedValue' } };
+    const forget = setVariable('thing', { function: 'undefinedValue' });
     const s = ready([{ type: 'destroyEntity', entity: variable('thing') }, forget], {
       data: {
         unitTypes: {
@@ -320,13 +304,13 @@ describe('what is put off', () => {
     expect(restored.hash()).toBe(s.sim.hash());
   });
 
-  test('a return in it ends only what was put off', () => {
+  test('end at a `return`, without ending the script', () => {
     expect(trail([later(100, note('a'), { type: 'return' }, note('b')), later(100, note('c')), note('d')])).toBe(
       'd a c',
     );
   });
 
-  test.each(['number', 'delay'])('repeatWithDelay waits %s ms between two rounds', (name) => {
+  test.each(['number', 'delay'])('of `repeatWithDelay` wait `%s` ms between two rounds', (name) => {
     const s = go(ready([{ type: 'repeatWithDelay', count: 3, [name]: 150, actions: [note('x')] }]));
     const seen: string[] = [];
     for (let i = 0; i < 8; i++) {
@@ -336,48 +320,48 @@ describe('what is put off', () => {
     expect(seen.join('')).toBe('11122233');
   });
 
-  test('two repetitions of one script keep their rounds apart', () => {
+  test('of two runs of one script have separate rounds', () => {
     const scripts = { twice: script([], [{ type: 'repeatWithDelay', count: 2, number: 100, actions: [note('x')] }]) };
     expect(trail([call('twice'), call('twice')], { scripts })).toBe('x x x x');
   });
 });
 
 describe('scripts that call scripts', () => {
-  test('a script runs where it is called, and hands its trigger and loop variables on', () => {
+  test('a called script runs at once, and receives trigger and loop variables', () => {
     const scripts = { inner: noting({ function: 'selectedElementsKey' }) };
     const loop = { type: 'forAllElementsInObject', object: variable('thing'), actions: [call('inner')] };
     expect(trail([loop, note('end')], { scripts })).toBe('a b c end');
   });
 
-  test('what the called one selects does not come back', () => {
+  test('loop variables of a called script do not affect the caller', () => {
     const key = { function: 'selectedElementsKey' };
     const loop = (...actions: unknown[]) => ({ type: 'forAllElementsInObject', object: variable('thing'), actions });
     const scripts = { inner: script([], [loop(note('i'))]) };
     expect(trail([loop(call('inner'), note(key))], { scripts })).toBe('i i i a i i i b i i i c');
   });
 
-  test('one that does not exist is a fault, and the next action runs', () => {
+  test('calling a script that does not exist is a fault, and the next action runs', () => {
     const s = go(ready([call('nobody'), note('next')]));
     expect(s.faults()).toEqual([{ code: 'no-such-script', at: 'scripts/go/actions/0', count: 1 }]);
     expect(trailOf(s)).toBe('next');
   });
 });
 
-describe('who hears a trigger', () => {
+describe('scripts that listen to a trigger', () => {
   test.each([
     [['playerJoinsGame'], 'x'],
     // A script that lists a trigger twice runs twice (reference: scripts#trigger-index).
     [['playerJoinsGame', 'playerJoinsGame'], 'x x'],
     [['playerLeavesGame'], ''],
     [[], ''],
-  ])('a script with the triggers %j notes "%s" when somebody joins', (triggers, expected) => {
+  ])('with the list %j append "%s" when a player joins', (triggers, expected) => {
     const s = ready([], { scripts: { each: noting('x', ...triggers) } });
     s.sim.join();
     s.ticks(1);
     expect(trailOf(s)).toBe(expected);
   });
 
-  test('by an older and a newer name it is heard once', () => {
+  test('by its older and newer name run once', () => {
     const s = ready([], {
       scripts: { both: noting('world', 'unitPickedAnItem', 'unitPicksUpItem') },
       data: {
@@ -391,7 +375,7 @@ describe('who hears a trigger', () => {
     expect(trailOf(s).split(' ').sort()).toEqual(['unit', 'world']);
   });
 
-  test('scripts of one trigger run in the order of the document', () => {
+  test('run in the order of the document', () => {
     const scripts = Object.fromEntries(['c', 'a', 'b'].map((key) => [key, { ...noting(key, 'playerJoinsGame') }]));
     const s = ready([], { scripts: { ...scripts, join: joinAs('unit') } });
     s.sim.join();

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { createUnitAt, setVariable } from '../support/actions.ts';
 import { script } from '../support/play.ts';
 import { note, noting, trailOf, variable } from '../support/trail.ts';
 import { call, go, increase, type Json, later, ready, repeat, trail, when } from './forms-scene.ts';
 
 /** Creates one more unit of the first computer player. */
-const make = {
-  type: 'createUnitAtPosition',
-  unitType: 'unit',
-  entity: { function: 'getPlayerFromId', string: 'c1' },
-  position: { x: 9, y: 9 },
-  angle: 0,
-};
+const make = createUnitAt('unit', { function: 'getPlayerFromId', string: 'c1' }, { x: 9, y: 9 });
 
-describe('limits stop the script and not the game', () => {
+describe('a limit stops the script and not the game:', () => {
   const forever: Json = { type: 'while', conditions: [], actions: [increase('n')] };
   const other = { frame: noting('frame', 'frameTick') };
 
@@ -31,14 +26,14 @@ describe('limits stop the script and not the game', () => {
     expect(s.faults()).toEqual([]);
   });
 
-  test('a loop that calls a script which breaks the limit goes on', () => {
+  test("a called script that exceeds the limit of rounds does not stop the caller's loop", () => {
     const scripts = { inner: script([], [forever]) };
     const s = go(ready([repeat(3, call('inner'), note('x'))], { limits: { loopIterations: 50 }, scripts }));
     expect(trailOf(s)).toBe('x x x');
     expect(s.variable('n')).toBe(150);
   });
 
-  test('actions of one tick, over all scripts; the next tick has its own', () => {
+  test('actions of one tick, over all scripts', () => {
     const scripts = {
       greedy: script('frameTick', [repeat(1000, increase('n'))]),
       after: noting('frame', 'frameTick'),
@@ -52,7 +47,7 @@ describe('limits stop the script and not the game', () => {
     expect(s.sim.tick).toBe(2);
   });
 
-  test('used up inside a called script, the actions of the tick stop the caller too', () => {
+  test('actions of one tick, used up in a called script, stop the caller as well', () => {
     const scripts = { inner: script([], [repeat(1000, increase('n'))]) };
     const s = ready([call('inner'), note('caller')], { limits: { actionsPerTick: 100 }, scripts });
     s.ticks(1);
@@ -60,7 +55,7 @@ describe('limits stop the script and not the game', () => {
     expect(trailOf(s)).toBe('');
   });
 
-  test('scripts inside scripts', () => {
+  test('depth of calls', () => {
     const scripts = { deeper: script([], [increase('n'), call('deeper'), note('up')]) };
     const s = go(ready([call('deeper'), note('go')], { limits: { scriptDepth: 10 }, scripts }));
     expect(s.variable('n')).toBe(9);
@@ -68,21 +63,21 @@ describe('limits stop the script and not the game', () => {
     expect(trailOf(s)).toBe('up up up up up up up up up go');
   });
 
-  test('triggers that cause themselves are as deep as calls', () => {
+  test('depth of triggers that cause themselves', () => {
     const scripts = { made: script('entityCreatedGlobal', [increase('n'), make]) };
     const s = go(ready([make], { limits: { scriptDepth: 10 }, scripts }));
     expect(s.variable('n')).toBe(9);
     expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);
   });
 
-  test('the stack holds the depth that is allowed by default', () => {
+  test('default depth of calls, which fits on the stack', () => {
     const scripts = { deeper: script([], [increase('n'), when([], [repeat(1, call('deeper'))])]) };
     const s = go(ready([call('deeper')], { scripts }));
     expect(s.variable('n')).toBe(127);
     expect(s.faults().map(({ code }) => code)).toEqual(['limit-depth']);
   });
 
-  test('timers that wait', () => {
+  test('pending timers', () => {
     const s = go(ready([repeat(5, later(100, note('x'))), note('now')], { limits: { timers: 3 } }));
     expect(s.faults()).toEqual([{ code: 'limit-timers', at: 'scripts/go/actions/0/actions/0', count: 2 }]);
     s.seconds(1);
@@ -101,7 +96,7 @@ describe('limits stop the script and not the game', () => {
   test('length of texts', () => {
     const twice = { function: 'concat', textA: variable('text'), textB: variable('text') };
     const s = go(
-      ready([repeat(10, { type: 'setVariable', variableName: 'text', value: twice }), note('after')], {
+      ready([repeat(10, setVariable('text', twice)), note('after')], {
         limits: { stringLength: 100 },
       }),
     );
@@ -111,25 +106,13 @@ describe('limits stop the script and not the game', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('an action that fails', () => {
   const wrong: readonly (readonly [string, unknown])[] = [
-    [
-      'an operand that fails',
-      { type: 'setVariable', variableName: 'n', value: { function: 'calculate', items: [{ operator: '+' }, '', 1] } },
-    ],
-    ['a variable nobody declared', { type: 'setVariable', variableName: 'nobody', value: 1 }],
-    [
-      'a type nobody declared',
-      {
-        type: 'createUnitAtPosition',
-        unitType: 'dragon',
-        entity: { function: 'getPlayerFromId', string: 'c1' },
-        position: { x: 1, y: 1 },
-        angle: 0,
-      },
-    ],
+    ['an operand that fails', setVariable('n', { function: 'calculate', items: [{ operator: '+' }, '', 1] })],
+    ['an undeclared variable', setVariable('nobody', 1)],
+    ['an unknown type', createUnitAt('dragon', { function: 'getPlayerFromId', string: 'c1' }, { x: 1, y: 1 })],
     ['a malformed condition', when([{ operator: 'AND' }, true, true], [])],
-    ['an action nobody knows', { type: 'danceWithUnit' }],
+    ['an unknown action', { type: 'danceWithUnit' }],
     ['an entity that is null', { type: 'destroyEntity', entity: null }],
   ];
   test.each(wrong)('%s: the next action runs', (_name, action) => {
@@ -144,18 +127,18 @@ describe('what goes wrong', () => {
     }
   });
 
-  test('a failure in a round of a loop ends the action and not the loop', () => {
+  test('does not end its loop', () => {
     expect(trailOf(go(ready([repeat(3, wrong[1]![1], note('x')), note('y')])))).toBe('x x x y');
   });
 
   test.each([
-    ['disabled: true', { disabled: true }, ''],
-    ['disabled: 1', { disabled: 1 }, ''],
-    ['disabled: false', { disabled: false }, 'x'],
-    ['runMode 0', { runMode: 0 }, 'x'],
-    ['runMode 1, clients only', { runMode: 1 }, ''],
-    ['runMode 2', { runMode: 2 }, 'x'],
-    ['runOnClient', { runOnClient: true }, 'x'],
+    ['is disabled by `is disabled by `disabled: true``', { disabled: true }, ''],
+    ['is disabled by `is disabled by `disabled: 1``', { disabled: 1 }, ''],
+    ['is not disabled by `is not disabled by `disabled: false``', { disabled: false }, 'x'],
+    ['runs with `runMode` 0', { runMode: 0 }, 'x'],
+    ['is skipped with `runMode` 1, which means clients only', { runMode: 1 }, ''],
+    ['runs with `runMode` 2', { runMode: 2 }, 'x'],
+    ['runs with `runs with `runOnClient``', { runOnClient: true }, 'x'],
   ])('%s', (_name, more, expected) => {
     expect(trail([{ ...note('x'), ...more }])).toBe(expected);
     // Disabling a form disables its actions.

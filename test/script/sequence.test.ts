@@ -63,7 +63,7 @@ test.each<[string, Parameters<typeof run>[0], string]>([
   ['an empty list', () => [], ' -> 0, 0 faults'],
   ['actions in their order', (act) => [act('a'), act('b')], 'a b -> 0, 0 faults'],
   ['a signal ends the list', (act) => [act('a'), act('b', 1), act('c')], 'a b -> 1, 0 faults'],
-  ['after one that fails the next runs', (act) => [act('a', 'fails'), act('b')], 'a b -> 0, 1 faults'],
+  ['the action after one that fails runs', (act) => [act('a', 'fails'), act('b')], 'a b -> 0, 1 faults'],
   ['one that ends the list', (act) => [act('a', 'ends'), act('b')], 'a -> Symbol(the end of an action list), 1 faults'],
   ['a true test', (act, fork) => [fork('t', true, [act('a')], [act('b')]), act('c')], 't a c -> 0, 0 faults'],
   ['a false test', (act, fork) => [fork('t', false, [act('a')], [act('b')]), act('c')], 't b c -> 0, 0 faults'],
@@ -90,7 +90,7 @@ test.each<[string, Parameters<typeof run>[0], string]>([
   expect(run(list)).toBe(expected);
 });
 
-test('each part counts as one action of the budget, and the one that breaks it is named', () => {
+test('each part counts as one action of the budget, and the one that exceeds it is named', () => {
   const { runtime } = insideOf(scene().sim);
   const step = (): Signal => 0;
   const list = sequence([

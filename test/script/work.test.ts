@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
+import { createUnitAt, setVariable, when } from '../support/actions.ts';
 import { body, play, script, unitType } from '../support/play.ts';
 import { computed } from './values/harness.ts';
 
 /** An action that does much work counts as several, so that no game can make a tick last for minutes. */
 
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
-const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+const set = (variableName: string, value: unknown) => setVariable(variableName, value);
 
 function faultsOf(length: number, value: unknown, dialect: DialectName = 'standard') {
   const game = play(
@@ -29,8 +30,8 @@ const quoted = (text: unknown) => ({
 });
 
 describe.each<[what: string, value: unknown]>([
-  ['put together', { function: 'concat', textA: variable('long'), textB: 'b' }],
-  ['in capitals', { function: 'toUpperCase', string: variable('long') }],
+  ['concatenated', { function: 'concat', textA: variable('long'), textB: 'b' }],
+  ['converted to capitals', { function: 'toUpperCase', string: variable('long') }],
   ['searched', { function: 'subString', sourceString: variable('long'), patternString: 'b' }],
   [
     'replaced in',
@@ -39,17 +40,17 @@ describe.each<[what: string, value: unknown]>([
   ['read as JSON', { function: 'getStringArrayElement', string: quoted(variable('long')), number: 0 }],
   ['read as an object', { function: 'stringToObject', string: quoted(variable('long')) }],
   ['written as JSON', { function: 'insertStringArrayElement', string: '[]', value: variable('long') }],
-])('a text that is %s again and again', (_what, value) => {
+])('a text that is %s in a loop', (_what, value) => {
   test('ends the script when it is long', () => {
     expect(faultsOf(10_000, value)).toEqual(['limit-actions']);
   });
 
-  test('is nothing special when it is short', () => {
+  test('is no fault when it is short', () => {
     expect(faultsOf(10, value)).toEqual([]);
   });
 });
 
-test('a pattern that is tried at each place of a text counts by the square of its length', () => {
+test('a pattern tried at each position of a text counts as quadratic work', () => {
   const replaced = (matchString: string) =>
     faultsOf(
       // So short that one pass over it counts as no work.
@@ -68,7 +69,7 @@ describe.each<[DialectName, operator: string, operandType: string, other: string
   ['moddio', '==', '', 'x'],
   ['moddio', '!=', '', 'x'],
   ['moddio', '<', '', 'x'],
-])('in %s, a list that is compared again and again by `%s` as %j', (dialect, operator, operandType, other) => {
+])('in %s, a list compared in a loop by `%s` as %j', (dialect, operator, operandType, other) => {
   const compared = (length: number) => {
     const list = `[${new Array(length).fill(1).join(',')}]`;
     const parsed = { function: 'stringToObject', string: computed(list) };
@@ -82,14 +83,7 @@ describe.each<[DialectName, operator: string, operandType: string, other: string
             {
               type: 'repeat',
               count: 2000,
-              actions: [
-                {
-                  type: 'condition',
-                  conditions: [{ operator, operandType }, variable('list'), variable('other')],
-                  then: [],
-                  else: [],
-                },
-              ],
+              actions: [when([{ operator, operandType }, variable('list'), variable('other')], [])],
             },
           ]),
         },
@@ -104,12 +98,12 @@ describe.each<[DialectName, operator: string, operandType: string, other: string
     expect(compared(4000)).toEqual(['limit-actions']);
   });
 
-  test('is nothing special when it is short', () => {
+  test('is no fault when it is short', () => {
     expect(compared(2)).toEqual([]);
   });
 });
 
-test('a text that is shown again and again ends the script when it is long', () => {
+test('showing a long text in a loop ends the script', () => {
   const shown = (length: number) =>
     play(
       {
@@ -134,7 +128,7 @@ test.each([
   { function: 'allEntities' },
   { function: 'getEntityFromId', string: 'u1' },
   { function: 'allUnitsInRegion', region: { function: 'getEntireMapRegion' } },
-])('many entities that are looked at again and again end the script: %j', (value) => {
+])('a query over many entities in a loop ends the script: %j', (value) => {
   const run = (units: number) => {
     const game = play(
       {
@@ -145,15 +139,7 @@ test.each([
             {
               type: 'repeat',
               count: units,
-              actions: [
-                {
-                  type: 'createUnitAtPosition',
-                  unitType: 'unit',
-                  entity: { function: 'computerPlayer', number: 1 },
-                  position: { x: 600, y: 600 },
-                  angle: 0,
-                },
-              ],
+              actions: [createUnitAt('unit', { function: 'computerPlayer', number: 1 }, { x: 600, y: 600 })],
             },
           ]),
           look: script('secondTick', [{ type: 'repeat', count: 1000, actions: [set('result', value)] }]),
@@ -168,11 +154,11 @@ test.each([
   expect(run(2)).toEqual([]);
 });
 
-test('a player that gets another type again and again ends the script where there are many units', () => {
+test('changing the type of a player in a loop ends the script if there are many units', () => {
   const player = { function: 'computerPlayer', number: 1 };
   const run = (units: number) => {
     const position = { x: 600, y: 600 };
-    const make = { type: 'createUnitAtPosition', unitType: 'unit', entity: player, position, angle: 0 };
+    const make = createUnitAt('unit', player, position);
     const assign = { type: 'assignPlayerType', entity: player, playerType: 'human' };
     const game = play(
       {

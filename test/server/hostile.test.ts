@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { FrameReader } from '../../src/server/client/index.ts';
 import { encodeClientMessage, protocolVersion } from '../../src/server/protocol/messages.ts';
+import { createUnitAt, setVariable } from '../support/actions.ts';
 import { script, unitType } from '../support/play.ts';
 import { eventually, serve, smallGame, type TestClient, TestHost } from './support.ts';
 import { type Threat, threats } from './threats.ts';
@@ -30,7 +31,7 @@ const when = (word: string, actions: object[]) => ({
   then: actions,
   else: [],
 });
-const keep = (value: unknown) => ({ type: 'setVariable', variableName: 'heard', value });
+const keep = (value: unknown) => setVariable('heard', value);
 const forever = { type: 'while', conditions: [], actions: [keep('again')] };
 
 /** The author is as hostile as the player. */
@@ -47,13 +48,7 @@ const game = (sentinel: string) =>
     scripts: {
       ...(smallGame()['data'] as { scripts: object }).scripts,
       lurk: script('gameStart', [
-        {
-          type: 'createUnitAtPosition',
-          unitType: 'lurker',
-          entity: { function: 'computerPlayer', number: 1 },
-          position: { x: 90, y: 90 },
-          angle: 0,
-        },
+        createUnitAt('lurker', { function: 'computerPlayer', number: 1 }, { x: 90, y: 90 }),
         { type: 'hideEntity', entity: { function: 'getLastCreatedUnit' } },
       ]),
       ring: script([], [{ type: 'runScript', scriptName: 'ring' }]),

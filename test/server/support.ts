@@ -16,6 +16,7 @@ import {
 } from '../../src/server/protocol/messages.ts';
 import { protocols } from '../../src/server/protocols/index.ts';
 import { GameServer, type ServerOptions } from '../../src/server/server.ts';
+import { setVariable } from '../support/actions.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
 
 type Message<K extends ServerMessage['kind']> = Extract<ServerMessage, { kind: K }>;
@@ -45,13 +46,7 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
     scripts: {
       join: joinAs('walker'),
       greet: script('playerJoinsGame', [{ type: 'sendChatMessageToPlayer', player, message: 'welcome' }]),
-      answer: script('playerCustomInput', [
-        {
-          type: 'setVariable',
-          variableName: 'heard',
-          value: { function: 'playerCustomInput', player },
-        },
-      ]),
+      answer: script('playerCustomInput', [setVariable('heard', { function: 'playerCustomInput', player })]),
     },
     ...data,
   });
@@ -61,7 +56,7 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
 export function greedyGame(slug: string): Record<string, unknown> {
   let sum: unknown = 1;
   for (let i = 0; i < 40; i++) sum = { function: 'calculate', items: [{ operator: '+' }, 1, sum] };
-  const work = { type: 'repeat', count: 1000, actions: [{ type: 'setVariable', variableName: 'ended', value: sum }] };
+  const work = { type: 'repeat', count: 1000, actions: [setVariable('ended', sum)] };
   const game = smallGame();
   const { data } = game as { data: Record<string, unknown> };
   const burn = script('frameTick', [{ type: 'repeat', count: 1000, actions: [work] }]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { insideOf } from '../../engine/internal.ts';
+import { append, createUnitAt, when } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';
 
@@ -7,11 +8,7 @@ import { attribute, body, joinAs, play, script, unitType } from '../support/play
 
 const triggeringPlayer = { function: 'getTriggeringPlayer' };
 const self = { function: 'thisEntity' };
-const note = (text: string) => ({
-  type: 'setVariable',
-  variableName: 'log',
-  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
-});
+const note = (text: string) => append('log', text);
 const log = { log: { dataType: 'string', default: '' } };
 
 describe('an entity that is created without a body', () => {
@@ -77,13 +74,7 @@ describe('an entity destroyed by a contact', () => {
             ['pillar', 700, 619],
             ['pillar', 700, 661],
             ['runner', 640, 640],
-          ].map(([type, x, y]) => ({
-            type: 'createUnitAtPosition',
-            unitType: type,
-            entity: triggeringPlayer,
-            position: { x, y },
-            angle: 0,
-          })),
+          ].map(([type, x, y]) => createUnitAt(type, triggeringPlayer, { x, y })),
           {
             type: 'setVelocityOfEntityXY',
             entity: { function: 'getLastCreatedUnit' },
@@ -207,12 +198,11 @@ describe('an entity that is compared with a string is converted to its id', () =
         scripts: {
           join: joinAs('u'),
           compare: script('playerCustomInput', [
-            {
-              type: 'condition',
-              conditions: [{ operator, operandType: 'string' }, { function: 'getLastCreatedUnit' }, '10'],
-              then: [note('yes')],
-              else: [note('no')],
-            },
+            when(
+              [{ operator, operandType: 'string' }, { function: 'getLastCreatedUnit' }, '10'],
+              [note('yes')],
+              [note('no')],
+            ),
           ]),
         },
       },

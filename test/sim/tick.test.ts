@@ -5,6 +5,7 @@ import { destroyEntity } from '../../engine/rules/entities/destroy.ts';
 import { hideEntity } from '../../engine/rules/entities/visibility.ts';
 import { phases } from '../../engine/sim/schedule.ts';
 import { rowOf } from '../../engine/world/entity.ts';
+import { createUnitAt, delayed, setVariable } from '../support/actions.ts';
 import { attribute, body, itemType, play, script, unitType } from '../support/play.ts';
 import { note, noting, own, trailOf, trailVariable, variable } from '../support/trail.ts';
 
@@ -16,12 +17,9 @@ function game(data: Json, options: Parameters<typeof play>[1] = {}) {
   return play({ variables: { ...trailVariable, ...(variables as Json | undefined) }, ...rest }, options);
 }
 
-const later = (duration: number, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });
-const count = (variableName: string): Json => ({
-  type: 'setVariable',
-  variableName,
-  value: { function: 'calculate', items: [{ operator: '+' }, variable(variableName), 1] },
-});
+const later = (duration: number, ...actions: unknown[]): Json => delayed(duration, ...actions);
+const count = (variableName: string): Json =>
+  setVariable(variableName, { function: 'calculate', items: [{ operator: '+' }, variable(variableName), 1] });
 const thisEntity: Json = { function: 'thisEntity' };
 
 describe('the parts of a tick', () => {
@@ -35,13 +33,7 @@ describe('the parts of a tick', () => {
   });
 
   test('are visible to scripts in this order', () => {
-    const make = (x: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType: 'unit',
-      entity: { function: 'getTriggeringPlayer' },
-      position: { x, y: 640 },
-      angle: 0,
-    });
+    const make = (x: number): Json => createUnitAt('unit', { function: 'getTriggeringPlayer' }, { x, y: 640 });
     const s = game({
       playerTypes: { human: { name: 'human', attributes: { gold: attribute(9, { max: 10, regenerateSpeed: 20 }) } } },
       unitTypes: {
@@ -60,7 +52,7 @@ describe('the parts of a tick', () => {
         second: noting('second', 'secondTick'),
         touch: noting('touch', 'unitTouchesUnit'),
         rich: noting('rich', 'playerAttributeBecomesFull'),
-        clear: script('htmlUiClick', [{ type: 'setVariable', variableName: 'trail', value: '' }]),
+        clear: script('htmlUiClick', [setVariable('trail', '')]),
       },
     });
     const ann = s.sim.join({ clientId: 'ann' });
@@ -223,13 +215,7 @@ describe('entities', () => {
 
   test('created by another entity during the pass wait for the next tick', () => {
     const child = listener();
-    const bear: Json = {
-      type: 'createUnitAtPosition',
-      unitType: 'child',
-      entity: { function: 'getOwner', entity: thisEntity },
-      position: { x: 100, y: 100 },
-      angle: 0,
-    };
+    const bear: Json = createUnitAt('child', { function: 'getOwner', entity: thisEntity }, { x: 100, y: 100 });
     const s = game({
       unitTypes: { unit: unitType({ scripts: { frame: script('frameTick', [note('bears'), bear]) } }), child },
     });
@@ -431,7 +417,7 @@ describe('triggers that wait', () => {
         unit: unitType({
           scripts: {
             ...hears,
-            made: script('entityCreated', [{ type: 'setVariable', variableName: 'victim', value: thisEntity }]),
+            made: script('entityCreated', [setVariable('victim', thisEntity)]),
           },
         }),
       },
@@ -454,7 +440,7 @@ describe('triggers that wait', () => {
         unit: unitType({
           scripts: {
             zero: noting(own('zero'), 'unitAttributeBecomesZero'),
-            made: script('entityCreated', [{ type: 'setVariable', variableName: 'victim', value: thisEntity }]),
+            made: script('entityCreated', [setVariable('victim', thisEntity)]),
           },
         }),
       },
@@ -518,13 +504,7 @@ describe('physics', () => {
   });
 
   test('a unit made by a timer has its body at the end of the same tick', () => {
-    const make: Json = {
-      type: 'createUnitAtPosition',
-      unitType: 'unit',
-      entity: { function: 'getPlayerFromId', string: 'c1' },
-      position: { x: 300, y: 300 },
-      angle: 0,
-    };
+    const make: Json = createUnitAt('unit', { function: 'getPlayerFromId', string: 'c1' }, { x: 300, y: 300 });
     const s = game({ scripts: { start: script('gameStart', [later(20, make)]) } });
     s.ticks(1);
     expect(s.game.physics.hasBody(s.entity('u1'))).toBe(true);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Entity, loadDefinition, Simulation } from '../../engine/index.ts';
 import { EntityRef, insideOf, viewIdentity, viewState, viewValue } from '../../engine/internal.ts';
+import { createUnitAt, setVariable } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 
 const box = { type: 'dynamic', width: 40, height: 40, fixtures: [{ density: 1 }] };
@@ -53,14 +54,8 @@ const definition = {
         triggers: [{ type: 'playerJoinsGame' }],
         actions: [
           { type: 'assignPlayerType', entity: triggeringPlayer, playerType: 'citizen' },
-          {
-            type: 'createUnitAtPosition',
-            unitType: 'guard',
-            entity: triggeringPlayer,
-            position: at(100, 200),
-            angle: 0,
-          },
-          { type: 'setVariable', variableName: 'mayor', value: { function: 'getLastCreatedUnit' } },
+          createUnitAt('guard', triggeringPlayer, at(100, 200)),
+          setVariable('mayor', { function: 'getLastCreatedUnit' }),
           {
             type: 'createProjectileAtPosition',
             projectileType: 'stone',

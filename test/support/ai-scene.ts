@@ -1,4 +1,5 @@
 import { rowOf } from '../../engine/world/entity.ts';
+import { createUnitAt, delayed, setVariable } from './actions.ts';
 import { attribute, body, type Play, type PlayOptions, play, script, unitType } from './play.ts';
 
 export type Json = Record<string, unknown>;
@@ -7,18 +8,8 @@ export const me = { function: 'getVariable', variableName: 'me' };
 export const foe = { function: 'getVariable', variableName: 'foe' };
 export const computer = (number: number) => ({ function: 'computerPlayer', number });
 
-export const remember = (variableName: string) => ({
-  type: 'setVariable',
-  variableName,
-  value: { function: 'getLastCreatedUnit' },
-});
-export const create = (unit: string, owner: unknown, x: number, y: number) => ({
-  type: 'createUnitAtPosition',
-  unitType: unit,
-  entity: owner,
-  position: { x, y },
-  angle: 0,
-});
+export const remember = (variableName: string) => setVariable(variableName, { function: 'getLastCreatedUnit' });
+export const create = (unit: string, owner: unknown, x: number, y: number) => createUnitAt(unit, owner, { x, y });
 
 /** An AI that follows no unit unless a test says so. */
 export function thinker(ai: Json = {}, more: Json = {}): Json {
@@ -103,7 +94,7 @@ export function scene(of: Scene = {}, options: PlayOptions = {}): Play {
 
 /** Runs actions once the scene's clock reaches a time, in simulated ms. */
 export function later(ms: number, actions: readonly unknown[]): Json {
-  return script('gameStart', [{ type: 'setTimeOut', duration: ms, actions }]);
+  return script('gameStart', [delayed(ms, ...actions)]);
 }
 
 export const teleport = (unit: unknown, x: number, y: number) => ({

@@ -1,4 +1,5 @@
 import type { LoadedGame } from '../../engine/index.ts';
+import { createUnitAt, delayed, setVariable } from './actions.ts';
 import { attribute, joinAs, load, script, unitType } from './play.ts';
 
 /** State that is easily lost: delayed actions with loop variables, shared lists, cycles, minus zero, pending forces. */
@@ -30,23 +31,15 @@ export const intricate: LoadedGame = load({
   scripts: {
     join: joinAs('hero'),
     start: script('gameStart', [
-      {
-        type: 'setVariable',
-        variableName: 'list',
-        value: { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' },
-      },
-      { type: 'setVariable', variableName: 'same', value: { function: 'getVariable', variableName: 'list' } },
+      setVariable('list', { function: 'stringToObject', string: '{"a":[1,2],"b":{"c":"d"}}' }),
+      setVariable('same', { function: 'getVariable', variableName: 'list' }),
       {
         type: 'addObjectElement',
         value: { function: 'getVariable', variableName: 'same' },
         key: 'ring',
         object: { function: 'getVariable', variableName: 'list' },
       },
-      {
-        type: 'setVariable',
-        variableName: 'zero',
-        value: { function: 'calculate', items: [{ operator: '*' }, 0, -1] },
-      },
+      setVariable('zero', { function: 'calculate', items: [{ operator: '*' }, 0, -1] }),
     ]),
     walls: script('secondTick', [
       {
@@ -63,30 +56,23 @@ export const intricate: LoadedGame = load({
       {
         type: 'forAllUnits',
         unitGroup: { function: 'allUnits' },
-        actions: [
-          {
-            type: 'setTimeOut',
-            duration: 700,
-            actions: [{ type: 'setVariable', variableName: 'last', value: { function: 'selectedUnit' } }],
-          },
-        ],
+        actions: [delayed(700, setVariable('last', { function: 'selectedUnit' }))],
       },
       {
         type: 'repeatWithDelay',
         count: 40,
         number: 90,
         actions: [
-          {
-            type: 'createUnitAtPosition',
-            unitType: 'rock',
-            entity: { function: 'getTriggeringPlayer' },
-            position: {
+          createUnitAt(
+            'rock',
+            { function: 'getTriggeringPlayer' },
+            {
               function: 'xyCoordinate',
               x: { function: 'getRandomNumberBetween', min: 100, max: 1100 },
               y: 200,
             },
-            angle: 1,
-          },
+            1,
+          ),
           { type: 'applyForceOnEntityXY', entity: { function: 'getLastCreatedUnit' }, force: { x: 40, y: -10 } },
         ],
       },

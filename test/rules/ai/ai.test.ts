@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { append } from '../../support/actions.ts';
 import { computer, create, foe, later, me, mind, remember, scene, teleport, thinker } from '../../support/ai-scene.ts';
 import { body, play, script, unitType } from '../../support/play.ts';
 
@@ -13,26 +14,29 @@ describe('an idle unit', () => {
     expect(mind(game)).toMatchObject({ mode: 'idle', walks: false, x: 640, y: 640 });
   });
 
-  test.each(dialects)('that wanders alternates between resting for 2 to 4 s and walking for 1.5 to 3 s, in %s', (dialect) => {
-    const game = scene({ ai: { idleBehaviour: 'wander' } }, { dialect });
-    const changes: { atMs: number; walks: boolean }[] = [];
-    let walked = false;
-    for (let tick = 0; tick < 20 * 60; tick++) {
-      game.ticks(1);
-      const { walks } = mind(game);
-      if (walks !== walked) changes.push({ atMs: game.sim.nowMs, walks });
-      walked = walks;
-    }
-    expect(changes.length).toBeGreaterThan(8);
-    changes.forEach(({ atMs, walks }, i) => {
-      const lasted = atMs - (changes[i - 1]?.atMs ?? 0);
-      // The start of one activity ends the opposite one. A tick is 50 ms.
-      const [least, most] = walks ? [2000, 4050] : [1500, 3050];
-      expect(lasted).toBeGreaterThan(least);
-      expect(lasted).toBeLessThanOrEqual(most);
-    });
-    expect(game.of('unitStartsMoving').length + game.of('unitStopsMoving').length).toBe(changes.length);
-  });
+  test.each(dialects)(
+    'that wanders alternates between resting for 2 to 4 s and walking for 1.5 to 3 s, in %s',
+    (dialect) => {
+      const game = scene({ ai: { idleBehaviour: 'wander' } }, { dialect });
+      const changes: { atMs: number; walks: boolean }[] = [];
+      let walked = false;
+      for (let tick = 0; tick < 20 * 60; tick++) {
+        game.ticks(1);
+        const { walks } = mind(game);
+        if (walks !== walked) changes.push({ atMs: game.sim.nowMs, walks });
+        walked = walks;
+      }
+      expect(changes.length).toBeGreaterThan(8);
+      changes.forEach(({ atMs, walks }, i) => {
+        const lasted = atMs - (changes[i - 1]?.atMs ?? 0);
+        // The start of one activity ends the opposite one. A tick is 50 ms.
+        const [least, most] = walks ? [2000, 4050] : [1500, 3050];
+        expect(lasted).toBeGreaterThan(least);
+        expect(lasted).toBeLessThanOrEqual(most);
+      });
+      expect(game.of('unitStartsMoving').length + game.of('unitStopsMoving').length).toBe(changes.length);
+    },
+  );
 
   test('wanders the same way with the same seed, and differently with another', () => {
     const wander = (seed: string) => {
@@ -189,15 +193,7 @@ describe('a unit that sees another', () => {
   });
 
   test('stops before the scripts of its target hear that its health became 0', () => {
-    const note = (text: string) => ({
-      type: 'setVariable',
-      variableName: 'log',
-      value: {
-        function: 'concat',
-        textA: { function: 'getVariable', variableName: 'log' },
-        textB: text,
-      },
-    });
+    const note = (text: string) => append('log', text);
     const order = later(1000, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]);
     const fell = later(1500, [{ type: 'setEntityAttribute', attribute: 'health', entity: foe, value: 0 }]);
     const game = scene({

@@ -3,6 +3,7 @@ import type { Damage } from '../../../engine/components/projectile.ts';
 import { damageUnit } from '../../../engine/rules/combat/damage.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
+import { append } from '../../support/actions.ts';
 import { attribute, itemType, joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 
 function damage(game: Play, sourceUnit: Entity, more: Partial<Damage> = {}): Damage {
@@ -97,7 +98,13 @@ describe('how much damage is done', () => {
     ],
     ['armour of 10 absorbs 5 of 19', {}, { health: 100, armor: 10 }, { health: 19 }, { health: 86 }],
     ['armour of 20 absorbs 10 of 23', {}, { health: 100, armor: 20 }, { health: 23 }, { health: 87 }],
-    ['armour applies to all attributes', {}, { health: 100, mana: 50, armor: 10 }, { mana: 19 }, { health: 100, mana: 36 }],
+    [
+      'armour applies to all attributes',
+      {},
+      { health: 100, mana: 50, armor: 10 },
+      { mana: 19 },
+      { health: 100, mana: 36 },
+    ],
     ['negative damage heals', {}, { health: 50 }, { health: -10 }, { health: 60 }],
     ['an attribute never falls below its minimum', {}, { health: 5 }, { health: 10 }, { health: 0 }],
     ['attributes that the target lacks are skipped', {}, { health: 100 }, { luck: 10 }, { health: 100 }],
@@ -133,19 +140,11 @@ describe('how much damage is done', () => {
 describe('triggers of an attack', () => {
   test('fire before any attribute falls, and name attacker and item', () => {
     const log = (who: unknown) => [
-      {
-        type: 'setVariable',
-        variableName: 'log',
-        value: {
-          function: 'concat',
-          textA: { function: 'getVariable', variableName: 'log' },
-          textB: {
-            function: 'concat',
-            textA: { function: 'getEntityAttribute', attribute: 'health', entity: who },
-            textB: ' ',
-          },
-        },
-      },
+      append('log', {
+        function: 'concat',
+        textA: { function: 'getEntityAttribute', attribute: 'health', entity: who },
+        textB: ' ',
+      }),
     ];
     const game = play({
       variables: { log: { dataType: 'string', default: '' } },

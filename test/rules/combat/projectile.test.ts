@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Damage } from '../../../engine/components/projectile.ts';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import { setVariable } from '../../support/actions.ts';
 import { attribute, body, itemType, type Play, play, projectileType, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -105,11 +106,11 @@ describe('a projectile that touches a unit', () => {
       projectileTypes: { bullet: projectileType() },
       scripts: {
         s: script('unitTouchesProjectile', [
-          {
-            type: 'setVariable',
-            variableName: 'seen',
-            value: { function: 'getEntityAttribute', attribute: 'health', entity: { function: 'getTriggeringUnit' } },
-          },
+          setVariable('seen', {
+            function: 'getEntityAttribute',
+            attribute: 'health',
+            entity: { function: 'getTriggeringUnit' },
+          }),
         ]),
       },
     });

@@ -236,22 +236,25 @@ describe('flipSpriteHorizontallyWRTMouse', () => {
   });
 });
 
-test.each(['standard', 'moddio'] as const)('keys move a unit in %s even if its client is meant to report its position', (dialect) => {
-  const game = play(
-    {
-      defaultData: { clientPhysicsEngine: 'planck' },
-      unitTypes: {
-        unit: unitType({ controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', cspMode: 2 } }),
+test.each(['standard', 'moddio'] as const)(
+  'keys move a unit in %s even if its client is meant to report its position',
+  (dialect) => {
+    const game = play(
+      {
+        defaultData: { clientPhysicsEngine: 'planck' },
+        unitTypes: {
+          unit: unitType({ controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', cspMode: 2 } }),
+        },
+        scripts: { join: joinAs('unit') },
       },
-      scripts: { join: joinAs('unit') },
-    },
-    { dialect },
-  );
-  const ann = game.sim.join({ clientId: 'ann' });
-  game.ticks(2);
-  const row = rowOf(ann.unit!.entity);
-  const before = game.world.components.transform.x[row]!;
-  ann.press('d');
-  game.ticks(10);
-  expect(game.world.components.transform.x[row]! - before).toBeGreaterThan(10);
-});
+      { dialect },
+    );
+    const ann = game.sim.join({ clientId: 'ann' });
+    game.ticks(2);
+    const row = rowOf(ann.unit!.entity);
+    const before = game.world.components.transform.x[row]!;
+    ann.press('d');
+    game.ticks(10);
+    expect(game.world.components.transform.x[row]! - before).toBeGreaterThan(10);
+  },
+);

@@ -1,5 +1,5 @@
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
-import { trailVariable } from '../../support/trail.ts';
+import { trailOf, trailVariable } from '../../support/trail.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -13,6 +13,14 @@ export function inBoth(data: Json, run: (game: Play) => unknown): { standard: un
     return run(game);
   };
   return { standard: answer('standard'), moddio: answer('moddio') };
+}
+
+/** The words that scripts of the game have appended after `act`, in both dialects. */
+export function trailsAfter(data: Json, act: (game: Play) => void): { standard: unknown; moddio: unknown } {
+  return inBoth(data, (game) => {
+    act(game);
+    return trailOf(game);
+  });
 }
 
 export function withUnit(type: Json, data: Json = {}): Json {
@@ -29,4 +37,12 @@ export const thisUnit = { function: 'thisEntity' };
 export const join = (game: Play, ticks = 2): void => {
   game.sim.join({ name: 'Ada' });
   game.ticks(ticks);
+};
+
+/** Ada joins and answers an input box. */
+export const answered = (game: Play): void => {
+  const ada = game.sim.join({ name: 'Ada' });
+  game.ticks(2);
+  ada.answer('now');
+  game.ticks(1);
 };

@@ -6,9 +6,10 @@ import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
+import { createUnitAt, delayed, setVariable } from '../../support/actions.ts';
 import { attribute, body, type Play, script, unitType } from '../../support/play.ts';
 import { note, noting, own, trailOf, variable } from '../../support/trail.ts';
-import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
+import { inBoth, type Json, join, started, thisUnit, trailsAfter, withUnit } from './both.ts';
 
 describe('scripts: standard, then moddio:', () => {
   const loops: [string, Json][] = [
@@ -34,14 +35,10 @@ describe('scripts: standard, then moddio:', () => {
     const { scripts } = started({
       type: 'forAllUnitTypes',
       unitTypeGroup: { function: 'allUnitTypesInGame' },
-      actions: [{ type: 'setTimeOut', duration: 50, actions: [note({ function: 'selectedUnitType' })] }],
+      actions: [delayed(50, note({ function: 'selectedUnitType' }))],
     });
     const data = { unitTypes: { ant: unitType(), bee: unitType() }, scripts };
-    const run = (game: Play) => {
-      game.ticks(3);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'ant bee', moddio: 'bee bee' });
+    expect(trailsAfter(data, (game) => game.ticks(3))).toEqual({ standard: 'ant bee', moddio: 'bee bee' });
   });
 
   test('`replaceValuesInString` takes its texts literally; as a pattern', () => {
@@ -117,11 +114,9 @@ describe('types: standard, then moddio:', () => {
       [-10, 70],
       [100, 100],
     ] as const;
-    const actions = places.map(([x, y], i) => ({
-      type: 'setVariable',
-      variableName: `at${i}`,
-      value: { function: 'isPositionInWall', position: { x, y } },
-    }));
+    const actions = places.map(([x, y], i) =>
+      setVariable(`at${i}`, { function: 'isPositionInWall', position: { x, y } }),
+    );
     const variables = Object.fromEntries(places.map((_, i) => [`at${i}`, { dataType: 'boolean' }]));
     const run = (game: Play) => places.map((_, i) => game.variable(`at${i}`));
     expect(inBoth({ map, variables, scripts: { start: script('gameStart', actions) } }, run)).toEqual({
@@ -245,13 +240,8 @@ describe('units: standard, then moddio:', () => {
       unitGroup: { function: 'allUnitsOfUnitType', unitType: 'victim' },
       actions: [{ type: 'destroyEntity', entity: { function: 'selectedUnit' } }],
     };
-    const make = (unitType: string, x: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType,
-      entity: { function: 'computerPlayer', number: 1 },
-      position: { x, y: 300 },
-      angle: 0,
-    });
+    const make = (unitType: string, x: number): Json =>
+      createUnitAt(unitType, { function: 'computerPlayer', number: 1 }, { x, y: 300 });
     const data = {
       unitTypes: {
         victim: unitType(),
@@ -260,12 +250,8 @@ describe('units: standard, then moddio:', () => {
       },
       ...started(make('other', 100), make('victim', 200), make('victim', 300), make('killer', 400), make('other', 500)),
     };
-    const run = (game: Play) => {
-      game.ticks(1);
-      return trailOf(game);
-    };
     // Two older units are removed, so the pass continues with the unit that is newer than the one that removed them.
-    expect(inBoth(data, run)).toEqual({
+    expect(trailsAfter(data, (game) => game.ticks(1))).toEqual({
       standard: 'u5:frame u4:frame u1:frame',
       moddio: 'u5:frame u4:frame u5:frame u4:frame u1:frame',
     });
@@ -274,19 +260,9 @@ describe('units: standard, then moddio:', () => {
 
 describe('functions and groups: standard, then moddio:', () => {
   test('`areEntitiesTouching` knows contacts; is always false', () => {
-    const at = (x: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType: 'hero',
-      entity: { function: 'computerPlayer', number: 1 },
-      position: { x, y: 300 },
-      angle: 0,
-    });
+    const at = (x: number): Json => createUnitAt('hero', { function: 'computerPlayer', number: 1 }, { x, y: 300 });
     const both = { sourceEntity: variable('a'), targetEntity: variable('b') };
-    const keep = (variableName: string): Json => ({
-      type: 'setVariable',
-      variableName,
-      value: { function: 'getLastCreatedUnit' },
-    });
+    const keep = (variableName: string): Json => setVariable(variableName, { function: 'getLastCreatedUnit' });
     const data = {
       variables: { a: { dataType: 'unit' }, b: { dataType: 'unit' } },
       unitTypes: { hero: unitType() },
@@ -295,28 +271,24 @@ describe('functions and groups: standard, then moddio:', () => {
         ask: script('secondTick', [note({ function: 'areEntitiesTouching', ...both })]),
       },
     };
-    const run = (game: Play) => {
-      game.seconds(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'true', moddio: 'false' });
+    expect(trailsAfter(data, (game) => game.seconds(1))).toEqual({ standard: 'true', moddio: 'false' });
   });
 
   test('the last message of a player is its own; is that of any player', () => {
     const asked = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
     const data = { scripts: { heard: script('playerCustomInput', [note(asked)]) } };
-    const run = (game: Play) => {
-      const [ada, bob] = ['Ada', 'Bob'].map((name) => game.sim.join({ name }));
-      game.ticks(1);
-      ada!.say('first');
-      game.ticks(1);
-      bob!.say('second');
-      game.ticks(1);
-      ada!.answer('now');
-      game.ticks(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'first', moddio: 'second' });
+    expect(
+      trailsAfter(data, (game) => {
+        const [ada, bob] = ['Ada', 'Bob'].map((name) => game.sim.join({ name }));
+        game.ticks(1);
+        ada!.say('first');
+        game.ticks(1);
+        bob!.say('second');
+        game.ticks(1);
+        ada!.answer('now');
+        game.ticks(1);
+      }),
+    ).toEqual({ standard: 'first', moddio: 'second' });
   });
 
   test('removing a member removes all its occurrences; every other one', () => {

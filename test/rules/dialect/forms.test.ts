@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { setState } from '../../../engine/rules/entities/state.ts';
 import { dropItem, selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { createUnitAt, delayed, setVariable, when } from '../../support/actions.ts';
 import {
   attribute,
   body,
@@ -14,7 +15,7 @@ import {
   unitType,
 } from '../../support/play.ts';
 import { note, trailOf, variable } from '../../support/trail.ts';
-import { inBoth, type Json, started, withUnit } from './both.ts';
+import { answered, inBoth, type Json, started, withUnit } from './both.ts';
 
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const sizeOf = (game: Play, id: string) => {
@@ -111,10 +112,7 @@ describe('texts in place of numbers: standard, then moddio:', () => {
       },
     );
     const run = (game: Play) => {
-      const ada = game.sim.join({ name: 'Ada' });
-      game.ticks(2);
-      ada.answer('now');
-      game.ticks(1);
+      answered(game);
       const before = game.quantity(game.entity('i1'));
       game.give(game.entity('u1'), 'coin', 2);
       return [before, game.quantity(game.entity('i1'))];
@@ -123,20 +121,14 @@ describe('texts in place of numbers: standard, then moddio:', () => {
   });
 
   test('a life span set as text is a number; is appended to the time, so that nothing ends', () => {
-    const unit = (x: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType: 'hero',
-      entity: fn('computerPlayer', { number: 1 }),
-      position: { x, y: 300 },
-      angle: 0,
-    });
+    const unit = (x: number): Json => createUnitAt('hero', fn('computerPlayer', { number: 1 }), { x, y: 300 });
     const lives = (lifeSpan: unknown): Json => ({
       type: 'setEntityLifeSpan',
       entity: fn('getLastCreatedUnit'),
       lifeSpan,
     });
     const made = [unit(100), lives(250), unit(300), lives('250'), unit(500), lives('-250')];
-    const data = withUnit({}, started({ type: 'setTimeOut', duration: 300, actions: made }));
+    const data = withUnit({}, started(delayed(300, ...made)));
     const run = (game: Play) => {
       game.seconds(0.5);
       const before = game.sim.view().units.map(({ id }) => id);
@@ -155,16 +147,16 @@ describe('texts in place of numbers: standard, then moddio:', () => {
   test('rates, bounds and initial values are numbers; are texts for some functions until they change', () => {
     const odd = { name: 'odd', min: '0.5', max: '90', value: '20.5', regenerateSpeed: '0.25' };
     const asked = (name: string, operands: Json): Json => note(fn('concat', { textA: '', textB: fn(name, operands) }));
-    const isText = (name: string, operands: Json): Json => ({
-      type: 'condition',
-      conditions: [
-        { operandType: 'string', operator: '==' },
-        fn(name, operands),
-        fn('concat', { textA: fn(name, operands), textB: '' }),
-      ],
-      then: [note('text')],
-      else: [note('number')],
-    });
+    const isText = (name: string, operands: Json): Json =>
+      when(
+        [
+          { operandType: 'string', operator: '==' },
+          fn(name, operands),
+          fn('concat', { textA: fn(name, operands), textB: '' }),
+        ],
+        [note('text')],
+        [note('number')],
+      );
     const unit = { attribute: 'odd', entity: variable('me') };
     const player = { attribute: 'odd', entity: variable('ada') };
     const questions: Json[] = [
@@ -182,9 +174,9 @@ describe('texts in place of numbers: standard, then moddio:', () => {
         variables: { me: { dataType: 'unit' }, ada: { dataType: 'player' } },
         scripts: {
           asked: script('playerCustomInput', [
-            { type: 'setVariable', variableName: 'ada', value: fn('getTriggeringPlayer') },
+            setVariable('ada', fn('getTriggeringPlayer')),
             { type: 'assignPlayerType', entity: fn('getTriggeringPlayer'), playerType: 'people' },
-            { type: 'setVariable', variableName: 'me', value: fn('getLastCreatedUnit') },
+            setVariable('me', fn('getLastCreatedUnit')),
             ...questions,
             { type: 'setEntityAttributeRegenerationRate', entity: variable('me'), attribute: 'odd', value: 2 },
             asked('entityAttributeRegen', unit),
@@ -193,10 +185,7 @@ describe('texts in place of numbers: standard, then moddio:', () => {
       },
     );
     const run = (game: Play) => {
-      const ada = game.sim.join({ name: 'Ada' });
-      game.ticks(2);
-      ada.answer('now');
-      game.ticks(1);
+      answered(game);
       return trailOf(game);
     };
     const { standard, moddio } = inBoth(data, run) as { standard: string; moddio: string };
@@ -317,13 +306,7 @@ describe('sizes: standard, then moddio:', () => {
       },
       variables: { box: { dataType: 'region' } },
       scripts: {
-        ask: script('secondTick', [
-          {
-            type: 'setVariable',
-            variableName: 'box',
-            value: fn('entityBounds', { entity: fn('getLastCreatedItem') }),
-          },
-        ]),
+        ask: script('secondTick', [setVariable('box', fn('entityBounds', { entity: fn('getLastCreatedItem') }))]),
       },
     };
     const run = (game: Play) => {

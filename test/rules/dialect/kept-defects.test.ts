@@ -7,17 +7,13 @@ import { dropItem, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
+import { createUnitAt, delayed, setVariable, when } from '../../support/actions.ts';
 import { attribute, body, itemType, type Play, script, unitType } from '../../support/play.ts';
 import { note, ownId, trailOf, variable } from '../../support/trail.ts';
-import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
+import { answered, inBoth, type Json, join, started, thisUnit, trailsAfter, withUnit } from './both.ts';
 
-const make = (unitType: string, x: number, y: unknown = 300): Json => ({
-  type: 'createUnitAtPosition',
-  unitType,
-  entity: { function: 'computerPlayer', number: 1 },
-  position: { function: 'xyCoordinate', x, y },
-  angle: 0,
-});
+const make = (unitType: string, x: number, y: unknown = 300): Json =>
+  createUnitAt(unitType, { function: 'computerPlayer', number: 1 }, { function: 'xyCoordinate', x, y });
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const faultCodes = (game: Play): string[] => game.faults().map(({ code }) => code);
 
@@ -25,13 +21,13 @@ describe('functions: standard, then moddio:', () => {
   test('nobody is the creator of a game without an owner; guests are', () => {
     const asked = note(fn('playerIsCreator', { player: fn('getTriggeringPlayer') }));
     const data = { scripts: { join: script('playerJoinsGame', [asked]) } };
-    const run = (game: Play) => {
-      game.sim.join({ name: 'Ada' });
-      game.sim.join({ name: 'Bob', userId: 'bob' });
-      game.ticks(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'false false', moddio: 'true false' });
+    expect(
+      trailsAfter(data, (game) => {
+        game.sim.join({ name: 'Ada' });
+        game.sim.join({ name: 'Bob', userId: 'bob' });
+        game.ticks(1);
+      }),
+    ).toEqual({ standard: 'false false', moddio: 'true false' });
   });
 
   test('the play time of a player counts up; is negative', () => {
@@ -66,14 +62,14 @@ describe('functions: standard, then moddio:', () => {
         },
       },
     );
-    const run = (game: Play) => {
-      const ada = game.sim.join({ name: 'Ada' });
-      game.ticks(3);
-      ada.answer('now');
-      game.ticks(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'true true true', moddio: 'false false true' });
+    expect(
+      trailsAfter(data, (game) => {
+        const ada = game.sim.join({ name: 'Ada' });
+        game.ticks(3);
+        ada.answer('now');
+        game.ticks(1);
+      }),
+    ).toEqual({ standard: 'true true true', moddio: 'false false true' });
   });
 
   test('an incomplete region has no random position; has one with NaN, where entities are created at 0', () => {
@@ -113,12 +109,7 @@ describe('functions: standard, then moddio:', () => {
   test('a numeric default of a global variable written as text is a number; stays a text', () => {
     const data = {
       variables: { n: { dataType: 'number', default: '7' } },
-      ...started({
-        type: 'condition',
-        conditions: [{ operator: '==' }, variable('n'), 7],
-        then: [note('number')],
-        else: [note('text')],
-      }),
+      ...started(when([{ operator: '==' }, variable('n'), 7], [note('number')], [note('text')])),
     };
     expect(inBoth(data, trailOf)).toEqual({ standard: 'number', moddio: 'text' });
   });
@@ -169,10 +160,7 @@ describe('actions: standard, then moddio:', () => {
       },
     );
     const run = (game: Play) => {
-      const ada = game.sim.join({ name: 'Ada' });
-      game.ticks(2);
-      ada.answer('now');
-      game.ticks(1);
+      answered(game);
       return game.of('unitDroppedAnItem').length;
     };
     expect(inBoth(data, run)).toEqual({ standard: 2, moddio: 1 });
@@ -243,12 +231,12 @@ describe('items: standard, then moddio:', () => {
       { defaultItems: [{ key: 'food' }], scripts: { eat: script('secondTick', [use]) } },
       { itemTypes: { food } },
     );
-    const run = (game: Play) => {
-      game.sim.join({ name: 'Ada' });
-      game.seconds(2);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'true', moddio: 'false' });
+    expect(
+      trailsAfter(data, (game) => {
+        game.sim.join({ name: 'Ada' });
+        game.seconds(2);
+      }),
+    ).toEqual({ standard: 'true', moddio: 'false' });
   });
 
   test('a unit that drops an item it may not use loses nothing; loses bonuses that it never had', () => {
@@ -311,11 +299,7 @@ describe('shops, contacts and bodies: standard, then moddio:', () => {
   });
 
   test('a delayed action of a contact finds the unit of its trigger; that of the next script', () => {
-    const later: Json = {
-      type: 'setTimeOut',
-      duration: 100,
-      actions: [note(fn('getEntityId', { entity: fn('getTriggeringUnit') }))],
-    };
+    const later: Json = delayed(100, note(fn('getEntityId', { entity: fn('getTriggeringUnit') })));
     const data = {
       unitTypes: { hero: unitType({ scripts: { touch: script('entityTouchesUnit', []) } }) },
       scripts: {
@@ -368,13 +352,7 @@ describe('shops, contacts and bodies: standard, then moddio:', () => {
 
 describe('destruction: standard, then moddio:', () => {
   test("the end of a life span removes carried items and the unit from its owner's list; neither", () => {
-    const made = {
-      type: 'createUnitAtPosition',
-      unitType: 'hero',
-      entity: fn('getTriggeringPlayer'),
-      position: { x: 300, y: 300 },
-      angle: 0,
-    };
+    const made = createUnitAt('hero', fn('getTriggeringPlayer'), { x: 300, y: 300 });
     const lamp = {
       name: 'lamp',
       type: 'other',
@@ -413,18 +391,14 @@ describe('destruction: standard, then moddio:', () => {
   });
 
   test('an entity destroyed twice runs its last scripts once; twice', () => {
-    const keep = { type: 'setVariable', variableName: 'held', value: fn('getLastCreatedUnit') };
+    const keep = setVariable('held', fn('getLastCreatedUnit'));
     const end = { type: 'destroyEntity', entity: variable('held') };
     const data = {
       variables: { held: { dataType: 'unit' } },
       unitTypes: { hero: unitType({ scripts: { end: script('initEntityDestroy', [note('end')]) } }) },
       scripts: { start: script('gameStart', [make('hero', 300), keep]), second: script('secondTick', [end]) },
     };
-    const run = (game: Play) => {
-      game.seconds(2);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'end', moddio: 'end end' });
+    expect(trailsAfter(data, (game) => game.seconds(2))).toEqual({ standard: 'end', moddio: 'end end' });
   });
 
   test('an entity destroyed by its own last scripts runs them once in both', () => {
@@ -446,7 +420,7 @@ describe('destruction: standard, then moddio:', () => {
 });
 
 describe('delayed actions: standard, then moddio:', () => {
-  const later = (duration: number, ...actions: unknown[]): Json => ({ type: 'setTimeOut', duration, actions });
+  const later = (duration: number, ...actions: unknown[]): Json => delayed(duration, ...actions);
   const rounds = (word: string, count: number, number: number): Json => ({
     type: 'repeatWithDelay',
     count,
@@ -461,7 +435,7 @@ describe('delayed actions: standard, then moddio:', () => {
   describe('an operand `entity` that fails', () => {
     const failing = fn('getOwner', { entity: null });
     const bad: Json = { type: 'destroyEntity', entity: failing };
-    const always = (...then: unknown[]): Json => ({ type: 'condition', conditions: [], then, else: [] });
+    const always = (...then: unknown[]): Json => when([], then);
     const repeat = (count: number, ...actions: unknown[]): Json => ({ type: 'repeat', count, actions });
     test.each<[string, Json[], string, string]>([
       ['a literal null', [always({ type: 'destroyEntity', entity: null }, note('a')), note('b')], 'a b', 'b'],
@@ -473,12 +447,7 @@ describe('delayed actions: standard, then moddio:', () => {
       ['a script', [bad, note('a')], 'a', ''],
       ['put off', [later(50, bad, note('a')), note('b')], 'b a', 'b'],
       ['in rounds', [{ ...rounds('a', 2, 50), actions: [note('a'), bad] }, note('b')], 'a b a', 'a b'],
-      [
-        'another operand',
-        [always({ type: 'setVariable', variableName: 'trail', value: failing }, note('a'))],
-        'a',
-        'a',
-      ],
+      ['another operand', [always(setVariable('trail', failing), note('a'))], 'a', 'a'],
     ])('ends its action; also the list and the action around it: %s', (_name, actions, standard, moddio) => {
       expect(inBoth(started(...actions), run)).toEqual({ standard, moddio });
     });
@@ -514,7 +483,7 @@ describe('delayed actions: standard, then moddio:', () => {
   });
 
   test('two `repeatWithDelay` in different lists are independent in both', () => {
-    const always = { type: 'condition', conditions: [], then: [rounds('b', 2, 60)], else: [] };
+    const always = when([], [rounds('b', 2, 60)]);
     const data = started(rounds('a', 3, 100), always);
     expect(inBoth(data, run)).toEqual({ standard: 'a b b a a', moddio: 'a b b a a' });
   });
@@ -558,11 +527,7 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
     };
     const world = script('unitPicksUpItem', [note('world')]);
     const data = withUnit({ defaultItems: [{ key: 'lamp' }] }, { itemTypes: { lamp }, scripts: { world } });
-    const run = (game: Play) => {
-      join(game);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'item world', moddio: 'world' });
+    expect(trailsAfter(data, join)).toEqual({ standard: 'item world', moddio: 'world' });
   });
 
   test('quests fire for the selected unit; only after a completed one', () => {
@@ -577,14 +542,7 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
         },
       },
     );
-    const run = (game: Play) => {
-      const ada = game.sim.join({ name: 'Ada' });
-      game.ticks(2);
-      ada.answer('now');
-      game.ticks(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({
+    expect(trailsAfter(data, answered)).toEqual({
       standard: 'questAdded questCompleted questRemoved',
       // The removal follows the completion in the same list, which leaves the unit behind.
       moddio: 'questCompleted questRemoved',
@@ -640,13 +598,8 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
   });
 
   test('a region that moves before it has a body is entered at its new place; also at its old one', () => {
-    const made = (x: number, y: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType: 'hero',
-      entity: fn('computerPlayer', { number: 1 }),
-      position: fn('xyCoordinate', { x, y }),
-      angle: 0,
-    });
+    const made = (x: number, y: number): Json =>
+      createUnitAt('hero', fn('computerPlayer', { number: 1 }), fn('xyCoordinate', { x, y }));
     const moves = {
       type: 'transformRegionDimensions',
       region: variable('zone'),
@@ -655,7 +608,7 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
       width: 150,
       height: 150,
     };
-    const later = { type: 'setTimeOut', duration: 300, actions: [made(150, 150)] };
+    const later = delayed(300, made(150, 150));
     const data = {
       unitTypes: { hero: unitType() },
       variables: { zone: { dataType: 'region', default: { x: 100, y: 100, width: 100, height: 100 } } },
@@ -665,12 +618,8 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
         leaves: script('unitLeavesRegion', [note('left')]),
       },
     };
-    const run = (game: Play) => {
-      game.seconds(1);
-      return trailOf(game);
-    };
     // In the first step, its body is where the region is. Then it moves to the position that was requested first.
-    expect(inBoth(data, run)).toEqual({ standard: 'u1', moddio: 'u1 left u2' });
+    expect(trailsAfter(data, (game) => game.seconds(1))).toEqual({ standard: 'u1', moddio: 'u1 left u2' });
   });
 
   test('changing the colour of a region keeps its body; rebuilds it, so that units leave and enter', () => {
@@ -685,10 +634,7 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
       {
         variables: { zone: { dataType: 'region', default: rectangle } },
         scripts: Object.fromEntries(
-          change.map((each, i) => [
-            `c${i}`,
-            script('playerCustomInput', [{ type: 'setTimeOut', duration: 200 * i + 50, actions: [each] }]),
-          ]),
+          change.map((each, i) => [`c${i}`, script('playerCustomInput', [delayed(200 * i + 50, each)])]),
         ),
       },
     );
@@ -704,148 +650,98 @@ describe('triggers, bots and regions: standard, then moddio:', () => {
 });
 
 describe('a body that the type lacks: standard, then moddio:', () => {
-  const states = { default: { name: 'default', body: 'default' }, ghost: { name: 'ghost', body: 'none' } };
-  const named = (name: string): Json => unitType({ states: { default: { name: 'default', body: name } } });
+  const solid = body({ collidesWith: { units: true } });
+  const states = {
+    default: { name: 'default', body: 'default' },
+    second: { name: 'second', body: 'default' },
+    ghost: { name: 'ghost', body: 'none' },
+  };
   const { states: _, ...stateless } = unitType();
-  const own = (type: string, operands: Json): Json => ({ type, entity: variable('it'), ...operands });
-  const makes: Record<string, { act: Json; last: string }> = {
-    unit: { act: make('hero', 300), last: 'getLastCreatedUnit' },
-    shade: { act: make('shade', 300), last: 'getLastCreatedUnit' },
-    projectile: {
-      act: {
-        type: 'createProjectileAtPosition',
-        projectileType: 'ball',
-        position: fn('xyCoordinate', { x: 300, y: 300 }),
-        force: 0,
-        angle: 0,
-      },
-      last: 'getLastCreatedProjectile',
+  const place = fn('xyCoordinate', { x: 300, y: 300 });
+  const types = {
+    unitTypes: {
+      hero: unitType({ states }),
+      shade: unitType({ states, bodies: { default: body(), none: { type: 'none' } } }),
+      walker: unitType(),
+      gone: unitType({ states: { default: { name: 'default', body: 'none' } } }),
+      plain: unitType({ states: { default: { name: 'default' } } }),
+      stateless,
     },
-    item: {
-      act: { type: 'spawnItem', itemType: 'stone', position: fn('xyCoordinate', { x: 300, y: 300 }) },
-      last: 'getLastCreatedItem',
+    projectileTypes: { ball: { name: 'ball', states, bodies: { default: solid } } },
+    itemTypes: {
+      stone: itemType({
+        states: { dropped: { name: 'dropped', body: 'dropped' }, ghost: states.ghost },
+        bodies: { dropped: solid },
+      }),
     },
   };
-  const ghost = own('setEntityState', { state: 'ghost' });
-  const other = (unitType: string): Json => own('changeUnitType', { unitType });
-  const met = { standard: false, moddio: true };
-  const passed = { standard: false, moddio: false };
-  const cases: [what: string, kind: string, acts: Json[], expected: typeof met][] = [
-    ['a unit in a state without a body', 'unit', [ghost], met],
-    ['a unit in a state whose body has the type `none`', 'shade', [ghost], passed],
-    ['a unit moved in a state without a body', 'unit', [ghost, own('moveEntity', { position: { x: 300, y: 290 } })], met],
-    ['a unit scaled in a state without a body', 'unit', [ghost, own('changeScaleOfEntityBody', { scale: 2 })], met],
-    ['a unit with a type without the body', 'unit', [other('gone')], met],
-    ['a unit with a type whose state names no body', 'unit', [other('plain')], met],
-    ['a unit with a type without states', 'unit', [other('stateless')], met],
-    ['a projectile in a state without a body', 'projectile', [ghost], met],
-    ['an item in a state without a body', 'item', [ghost], passed],
-    ['a unit hidden and shown in a state without a body', 'unit', [ghost, own('hideEntity', {}), own('showEntity', {})], passed],
-  ];
-  test.each(cases)('%s has no body; keeps its former one', (_what, kind, acts, expected) => {
-    const { act, last } = makes[kind]!;
-    const solid = body({ collidesWith: { units: true } });
+  const shot = { type: 'createProjectileAtPosition', projectileType: 'ball', position: place, force: 0, angle: 0 };
+  const makes = {
+    unit: [make('hero', 300), 'getLastCreatedUnit'],
+    shade: [make('shade', 300), 'getLastCreatedUnit'],
+    projectile: [shot, 'getLastCreatedProjectile'],
+    item: [{ type: 'spawnItem', itemType: 'stone', position: place }, 'getLastCreatedItem'],
+  } as const;
+
+  /** Whether an entity touches a unit that is created after `acts`, 10 px below it unless a test says otherwise. */
+  function touches(kind: keyof typeof makes, acts: readonly Json[], walkerY = 310) {
+    const [act, last] = makes[kind];
     const data = {
-      unitTypes: {
-        hero: unitType({ states }),
-        shade: unitType({ states, bodies: { default: body(), none: { type: 'none' } } }),
-        walker: unitType(),
-        gone: named('none'),
-        plain: unitType({ states: { default: { name: 'default' } } }),
-        stateless,
-      },
-      projectileTypes: { ball: { name: 'ball', states, bodies: { default: solid } } },
-      itemTypes: {
-        stone: itemType({
-          states: { dropped: { name: 'dropped', body: 'dropped' }, ghost: states.ghost },
-          bodies: { dropped: solid },
-        }),
-      },
+      ...types,
       variables: { it: { dataType: kind === 'shade' ? 'unit' : kind } },
-      ...started(
-        act,
-        { type: 'setVariable', variableName: 'it', value: fn(last) },
-        {
-          type: 'setTimeOut',
-          duration: 200,
-          actions: [...acts, { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 310)] }],
-        },
-      ),
+      ...started(act, setVariable('it', fn(last)), delayed(200, ...acts, delayed(200, make('walker', 300, walkerY)))),
     };
-    const run = (game: Play) => {
+    return inBoth(data, (game) => {
       game.seconds(1);
       return game.announced.some(({ type }) => type.startsWith('unitTouches'));
-    };
-    expect(inBoth(data, run)).toEqual(expected);
+    });
+  }
+
+  const it = (type: string, operands: Json = {}): Json => ({ type, entity: variable('it'), ...operands });
+  const state = (key: string): Json => it('setEntityState', { state: key });
+  const type = (unitType: string): Json => it('changeUnitType', { unitType });
+  const scale = (factor: number): Json => it('changeScaleOfEntityBody', { scale: factor });
+  const [hide, show] = [it('hideEntity'), it('showEntity')];
+
+  test.each<[what: string, kind: keyof typeof makes, acts: Json[], moddio: boolean]>([
+    ['a unit in a state without a body', 'unit', [state('ghost')], true],
+    ['a unit in a state whose body has the type `none`', 'shade', [state('ghost')], false],
+    [
+      'a unit moved in such a state',
+      'unit',
+      [state('ghost'), it('moveEntity', { position: { x: 300, y: 290 } })],
+      true,
+    ],
+    ['a unit scaled in such a state', 'unit', [state('ghost'), scale(2)], true],
+    ['a unit with a type without the body', 'unit', [type('gone')], true],
+    ['a unit with a type whose state names no body', 'unit', [type('plain')], true],
+    ['a unit with a type without states', 'unit', [type('stateless')], true],
+    ['a projectile in such a state', 'projectile', [state('ghost')], true],
+    ['an item in such a state', 'item', [state('ghost')], false],
+    ['a unit hidden and shown in such a state', 'unit', [state('ghost'), hide, show], false],
+  ])('%s has no body; keeps its former one, except where both agree', (_what, kind, acts, moddio) => {
+    expect(touches(kind, acts)).toEqual({ standard: false, moddio });
   });
 
-  const hide = { type: 'hideEntity', entity: variable('it') };
-  const show = { type: 'showEntity', entity: variable('it') };
-  const second = { type: 'setEntityState', entity: variable('it'), state: 'second' };
-  const otherType = { type: 'changeUnitType', entity: variable('it'), unitType: 'walker' };
-  test.each<[what: string, acts: Json[], expected: typeof met]>([
-    ['is hidden', [hide], passed],
-    ['has another state, then is hidden', [second, hide], passed],
-    ['is hidden, then has another state', [hide, second], met],
-    ['is hidden, then has another type', [hide, otherType], met],
-    ['is hidden, has another type, and is hidden again', [hide, otherType, hide], met],
-    ['is hidden, has another type, is shown and hidden', [hide, otherType, show, hide], passed],
-    ['is hidden, then has the state it had', [hide, { ...second, state: 'default' }], passed],
-  ])('a unit that %s has no body; has one again', (_what, acts, expected) => {
-    const states = { default: { name: 'default', body: 'default' }, second: { name: 'second', body: 'default' } };
-    const data = {
-      unitTypes: { hero: unitType({ states }), walker: unitType() },
-      variables: { it: { dataType: 'unit' } },
-      ...started(
-        make('hero', 300),
-        { type: 'setVariable', variableName: 'it', value: fn('getLastCreatedUnit') },
-        {
-          type: 'setTimeOut',
-          duration: 200,
-          actions: [...acts, { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 310)] }],
-        },
-      ),
-    };
-    const run = (game: Play) => {
-      game.seconds(1);
-      return game.announced.some(({ type }) => type.startsWith('unitTouches'));
-    };
-    expect(inBoth(data, run)).toEqual(expected);
+  test.each<[what: string, acts: Json[], moddio: boolean]>([
+    ['is hidden', [hide], false],
+    ['has another state, then is hidden', [state('second'), hide], false],
+    ['is hidden, then has another state', [hide, state('second')], true],
+    ['is hidden, then has another type', [hide, type('walker')], true],
+    ['is hidden, has another type, and is hidden again', [hide, type('walker'), hide], true],
+    ['is hidden, has another type, is shown and hidden', [hide, type('walker'), show, hide], false],
+    ['is hidden, then has the state it had', [hide, state('default')], false],
+  ])('a unit that %s has no body; has one again after a change while hidden', (_what, acts, moddio) => {
+    expect(touches('unit', acts)).toEqual({ standard: false, moddio });
   });
 
-  test.each([
-    ['a type whose state names no body', 'plain'],
-    ['a type without states', 'stateless'],
-  ])('a unit with %s has no body; keeps its former one, which can be scaled', (_what, key) => {
-    const data = {
-      unitTypes: {
-        hero: unitType(),
-        walker: unitType(),
-        plain: unitType({ states: { default: { name: 'default' } } }),
-        stateless,
-      },
-      variables: { it: { dataType: 'unit' } },
-      ...started(
-        make('hero', 300),
-        { type: 'setVariable', variableName: 'it', value: fn('getLastCreatedUnit') },
-        {
-          type: 'setTimeOut',
-          duration: 200,
-          actions: [
-            other(key),
-            own('changeScaleOfEntityBody', { scale: 3 }),
-            // Outside the body's old bounds: half of 40 px each.
-            { type: 'setTimeOut', duration: 200, actions: [make('walker', 300, 370)] },
-          ],
-        },
-      ),
-    };
-    const run = (game: Play) => {
-      game.seconds(1);
-      return game.announced.some(({ type }) => type.startsWith('unitTouches'));
-    };
-    expect(inBoth(data, run)).toEqual(met);
-  });
+  test.each(['plain', 'stateless'])(
+    'a unit of the type %s has no body; keeps its former one and can be scaled',
+    (key) => {
+      // Beyond the former bounds, which are 20 px around each of the two.
+      expect(touches('unit', [type(key), scale(3)], 370)).toEqual({ standard: false, moddio: true });
+    },
+  );
 });
 
 describe('bodies, AI and keys: standard, then moddio:', () => {
@@ -862,13 +758,7 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
       height: 40,
       angle: 0,
     });
-    const plain = (x: number, y: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType: 'hero',
-      entity: owner,
-      position: at(x, y),
-      angle: 0,
-    });
+    const plain = (x: number, y: number): Json => createUnitAt('hero', owner, at(x, y));
     const places = [
       [214, 233],
       [252, 246],
@@ -903,11 +793,7 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
   test('attackers drop a unit with health 0 oldest first; in the order of their attacks, and it loses its own target', () => {
     const hunting = { ai: { enabled: true, pathFindingMethod: 'simple', sensorRadius: 90, maxAttackRange: 1 } };
     const stops = script(['unitStopsMoving'], [note(ownId)]);
-    const named = (name: string): Json => ({
-      type: 'setVariable',
-      variableName: name,
-      value: fn('getLastCreatedUnit'),
-    });
+    const named = (name: string): Json => setVariable(name, fn('getLastCreatedUnit'));
     const attack = (unit: string, target: string): Json => ({
       type: 'aiAttackUnit',
       unit: variable(unit),
@@ -926,23 +812,15 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
       ...started(
         ...[make('hunter', 300), named('prey'), make('hunter', 500), named('first'), make('hunter', 700)],
         ...[named('second'), attack('second', 'prey'), attack('first', 'prey'), attack('prey', 'second')],
-        { type: 'setTimeOut', duration: 500, actions: [fall] },
+        delayed(500, fall),
       ),
     };
-    const run = (game: Play) => {
-      game.seconds(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'u2 u3', moddio: 'u3 u2 u1' });
+    expect(trailsAfter(data, (game) => game.seconds(1))).toEqual({ standard: 'u2 u3', moddio: 'u3 u2 u1' });
   });
 
   test('a sensor without a radius stays off; is restored when its unit starts a chase', () => {
     const triggering = fn('getEntityId', { entity: fn('getTriggeringUnit') });
-    const last = (name: string): Json => ({
-      type: 'setVariable',
-      variableName: name,
-      value: fn('getLastCreatedUnit'),
-    });
+    const last = (name: string): Json => setVariable(name, fn('getLastCreatedUnit'));
     const hunter = variable('hunter');
     const radius = note(fn('unitSensorRadius', { unit: hunter }));
     const blind = { type: 'changeSensorRadius', sensor: fn('getSensorOfUnit', { unit: hunter }), radius: 0 };
@@ -965,17 +843,13 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
       variables: { hunter: { dataType: 'unit' }, prey: { dataType: 'unit' } },
       ...started(
         ...[make('hunter', 300), last('hunter'), make('other', 350), make('other', 960), last('prey')],
-        { type: 'setTimeOut', duration: 300, actions: [blind, radius] },
-        { type: 'setTimeOut', duration: 400, actions: [move(hunter, 900)] },
-        { type: 'setTimeOut', duration: 500, actions: [attack] },
-        { type: 'setTimeOut', duration: 700, actions: [move(prey, 600)] },
+        delayed(300, blind, radius),
+        delayed(400, move(hunter, 900)),
+        delayed(500, attack),
+        delayed(700, move(prey, 600)),
       ),
     };
-    const run = (game: Play) => {
-      game.seconds(1);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: 'u1 u2 0', moddio: 'u1 u2 90 u2 u1' });
+    expect(trailsAfter(data, (game) => game.seconds(1))).toEqual({ standard: 'u1 u2 0', moddio: 'u1 u2 90 u2 u1' });
   });
 
   test('a change of type replaces sensor and AI; keeps both', () => {
@@ -1066,15 +940,11 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
       scripts: {
         made: script('entityCreated', [
           { type: 'setVelocityOfEntityXY', entity: thisUnit, velocity: { x: 5, y: 0 } },
-          { type: 'setTimeOut', duration: 145, actions: [note(ahead)] },
+          delayed(145, note(ahead)),
         ]),
       },
     });
-    const run = (game: Play) => {
-      join(game, 6);
-      return trailOf(game);
-    };
-    expect(inBoth(data, run)).toEqual({ standard: '7.5', moddio: '0' });
+    expect(trailsAfter(data, (game) => join(game, 6))).toEqual({ standard: '7.5', moddio: '0' });
   });
 
   test('a reset respects bounds set by scripts; uses those of the type', () => {
@@ -1151,7 +1021,7 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
   });
 
   test('an entity gone before the physics update gets no body; gets and loses one, so that contacts of moved entities begin a tick earlier', () => {
-    const hold = { type: 'setVariable', variableName: 'held', value: fn('getLastCreatedUnit') };
+    const hold = setVariable('held', fn('getLastCreatedUnit'));
     const go = [
       { type: 'teleportEntity', entity: variable('held'), position: fn('xyCoordinate', { x: 250, y: 250 }) },
       make('hero', 100),
@@ -1224,7 +1094,7 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
         defaultItems: [{ key: 'coin' }],
         bodies: { default: body({ fixedRotation: false, angularDamping: 0 }) },
         scripts: {
-          turned: script('secondTick', [turn, { type: 'setTimeOut', duration: 300, actions: [drop] }]),
+          turned: script('secondTick', [turn, delayed(300, drop)]),
         },
       },
       { itemTypes: { coin } },

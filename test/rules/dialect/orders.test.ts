@@ -3,10 +3,11 @@ import { isStunned } from '../../../engine/rules/combat/status-effect.ts';
 import { updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { savePlayer } from '../../../engine/rules/players/save.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { createUnitAt, delayed, setVariable, when } from '../../support/actions.ts';
 import { foe, later, me, mind, scene } from '../../support/ai-scene.ts';
 import { attribute, itemType, type Play, projectileType, script } from '../../support/play.ts';
 import { note, noting, trailOf, variable } from '../../support/trail.ts';
-import { inBoth, type Json, join, started, thisUnit, withUnit } from './both.ts';
+import { inBoth, type Json, join, started, thisUnit, trailsAfter, withUnit } from './both.ts';
 
 const fn = (name: string, operands: Json = {}): Json => ({ function: name, ...operands });
 const player = fn('getTriggeringPlayer');
@@ -30,22 +31,22 @@ test('a kicked player leaves at once in standard, and 1 ms later, after the scri
           { type: 'kickPlayer', entity: player, message: 'out' },
           note('goes on'),
           { type: 'kickPlayer', entity: player, message: 'out' },
-          { type: 'setTimeOut', duration: 1, actions: [note('later')] },
+          delayed(1, note('later')),
         ),
         left: noting('left', 'playerLeavesGame'),
       },
     },
   );
-  const run = (game: Play) => {
-    heardBy(game);
-    game.ticks(1);
-    return trailOf(game);
-  };
-  expect(inBoth(data, run)).toEqual({ standard: 'left goes on later', moddio: 'goes on left later' });
+  expect(
+    trailsAfter(data, (game) => {
+      heardBy(game);
+      game.ticks(1);
+    }),
+  ).toEqual({ standard: 'left goes on later', moddio: 'goes on left later' });
 });
 
 describe('AI of a unit whose type has none: standard, then moddio:', () => {
-  const made = script('entityCreated', [{ type: 'setVariable', variableName: 'me', value: thisUnit }]);
+  const made = script('entityCreated', [setVariable('me', thisUnit)]);
   const data = withUnit(
     { scripts: { made } },
     { scripts: { asked: asked({ type: 'enableAI', unit: variable('me') }) }, variables: { me: { dataType: 'unit' } } },
@@ -84,21 +85,20 @@ test('`forIn` over a variable that holds "" has no rounds in standard, and loops
     variableNameSource: 'word',
     actions: [note(fn('concat', { textA: variable('at'), textB: '' }))],
   };
-  const set = (value: unknown): Json => ({ type: 'setVariable', variableName: 'word', value });
+  const set = (value: unknown): Json => setVariable('word', value);
   const data = {
     variables: { at: { dataType: 'number', default: 0 }, word: { dataType: 'string', default: 'abc' } },
     ...started(walk, note('/'), set('xy'), walk, note('/'), set(''), walk),
   };
-  const run = (game: Play) => {
-    game.ticks(1);
-    return trailOf(game);
-  };
-  expect(inBoth(data, run)).toEqual({ standard: '0 1 2 / 0 1 /', moddio: '0 1 2 / 0 1 / 0 1 2' });
+  expect(trailsAfter(data, (game) => game.ticks(1))).toEqual({
+    standard: '0 1 2 / 0 1 /',
+    moddio: '0 1 2 / 0 1 / 0 1 2',
+  });
 });
 
 test('before the first raycast its result is an empty list in standard, and no value in moddio', () => {
   const hits = fn('entitiesCollidingWithLastRaycast');
-  const tell = { type: 'setVariable', variableName: 'met', value: hits };
+  const tell = setVariable('met', hits);
   const data = { variables: { met: { dataType: 'object', default: 'unset' } }, ...started(tell) };
   const run = (game: Play) => {
     game.ticks(1);
@@ -126,12 +126,7 @@ describe('helper variables of an action list: standard, then moddio:', () => {
       quest('setQuestProgress', 'a', { progress: 1 }),
       quest('addQuestToPlayer', 'b'),
       note('/'),
-      {
-        type: 'condition',
-        conditions: [{ operandType: 'boolean', operator: '==' }, true, true],
-        then: [quest('addQuestToPlayer', 'c')],
-        else: [],
-      },
+      when([{ operandType: 'boolean', operator: '==' }, true, true], [quest('addQuestToPlayer', 'c')]),
     ];
     const run = (game: Play) => trailOf(heardBy(game));
     expect(inBoth(withUnit(own, { scripts: { asked: asked(...list) } }), run)).toEqual({
@@ -157,7 +152,7 @@ describe('helper variables of an action list: standard, then moddio:', () => {
       unit: me,
     };
     const data = withUnit(
-      { scripts: { made: script('entityCreated', [{ type: 'setVariable', variableName: 'me', value: thisUnit }]) } },
+      { scripts: { made: script('entityCreated', [setVariable('me', thisUnit)]) } },
       {
         projectileTypes: { ball: projectileType() },
         variables: { me: { dataType: 'unit' } },
@@ -238,13 +233,7 @@ describe('operations that moddio lacks: standard, then moddio:', () => {
     const seer = { ai: { enabled: true, sensorRadius: 200 } };
     const at = (x: number) => ({ x, y: 640 });
     const owner = fn('computerPlayer', { number: 1 });
-    const create = (x: number): Json => ({
-      type: 'createUnitAtPosition',
-      unitType: 'hero',
-      entity: owner,
-      position: at(x),
-      angle: 0,
-    });
+    const create = (x: number): Json => createUnitAt('hero', owner, at(x));
     const spawn = { type: 'spawnItem', itemType: 'coin', position: at(660) };
     const data = withUnit(seer, {
       itemTypes: { coin: itemType() },

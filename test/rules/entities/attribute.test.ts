@@ -10,6 +10,7 @@ import {
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
+import { createUnitAt } from '../../support/actions.ts';
 import { attribute, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 import { runs } from '../../support/property.ts';
 
@@ -299,13 +300,7 @@ describe('regeneration in moddio', () => {
   });
 
   test('starts half a tick earlier for a unit created by an input', () => {
-    const make = {
-      type: 'createUnitAtPosition',
-      unitType: 'unit',
-      entity: { function: 'getTriggeringPlayer' },
-      position: { x: 9, y: 9 },
-      angle: 0,
-    };
+    const make = createUnitAt('unit', { function: 'getTriggeringPlayer' }, { x: 9, y: 9 });
     const s = play(
       {
         unitTypes: { unit: unitType({ attributes: { mana: attribute(0, { max: 1000, regenerateSpeed: 3 }) } }) },

@@ -4,6 +4,7 @@ import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import type { Entity } from '../../../engine/world/entity.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
+import { setVariable } from '../../support/actions.ts';
 import { itemType, type Play, play, script, unitType } from '../../support/play.ts';
 import { runs } from '../../support/property.ts';
 import { noting, own, trailOf, trailVariable } from '../../support/trail.ts';
@@ -73,14 +74,10 @@ test('an entity exists for its own last scripts, and not afterwards', () => {
 describe('a destroyed unit that a global variable holds', () => {
   const fallen = { function: 'getVariable', variableName: 'fallen' };
   const ask = script('playerCustomInput', [
-    {
-      type: 'setVariable',
-      variableName: 'health',
-      value: { function: 'getEntityAttribute', attribute: 'health', entity: fallen },
-    },
-    { type: 'setVariable', variableName: 'at', value: { function: 'getEntityPosition', entity: fallen } },
-    { type: 'setVariable', variableName: 'type', value: { function: 'getUnitTypeOfUnit', entity: fallen } },
-    { type: 'setVariable', variableName: 'exists', value: { function: 'entityExists', entity: fallen } },
+    setVariable('health', { function: 'getEntityAttribute', attribute: 'health', entity: fallen }),
+    setVariable('at', { function: 'getEntityPosition', entity: fallen }),
+    setVariable('type', { function: 'getUnitTypeOfUnit', entity: fallen }),
+    setVariable('exists', { function: 'entityExists', entity: fallen }),
     { type: 'setEntityAttribute', attribute: 'health', entity: fallen, value: 1 },
     { type: 'moveEntity', entity: fallen, position: { x: 9, y: 9 } },
     { type: 'destroyEntity', entity: fallen },

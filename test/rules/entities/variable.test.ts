@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { setVariable, when } from '../../support/actions.ts';
 import { lazily } from '../../support/lazily.ts';
 import { play, script, unitType } from '../../support/play.ts';
 
@@ -103,12 +104,11 @@ test('reading a default consumes it, and copies an object', () => {
 describe.each(['standard', 'moddio'] as const)('%s: a variable that is set to null', (dialect) => {
   const x = { function: 'getVariable', variableName: 'x' };
   const y = { function: 'getVariable', variableName: 'y' };
-  const holds = (operator: string, left: unknown, right: unknown) => ({
-    type: 'condition',
-    conditions: [{ operandType: 'number', operator }, left, right],
-    then: [{ type: 'increaseVariableByNumber', variable: 'held', number: 1 }],
-    else: [],
-  });
+  const holds = (operator: string, left: unknown, right: unknown) =>
+    when(
+      [{ operandType: 'number', operator }, left, right],
+      [{ type: 'increaseVariableByNumber', variable: 'held', number: 1 }],
+    );
 
   test('from a variable that does not exist holds null, which conditions count as 0', () => {
     const value = { function: 'getVariable', variableName: 'nobody' };
@@ -121,8 +121,8 @@ describe.each(['standard', 'moddio'] as const)('%s: a variable that is set to nu
         },
         scripts: {
           start: script('gameStart', [
-            { type: 'setVariable', variableName: 'held', value: 0 },
-            { type: 'setVariable', variableName: 'x', value },
+            setVariable('held', 0),
+            setVariable('x', value),
             holds('>', x, -3.5),
             holds('>', x, y),
             holds('<', y, x),

@@ -4,6 +4,7 @@ import { dropItem, dropSlot, selectSlot, swapSlots } from '../../../engine/rules
 import { giveItem, hasRoomFor, pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { setVariable } from '../../support/actions.ts';
 import { attribute, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 
 const roomy = { inventorySize: 2, backpackSize: 2 };
@@ -56,7 +57,12 @@ describe('a new item goes to', () => {
     ],
     ['its designated slot', { controls: { designatedInventorySlot: 2 } }, 0, '. i1 . .'],
     ['another slot when the designated one is taken', { controls: { designatedInventorySlot: 1 } }, 1, 'f1 i2 . .'],
-    ['another slot when the designated one does not exist', { controls: { designatedInventorySlot: 9 } }, 0, 'i1 . . .'],
+    [
+      'another slot when the designated one does not exist',
+      { controls: { designatedInventorySlot: 9 } },
+      0,
+      'i1 . . .',
+    ],
     [
       'a permitted slot rather than a designated one',
       { controls: { designatedInventorySlot: 1, permittedInventorySlots: [2] } },
@@ -174,11 +180,7 @@ describe('stacks', () => {
 
   test('scripts of an item that merges see its former quantity', () => {
     const seen = script('thisItemIsPickedUp', [
-      {
-        type: 'setVariable',
-        variableName: 'seen',
-        value: { function: 'getItemQuantity', item: { function: 'thisEntity' } },
-      },
+      setVariable('seen', { function: 'getItemQuantity', item: { function: 'thisEntity' } }),
     ]);
     const game = play({
       variables: { seen: { dataType: 'number', default: 0 } },
@@ -262,11 +264,7 @@ describe('triggers fire', () => {
 
   test('when an item is dropped, after it has lost its owner', () => {
     const owner = script('thisItemIsDropped', [
-      {
-        type: 'setVariable',
-        variableName: 'owner',
-        value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
-      },
+      setVariable('owner', { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } }),
     ]);
     const game = play({
       variables: { owner: { dataType: 'unit' } },

@@ -3,6 +3,7 @@ import { setState } from '../../../engine/rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { dropSlot, selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { append, setVariable } from '../../support/actions.ts';
 import { body, held, itemType, play, script, unitType } from '../../support/play.ts';
 
 describe('an item on the ground', () => {
@@ -29,9 +30,7 @@ describe('an item on the ground', () => {
       itemTypes: {
         thing: itemType({
           scripts: {
-            s: script('entityStateChanged', [
-              { type: 'setVariable', variableName: 'last', value: { function: 'getLastCreatedItem' } },
-            ]),
+            s: script('entityStateChanged', [setVariable('last', { function: 'getLastCreatedItem' })]),
           },
         }),
       },
@@ -67,7 +66,11 @@ describe('an item on the ground', () => {
     ['is destroyed by its destroy timer', { destroyTimer: 400 }, 8],
     ['is destroyed by its explosive timer', { explosiveTimer: 300 }, 6],
     ['is destroyed by the shorter of both timers', { destroyTimer: 400, explosiveTimer: 300 }, 6],
-    ['is destroyed by its life span rather than a timer', { lifeSpan: 600, destroyTimer: 400, explosiveTimer: 300 }, 12],
+    [
+      'is destroyed by its life span rather than a timer',
+      { lifeSpan: 600, destroyTimer: 400, explosiveTimer: 300 },
+      12,
+    ],
     ['is not destroyed by a timer if its life span is null', { lifeSpan: null, destroyTimer: 400 }, undefined],
   ];
   test.each(timers)('%s', (_about, type, ticks) => {
@@ -235,7 +238,15 @@ describe('the position of a carried item', () => {
       0,
       -25,
     ],
-    ['with its own anchor following the unit if it is welded', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, quarter, 0, 0, -25],
+    [
+      'with its own anchor following the unit if it is welded',
+      { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
+      0,
+      quarter,
+      0,
+      0,
+      -25,
+    ],
     ['at the centre of the unit without anchors', { unitAnchor: undefined }, quarter, 0, 0, 0, 0],
   ];
   test.each(cases)('%s', (_about, anchors, facing, aim, flip, dx, dy) => {
@@ -440,14 +451,7 @@ describe('default items', () => {
   });
 
   test('are updated after the unit created with them', () => {
-    const note = (letter: string) =>
-      script('frameTick', [
-        {
-          type: 'setVariable',
-          variableName: 'order',
-          value: { function: 'concat', textA: { function: 'getVariable', variableName: 'order' }, textB: letter },
-        },
-      ]);
+    const note = (letter: string) => script('frameTick', [append('order', letter)]);
     const game = play({
       variables: { order: { dataType: 'string', default: '' } },
       unitTypes: { unit: unitType({ defaultItems: [{ key: 'knife' }], scripts: { s: note('u') } }) },

@@ -5,6 +5,7 @@ import { pickUpItem } from '../../../engine/rules/items/pick-up.ts';
 import { startUsing, stopUsing, useOnce } from '../../../engine/rules/items/use.ts';
 import { setQuantity } from '../../../engine/rules/items/use-attempt.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { setVariable } from '../../support/actions.ts';
 import { attribute, body, itemType, type Play, play, projectileType, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -53,23 +54,20 @@ describe('using an item', () => {
     expect(bread.game.of('itemIsUsed').length).toBe(1);
   });
 
-  test.each([0, 1, 2, 3, 4, 5])(
-    'counts a click within one tick as a use, %d ticks after scripts ran',
-    (after) => {
-      // Its scripts run in one of three ticks.
-      const rates = { frameRate: 60, engineTickRate: 20 };
-      const game = play({ defaultData: rates, itemTypes: { thing: itemType({ fireRate: 0 }) } }, { dialect: 'moddio' });
-      const item = game.give(game.unit(), 'thing');
-      game.ticks(30 + after);
-      startUsing(game.game, item);
-      stopUsing(game.game, item);
-      game.ticks(6);
-      expect(game.of('itemIsUsed').length).toBe(1);
-      useOnce(game.game, item);
-      game.ticks(6);
-      expect(game.of('itemIsUsed').length).toBe(2);
-    },
-  );
+  test.each([0, 1, 2, 3, 4, 5])('counts a click within one tick as a use, %d ticks after scripts ran', (after) => {
+    // Its scripts run in one of three ticks.
+    const rates = { frameRate: 60, engineTickRate: 20 };
+    const game = play({ defaultData: rates, itemTypes: { thing: itemType({ fireRate: 0 }) } }, { dialect: 'moddio' });
+    const item = game.give(game.unit(), 'thing');
+    game.ticks(30 + after);
+    startUsing(game.game, item);
+    stopUsing(game.game, item);
+    game.ticks(6);
+    expect(game.of('itemIsUsed').length).toBe(1);
+    useOnce(game.game, item);
+    game.ticks(6);
+    expect(game.of('itemIsUsed').length).toBe(2);
+  });
 
   test('fires start and stop once each, to item, unit and world', () => {
     const { game, item } = armed();
@@ -111,15 +109,11 @@ describe('a use', () => {
         variables: { before: { dataType: 'number' } },
         scripts: {
           s: script('unitUsesItem', [
-            {
-              type: 'setVariable',
-              variableName: 'before',
-              value: {
-                function: 'getEntityAttribute',
-                attribute: 'health',
-                entity: { function: 'getTriggeringUnit' },
-              },
-            },
+            setVariable('before', {
+              function: 'getEntityAttribute',
+              attribute: 'health',
+              entity: { function: 'getTriggeringUnit' },
+            }),
           ]),
         },
       },
@@ -194,11 +188,7 @@ describe('a use', () => {
         removeWhenEmpty: true,
         scripts: {
           s: script('ThisItemsQuantityBecomesZero', [
-            {
-              type: 'setVariable',
-              variableName: 'owner',
-              value: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } },
-            },
+            setVariable('owner', { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } }),
           ]),
         },
       },
@@ -237,7 +227,7 @@ describe('a use', () => {
       itemTypes: {
         thing: itemType({
           effects: { use: { runScript: 's' } },
-          scripts: { s: script([], [{ type: 'setVariable', variableName: 'ran', value: true }]) },
+          scripts: { s: script([], [setVariable('ran', true)]) },
         }),
       },
     });
@@ -252,7 +242,10 @@ describe('a use', () => {
 
   const partings: readonly [about: string, action: Json][] = [
     ['destroys the item', { type: 'destroyEntity', entity: { function: 'thisEntity' } }],
-    ['drops the item', { type: 'dropItem', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } }],
+    [
+      'drops the item',
+      { type: 'dropItem', entity: { function: 'getOwnerOfItem', entity: { function: 'thisEntity' } } },
+    ],
   ];
   test.each(partings)('has its effect even if its trigger %s', (_about, action) => {
     const { game, unit, item } = armed({

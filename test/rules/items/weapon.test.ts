@@ -162,13 +162,7 @@ describe('a gun', () => {
     [
       ["as far as its gun's `bulletDistance`", { bulletDistance: 200 }, {}, 'standard', false],
       ['without limit if its gun has no `bulletDistance`', {}, {}, 'standard', true],
-      [
-        'as long as its own life span, if it has one',
-        { bulletDistance: 200 },
-        { lifeSpan: 60_000 },
-        'standard',
-        true,
-      ],
+      ['as long as its own life span, if it has one', { bulletDistance: 200 }, { lifeSpan: 60_000 }, 'standard', true],
       ['without limit in moddio', { bulletDistance: 200 }, {}, 'moddio', true],
     ];
   test.each(flights)('fires a projectile that flies %s', (_about, weapon, bullet, dialect, far) => {

@@ -166,22 +166,25 @@ test.each([
   expect(s.world.attributes.max[attributeRow(s.world, unit, 'health')]).toBe(105);
 });
 
-test.each(['standard', 'moddio'] as const)('a unit that changes to a type with fixed rotation faces up, in %s', (dialect) => {
-  const unitTypes = {
-    unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
-    statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
-  };
-  const s = play({ unitTypes }, { dialect });
-  const unit = s.unit();
-  s.ticks(2);
-  s.game.physics.turnTo(unit, 1.5);
-  s.ticks(1);
-  expect(s.world.components.transform.angle[rowOf(unit)]).toBeCloseTo(1.5, 9);
-  changeUnitType(s.game, unit, s.world.types.unit.get('statue')!);
-  expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
-  s.ticks(2);
-  expect(s.game.physics.bodyAngle(unit)).toBe(0);
-});
+test.each(['standard', 'moddio'] as const)(
+  'a unit that changes to a type with fixed rotation faces up, in %s',
+  (dialect) => {
+    const unitTypes = {
+      unit: unitType({ bodies: { default: body({ fixedRotation: false }) } }),
+      statue: unitType({ name: 'statue', bodies: { default: body({ fixedRotation: true }) } }),
+    };
+    const s = play({ unitTypes }, { dialect });
+    const unit = s.unit();
+    s.ticks(2);
+    s.game.physics.turnTo(unit, 1.5);
+    s.ticks(1);
+    expect(s.world.components.transform.angle[rowOf(unit)]).toBeCloseTo(1.5, 9);
+    changeUnitType(s.game, unit, s.world.types.unit.get('statue')!);
+    expect(s.world.components.transform.angle[rowOf(unit)]).toBe(0);
+    s.ticks(2);
+    expect(s.game.physics.bodyAngle(unit)).toBe(0);
+  },
+);
 
 test.each(['standard', 'moddio'] as const)(
   'a unit uses the movement method of its new type at once, in %s',

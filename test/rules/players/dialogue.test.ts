@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { chooseDialogueOption } from '../../../engine/rules/players/dialogue.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
+import { append, setVariable } from '../../support/actions.ts';
 import { play, script } from '../../support/play.ts';
 
 const player = { function: 'getTriggeringPlayer' };
-const log = (textB: unknown) => ({
-  type: 'setVariable',
-  variableName: 'log',
-  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB },
-});
+const log = (textB: unknown) => append('log', textB);
 
 function talk(...actions: unknown[]) {
   const game = play({
@@ -53,7 +50,7 @@ const open = (dialogue: string) => ({ type: 'openDialogueForPlayer', dialogue, p
 
 describe('a dialogue', () => {
   test('is shown with the current values of variables', () => {
-    const { outputs, human } = talk({ type: 'setVariable', variableName: 'gold', value: 7 }, open('hello'));
+    const { outputs, human } = talk(setVariable('gold', 7), open('hello'));
     expect(outputs).toEqual([
       expect.objectContaining({
         op: 'open',

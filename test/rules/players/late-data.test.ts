@@ -26,7 +26,13 @@ describe('saved data that arrives late is merged with what the player did meanwh
     ['a sum is clamped to the maximum', amount(10), amount(90), amount(40), amount(100)],
     ['losses that are harmless by themselves do not add up to 0', amount(100), amount(30), amount(20), amount(20)],
     ['a value that was spent completely stays 0', amount(10), amount(0), amount(5), amount(0)],
-    ['unchanged bounds take the stored values', amount(10), amount(15), amount(40, { max: 200 }), amount(45, { max: 200 })],
+    [
+      'unchanged bounds take the stored values',
+      amount(10),
+      amount(15),
+      amount(40, { max: 200 }),
+      amount(45, { max: 200 }),
+    ],
     [
       'changed bounds keep the newer values',
       amount(10),

@@ -57,12 +57,7 @@ describe('who may join', () => {
     ['no guests whose role may not play', { roles: closed }, guest, 'guests-not-allowed'],
     ['no accounts whose role may not play', { roles: closed }, ann, 'not-permitted'],
     ['an account with another role that may play', { roles: invited }, { ...ann, roleIds: ['r6'] }, undefined],
-    [
-      'no account by a role that it does not have',
-      { roles: invited },
-      { ...ann, roleIds: ['r2'] },
-      'not-permitted',
-    ],
+    ['no account by a role that it does not have', { roles: invited }, { ...ann, roleIds: ['r2'] }, 'not-permitted'],
     ['no guests by the flag', { defaultData: { isGuestPlayerAllowed: false } }, guest, 'guests-not-allowed'],
     ['no guests by the legacy flag', { defaultData: { allowGuestMode: false } }, guest, 'guests-not-allowed'],
     [
@@ -73,9 +68,11 @@ describe('who may join', () => {
     ],
     ['accounts, regardless of the flags for guests', { defaultData: { isGuestPlayerAllowed: false } }, ann, undefined],
     ['no banned account', { defaultData: { banUsers: ['ann'] } }, ann, 'banned'],
+    ['an account while another one is banned', { defaultData: { banUsers: ['eve'] } }, ann, undefined],
     ['no account banned as an object', { defaultData: { banUsers: [{ _id: 'ann' }] } }, ann, 'banned'],
     ['no banned address', { defaultData: { banIps: ['10.0.0.1'] } }, ann, 'banned'],
     ['nobody when full', { defaultData: { defaultMaxPlayers: 1 } }, { clientId: 'x' }, 'server-full'],
+    ['one more in the last place', { defaultData: { defaultMaxPlayers: 2 } }, { clientId: 'x' }, undefined],
     [
       'nobody from the address of a player',
       { settings: { allowDuplicateIPs: false } },
@@ -108,6 +105,15 @@ describe('who may join', () => {
     it.join('bob');
     expect(it.refusals).toEqual(['not-permitted']);
   });
+});
+
+test.each(['standard', 'moddio'] as const)('scripts can stop admitting players, but not bots, in %s', (dialect) => {
+  const it = house({}, { dialect });
+  it.world.server.acceptingPlayers = false;
+  const [guest, bot] = [it.sim.join(), it.sim.join({ isBot: true })];
+  it.ticks(1);
+  expect(it.refusals).toEqual(['not-accepting']);
+  expect([guest.entity !== 0, bot.entity !== 0]).toEqual([false, true]);
 });
 
 test('a permission is granted by any role that the player has', () => {
@@ -174,7 +180,7 @@ describe('moderators', () => {
     return it;
   }
 
-  test.each(['mod', 'boss'])('such as %s may kick a player, who is informed and may come back', (who) => {
+  test.each(['mod', 'boss'])('%s, who may moderate, kicks a player, who is informed and may come back', (who) => {
     const it = council();
     it.send(moderate('kick', who));
     expect(it.clients()).toEqual(['mod', 'boss', 'ann']);
@@ -184,7 +190,7 @@ describe('moderators', () => {
     expect(it.clients()).toContain('bob');
   });
 
-  test.each(['ann', 'bob'])('such as %s is not may not kick or ban', (who) => {
+  test.each(['ann', 'bob'])('%s, who may not moderate, is refused', (who) => {
     const it = council();
     it.send(moderate('kick', who), moderate('banUser', who), moderate('banFromChat', who));
     expect(it.refusals).toEqual(['not-permitted', 'not-permitted', 'not-permitted']);

@@ -208,15 +208,12 @@ describe('saved data of a player', () => {
     expect(it.variable('u1', 'lives')).toBe(lives);
   });
 
-  test.each([[undefined], [null], [[]], ['text'], [{ player: 3, unit: [] }]])(
-    'is ignored if it is %j',
-    (persisted) => {
-      const it = home([load], persisted);
-      it.go();
-      expect(it.game.attribute('p1', 'gold')).toBe(10);
-      expect(it.isLoaded()).toBe(false);
-    },
-  );
+  test.each([[undefined], [null], [[]], ['text'], [{ player: 3, unit: [] }]])('is ignored if it is %j', (persisted) => {
+    const it = home([load], persisted);
+    it.go();
+    expect(it.game.attribute('p1', 'gold')).toBe(10);
+    expect(it.isLoaded()).toBe(false);
+  });
 
   test('that is empty counts as loaded, so that a new account can be saved', () => {
     const it = home([load], {});

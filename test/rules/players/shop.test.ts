@@ -306,7 +306,12 @@ describe('an item is not sold', () => {
     ['of a type that may buy it', { goods: { canBePurchasedBy: ['knight', 'buyer'] } }, 'buy', 'purchase'],
     ['that does not buy items', { buyer: { canBuyItem: false } }, 'buy', 'not_for_this_unit'],
     ['that does not buy items, a unit type', { buyer: { canBuyItem: false } }, 'buyUnit', 'purchase'],
-    ['a unit type that is not offered to it', { knight: { canBePurchasedBy: ['knight'] } }, 'buyUnit', 'not_for_this_unit'],
+    [
+      'a unit type that is not offered to it',
+      { knight: { canBePurchasedBy: ['knight'] } },
+      'buyUnit',
+      'not_for_this_unit',
+    ],
   ] as const)('to a unit %s, in standard only', (_about, market, verb, result) => {
     expect(visit(market)[verb]()).toBe(result);
     expect(visit({ ...market, options: { dialect: 'moddio' } })[verb]()).toBe('purchase');

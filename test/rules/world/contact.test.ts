@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { append, delayed, setVariable } from '../../support/actions.ts';
 import { type FullGame, fullGame } from '../../support/full-game.ts';
 import { body, itemType, type Play, play, script, unitType } from '../../support/play.ts';
 
@@ -32,11 +33,7 @@ test('a contact of two units fires for each in turn, global scripts first, then 
 
 describe('a script of a contact', () => {
   const unit = { function: 'getTriggeringUnit' };
-  const note = (text: unknown) => ({
-    type: 'setVariable',
-    variableName: 'log',
-    value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
-  });
+  const note = (text: unknown) => append('log', text);
   const met = (actions: unknown[]) =>
     play({
       variables: { log: { dataType: 'string', default: '' } },
@@ -55,10 +52,7 @@ describe('a script of a contact', () => {
       },
       variables: { behind: { dataType: 'number' }, ahead: { dataType: 'number' } },
       scripts: {
-        touch: script('unitTouchesUnit', [
-          { type: 'setVariable', variableName: 'behind', value: inStrip(482) },
-          { type: 'setVariable', variableName: 'ahead', value: inStrip(526) },
-        ]),
+        touch: script('unitTouchesUnit', [setVariable('behind', inStrip(482)), setVariable('ahead', inStrip(526))]),
       },
     });
     const mover = s.unit({ x: 440 });
@@ -74,7 +68,7 @@ describe('a script of a contact', () => {
 
   test('keeps its triggering unit in delayed actions', () => {
     const later = [note({ function: 'getEntityId', entity: unit }), note(' ')];
-    const s = met([{ type: 'setTimeOut', duration: 10, actions: later }]);
+    const s = met([delayed(10, ...later)]);
     s.unit({ x: 500 });
     s.unit({ x: 510 });
     s.ticks(2);

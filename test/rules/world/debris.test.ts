@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
+import { createUnitAt, setVariable } from '../../support/actions.ts';
 import { body, load, type Play, play, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -110,13 +111,7 @@ describe('debris of the map', () => {
         unitTypes: { unit },
         scripts: {
           start: script('gameStart', [
-            {
-              type: 'createUnitAtPosition',
-              unitType: 'unit',
-              entity: { function: 'computerPlayer', number: 1 },
-              position: { x: 400, y: 500 },
-              angle: 0,
-            },
+            createUnitAt('unit', { function: 'computerPlayer', number: 1 }, { x: 400, y: 500 }),
             { type: 'setVelocityOfEntityXY', entity: { function: 'getLastCreatedUnit' }, velocity: { x: 10, y: 0 } },
           ]),
         },
@@ -169,24 +164,14 @@ describe('scripts can', () => {
       scripts: {
         touched: script(
           'unitTouchesDebris',
-          [
-            ['told', { function: 'getTriggeringDebris' }],
-            ['last', { function: 'getLastTouchedDebris' }],
-            ['other', { function: 'getDebrisVariable', debrisId: '13' }],
-          ].map(([variableName, entity]) => ({
-            type: 'setVariable',
-            variableName,
-            value: { function: 'getEntityId', entity },
-          })),
+          Object.entries({
+            told: { function: 'getTriggeringDebris' },
+            last: { function: 'getLastTouchedDebris' },
+            other: { function: 'getDebrisVariable', debrisId: '13' },
+          }).map(([variableName, entity]) => setVariable(variableName, { function: 'getEntityId', entity })),
         ),
         start: script('gameStart', [
-          {
-            type: 'createUnitAtPosition',
-            unitType: 'unit',
-            entity: { function: 'computerPlayer', number: 1 },
-            position: { x: 510, y: 505 },
-            angle: 0,
-          },
+          createUnitAt('unit', { function: 'computerPlayer', number: 1 }, { x: 510, y: 505 }),
         ]),
       },
     });

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { answerHttp } from '../../../engine/rules/world/http.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
+import { append, createUnitAt } from '../../support/actions.ts';
 import { play, script, unitType } from '../../support/play.ts';
 
-const log = (textB: unknown) => ({
-  type: 'setVariable',
-  variableName: 'log',
-  value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB },
-});
+const log = (textB: unknown) => append('log', textB);
 
 function web(...actions: unknown[]) {
   const game = play({
@@ -90,13 +87,7 @@ describe('an HTTP request', () => {
 
   test("of a unit's script fires for the unit only", () => {
     const player = { function: 'getTriggeringPlayer' };
-    const { game, answer } = web({
-      type: 'createUnitAtPosition',
-      unitType: 'asker',
-      entity: player,
-      position: { x: 99, y: 99 },
-      angle: 0,
-    });
+    const { game, answer } = web(createUnitAt('asker', player, { x: 99, y: 99 }));
     answer(1, 'hi');
     expect(game.of('onPostResponse').map(({ entity, payload }) => [entity, payload])).toEqual([['u1', { unit: 'u1' }]]);
     expect(game.variable('log')).toBe('unit heard,');

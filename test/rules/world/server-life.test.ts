@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OutputEvent } from '../../../engine/index.ts';
+import { createUnitAt, delayed, setVariable } from '../../support/actions.ts';
 import { type Play, play, script, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -8,10 +9,7 @@ const oneMore = {
   function: 'calculate',
   items: [{ operator: '+' }, { function: 'getVariable', variableName: 'told' }, 1],
 };
-const count = script('serverShuttingDown', [
-  { type: 'setVariable', variableName: 'told', value: oneMore },
-  { type: 'endGame' },
-]);
+const count = script('serverShuttingDown', [setVariable('told', oneMore), { type: 'endGame' }]);
 
 /** One tick per second, so that hours take little time. */
 function server(defaultData: Json = {}, data: Json = {}): Play & { readonly outputs: OutputEvent[] } {
@@ -116,18 +114,8 @@ describe('the end of a server', () => {
 
   test('by a script fires for units first, and the script continues', () => {
     const end = script('gameStart', [
-      {
-        type: 'createUnitAtPosition',
-        unitType: 'unit',
-        entity: { function: 'computerPlayer', number: 1 },
-        position: { x: 100, y: 100 },
-        angle: 0,
-      },
-      {
-        type: 'setTimeOut',
-        duration: 3000,
-        actions: [{ type: 'endGame' }, { type: 'setVariable', variableName: 'told', value: 7 }],
-      },
+      createUnitAt('unit', { function: 'computerPlayer', number: 1 }, { x: 100, y: 100 }),
+      delayed(3000, { type: 'endGame' }, setVariable('told', 7)),
     ]);
     const game = server({}, { unitTypes: { unit: unitType() }, scripts: { end } });
     game.ticks(10);

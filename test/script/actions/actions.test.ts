@@ -44,7 +44,7 @@ test('every kind of output event is published by some case', () => {
   expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect']);
 });
 
-test('output events tell what is declared of their kind, and nothing else', () => {
+test('output events have exactly their declared members', () => {
   const cases = Object.values(tables).flatMap((table: ActionCases) => Object.values(table).flat());
   const events = cases.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
   const told = new Set<string>();

@@ -75,7 +75,7 @@ test('every action of these families that publishes something has a case', () =>
   expect(rows.map(([type]) => type).filter((type) => !tested.has(type))).toEqual([]);
 });
 
-describe('without whom or what it is about, an action publishes nothing and says so:', () => {
+describe('an action without a required operand publishes nothing and reports it:', () => {
   const whose = ['player', 'entity', 'unit', 'item', 'client', 'position', 'sound', 'music', 'dialogue', 'region'];
   const missing = published
     .flatMap(({ action }) => whose.filter((key) => key in action).map((key) => ({ type: action.type, key, action })))
@@ -89,7 +89,7 @@ describe('without whom or what it is about, an action publishes nothing and says
   });
 });
 
-describe('what a client cannot have is not sent to it:', () => {
+describe('what a client cannot show is not published:', () => {
   test.each([
     { case: 'a sound', action: { type: 'playSoundForPlayer', sound: 'nonsense', player }, code: 'no-such-reference' },
     { case: 'music', action: { type: 'playMusic', music: 'nonsense' }, code: 'no-such-reference' },
@@ -109,7 +109,7 @@ describe('what a client cannot have is not sent to it:', () => {
       code: 'wrong-value',
     },
     { case: 'a colour', action: { type: 'setUnitNameLabelColor', unit, color: 'red; x' }, code: 'wrong-value' },
-  ])('$case the definition does not know', ({ action, code }) => {
+  ])('$case that the definition lacks', ({ action, code }) => {
     const { game, outputs } = playing(action);
     expect(outputs).toEqual([]);
     expect(game.faults()).toEqual([expect.objectContaining({ code })]);
@@ -135,7 +135,7 @@ describe('what a client cannot have is not sent to it:', () => {
   });
 });
 
-test('an event says which action of which script published it, and what no script did says neither', () => {
+test('an event names the action and script that published it, if any', () => {
   const game = play({
     unitTypes: {
       citizen: unitType({
@@ -172,7 +172,7 @@ test('advertisements for everyone are a minute apart', () => {
   expect(outputs.slice(3).map(({ op }) => op)).toEqual(['play', 'limitReached', 'limitReached']);
 });
 
-test('styles add up until they are replaced', () => {
+test('styles accumulate until they are replaced', () => {
   const css = (type: string, value: string) => ({ type, value, player });
   const { game } = playing(css('appendRealtimeCSSForPlayer', 'a{}'), css('appendRealtimeCSSForPlayer', 'b{}'));
   const style = ({ world, entity }: Play) => world.components.page[rowOf(entity('p1'))]!.css;
@@ -181,7 +181,7 @@ test('styles add up until they are replaced', () => {
   expect(style(replaced.game)).toBe('c{}');
 });
 
-test('who joins later sees the texts that everyone sees, and none that others see', () => {
+test('a later player receives texts for everyone, and none for other players', () => {
   const { game, outputs } = playing(
     { type: 'updateUiTextForEveryone', target: 'top', value: 'round 1' },
     { type: 'updateUiTextForEveryone', target: 'top', value: 'round 2' },
@@ -196,7 +196,7 @@ test('who joins later sees the texts that everyone sees, and none that others se
   ]);
 });
 
-test('the unit a camera follows is remembered until it follows none', () => {
+test('the unit that a camera follows is stored until it follows none', () => {
   const tracked = (game: Play) => game.world.components.camera[rowOf(game.entity('p1'))];
   const track = { type: 'playerCameraTrackUnit', player, unit };
   const { game } = playing(track);

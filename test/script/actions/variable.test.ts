@@ -16,7 +16,7 @@ function scene(actions: unknown[]): Play {
 
 const go = (s: Play) => insideOf(s.sim).runtime.runScript('go', noEntity, {});
 
-test('an object written into a script cannot be changed by it: a variable gets a copy', () => {
+test('a literal object of a script is copied into a variable', () => {
   const s = scene([
     set('thing', { a: 1 }),
     { type: 'addNumberElement', key: 'b', value: 2, object: variable('thing') },
@@ -29,7 +29,7 @@ test('an object written into a script cannot be changed by it: a variable gets a
   expect(readGlobal(s.world, 'thing')).toEqual({ a: 1, b: 2 });
 });
 
-describe('to take a member out of a group takes out every occurrence', () => {
+describe('removing a member from a group removes every occurrence', () => {
   test.each(['Unit', 'Player'] as const)('of a %s', (kind) => {
     const lower = kind.toLowerCase();
     const name = kind === 'Unit' ? 'team' : 'crowd';

@@ -85,7 +85,7 @@ testValues(
   },
 );
 
-describe('an attribute named in the script', () => {
+describe('an attribute named by a script', () => {
   const types = {
     unitTypes: {
       a: unitType({ attributes: { x: attribute(1), y: attribute(2) } }),
@@ -94,7 +94,7 @@ describe('an attribute named in the script', () => {
     },
   };
 
-  test('is found wherever the type of the entity has it', () => {
+  test('is found at its offset in each type', () => {
     const scene = new Scene(types);
     const owner = called(scene, 'c1');
     for (const type of ['a', 'b', 'c']) unitAt(scene, type, owner, 0, 0);
@@ -111,7 +111,7 @@ describe('an attribute named in the script', () => {
     expect(read('z')).toEqual([undefined, 3, undefined]);
   });
 
-  test('of a player follows the type the player has now', () => {
+  test('of a player follows the current type of the player', () => {
     const scene = new Scene(valueGameData);
     settle(scene);
     const { ask } = scene.compile({ function: 'getPlayerAttribute', attribute: 'gold', entity: the('p2') });

@@ -78,7 +78,7 @@ describe.each(['+', '-', '*', '/', '%'])('`%s`', (operator) => {
     [0.1, 0.2],
   ] as const;
 
-  test.each(pairs)('computes %d and %d alike, known at load or not', (a, b) => {
+  test.each(pairs)('computes %d and %d, whether known at load or not', (a, b) => {
     const scene = new Scene();
     const of = (left: unknown, right: unknown) => scene.ask({ function: 'calculate', items: [operator, left, right] });
     for (const [left, right] of [
@@ -93,7 +93,7 @@ describe.each(['+', '-', '*', '/', '%'])('`%s`', (operator) => {
 });
 
 describe('a calculation', () => {
-  test('evaluates left before right, each once', () => {
+  test('evaluates its operands once, from left to right', () => {
     const scene = new Scene({ variables: { n: { dataType: 'number', default: 1 } } });
     const draw = { function: 'getRandomNumberBetween', min: 0, max: 1000 };
     const both = scene.ask({ function: 'calculate', items: ['-', ['*', draw, 1000], draw] }).value as number;
@@ -114,7 +114,7 @@ describe('a calculation', () => {
     expect(new Scene().compile({ function: 'calculate', items }).issues).toEqual(issues);
   });
 
-  test('of a tree as deep as documents may be neither fails to compile nor to run', () => {
+  test('works at the maximum depth of documents', () => {
     let items: unknown = 1;
     for (let depth = 0; depth < 900; depth++) items = ['+', items, computed(1)];
     expect(new Scene().ask({ function: 'calculate', items }).value).toBe(901);

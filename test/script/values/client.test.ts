@@ -10,7 +10,7 @@ testValues('clients', clientValues, {
   getUIElementProperty: [[{ elementId: 'a', key: 'b' }, undefined]],
 });
 
-test('every function that never has a value says why', () => {
+test('every function without a value on the server has a reason', () => {
   const inert = [...vocabulary.values].filter(([, { status }]) => status === 'inert');
   expect(inert.length).toBeGreaterThan(0);
   expect(inert.filter(([, { why }]) => !why?.endsWith('.')).map(([type]) => type)).toEqual([]);

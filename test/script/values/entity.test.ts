@@ -144,12 +144,12 @@ describe('a facing angle', () => {
     [-1.0005, -1],
     [1e-9, 0],
     [-1e-9, 0],
-  ])('of %d is %d', (angle, rounded) => {
+  ])('%d is normalised to %d', (angle, rounded) => {
     expect(toThreeDecimals(angle)).toBe(rounded);
   });
 });
 
-test('an item that is drawn on its carrier is where the carrier holds it', () => {
+test('the position of a held item is where its carrier holds it', () => {
   const held = { ...body({ type: 'spriteOnly', width: 10, height: 10 }), unitAnchor: { x: 4, y: 30 } };
   const scene = new Scene({
     unitTypes: { soldier: unitType({ bodies: { default: body({ width: 40, height: 40 }) } }) },
@@ -175,7 +175,7 @@ test('an item that is drawn on its carrier is where the carrier holds it', () =>
   });
 });
 
-test('a position given for an entity comes back as a copy', () => {
+test('the position of an entity is returned as a copy', () => {
   const scene = new Scene();
   const { ask } = scene.compile({ function: 'getEntityPosition', entity: { function: 'selectedElement' } });
   const place = { x: 1, y: 2 };
@@ -184,7 +184,7 @@ test('a position given for an entity comes back as a copy', () => {
   expect(value).not.toBe(place);
 });
 
-test('a velocity compares as a text and calculates as a number', () => {
+test('a velocity is a text that can be calculated with', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   const velocity = { function: 'getEntityVelocityX', entity: the('u1') };

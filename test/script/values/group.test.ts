@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { groupValues } from '../../../engine/script/values/group.ts';
+import { append } from '../../support/actions.ts';
 import { document, unitType } from '../../support/play.ts';
 import { nothing, Scene, testValues } from './harness.ts';
 import { called, settle, the, unitAt, valueGameData } from './value-game.ts';
@@ -98,25 +99,21 @@ describe('a draw from a group of types', () => {
     return count / 4000;
   };
 
-  test('by whole numbers gives the last one chance more', () => {
+  test('by whole numbers gives the last type one chance more', () => {
     const group = { a: { probability: 1 }, b: { probability: 2 } };
     expect(share(group, 'a')).toBeCloseTo(1 / 4, 1);
     expect(share(group, 'b')).toBeCloseTo(3 / 4, 1);
   });
 
-  test('by shares gives each its share', () => {
+  test('by fractions gives each type its share', () => {
     const group = { a: { probability: 0.6 }, b: { probability: 0.3 } };
     expect(share(group, 'a')).toBeCloseTo(2 / 3, 1);
   });
 });
 
-describe('what is being destroyed', () => {
-  test('is in no list of units any more, but still among the entities', () => {
-    const log = (text: unknown) => ({
-      type: 'setVariable',
-      variableName: 'log',
-      value: { function: 'concat', textA: { function: 'getVariable', variableName: 'log' }, textB: text },
-    });
+describe('an entity that is being destroyed', () => {
+  test('is no longer listed among the units, but among all entities', () => {
+    const log = (text: unknown) => append('log', text);
     const scene = new Scene({
       variables: { log: { dataType: 'string', default: '' } },
       unitTypes: {
@@ -154,7 +151,7 @@ describe('a ray', () => {
     return scene;
   }
 
-  test('is remembered, with the place where it met each', () => {
+  test('is stored with the position of each hit', () => {
     const scene = castRay();
     expect(scene.value(met)).toEqual(['@u1', '@u2']);
     expect(scene.value({ function: 'entityLastRaycastCollisionPosition', entity: the('u1') })).toEqual({
@@ -163,7 +160,7 @@ describe('a ray', () => {
     });
   });
 
-  test('forgets whom it met once they are gone', () => {
+  test('forgets entities that no longer exist', () => {
     const scene = castRay();
     destroyEntity(scene.game, called(scene, 'u1'));
     expect(scene.value(met)).toEqual(['@u2']);
@@ -177,7 +174,7 @@ test('walls are entities', () => {
   expect(scene.value({ function: 'allEntities' })).toEqual(['@w1']);
 });
 
-test('a list is a new one each time', () => {
+test('a function that returns a list returns a new one each time', () => {
   const { ask } = new Scene().compile({ function: 'allUnits' });
   expect(ask().value).not.toBe(ask().value);
 });

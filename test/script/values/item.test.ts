@@ -293,7 +293,7 @@ testValues(
 );
 
 describe('drawing from a group of item types', () => {
-  test('follows the probabilities; of whole numbers the last has one chance more', () => {
+  test('follows the probabilities, and for whole numbers gives the last type one chance more', () => {
     const scene = new Scene({
       ...data,
       variables: {
@@ -312,7 +312,7 @@ describe('drawing from a group of item types', () => {
   });
 });
 
-test('an item that is gone is no answer', () => {
+test('functions do not return destroyed items', () => {
   const scene = new Scene(data);
   prepare(scene);
   const { world } = scene;

@@ -52,13 +52,13 @@ testValues(
   { data: { map } },
 );
 
-test('the edge of the map is the end of it (for moddio see the corrections of the dialects)', () => {
+test('a position on the far edge of the map is outside (for moddio see the corrections of the dialects)', () => {
   const scene = new Scene({ map });
   const isWall = (x: number, y: number) => scene.value({ function: 'isPositionInWall', position: { x, y } });
   expect([isWall(0, 64), isWall(256, 10), isWall(-1, 70)]).toEqual([true, false, false]);
 });
 
-test('a tile that a script changed is the new one', () => {
+test('a tile changed by a script is returned', () => {
   const scene = new Scene({ map });
   editTiles(scene.game, { layer: 2, x: 1, y: 1, width: 1, height: 1, gid: 2 });
   expect(scene.value({ function: 'getMapTileId', x: 1, y: 1, layer: 2 })).toBe(2);
@@ -68,7 +68,7 @@ test('a tile that a script changed is the new one', () => {
   expect(layers[0].data).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4]);
 });
 
-test('a map that makes too long a text gives none', () => {
+test('the map as a text has no value if it exceeds the limit of texts', () => {
   const { value, faults } = new Scene({ map }, { limits: { stringLength: 50 } }).ask({ function: 'getMapJson' });
   expect(value).toBeUndefined();
   expect(faults).toEqual(['limit-string']);

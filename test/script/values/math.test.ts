@@ -139,16 +139,16 @@ describe('a random number', () => {
     return Array.from({ length: 500 }, () => ask().value as number);
   };
 
-  test('is whole, and reaches both bounds', () => {
+  test('is whole and reaches both bounds', () => {
     const drawn = draws(new Scene(), -1, 2);
     expect([...new Set(drawn)].sort((a, b) => a - b)).toEqual([-1, 0, 1, 2]);
   });
 
-  test('between bounds that are not whole may lie above the upper one', () => {
+  test('between fractional bounds may exceed the upper one', () => {
     expect(new Set(draws(new Scene(), 0, 0.5))).toEqual(new Set([0, 1]));
   });
 
-  test('is the same for the same seed', () => {
+  test('depends on the seed only', () => {
     expect(draws(new Scene(), 1, 1000)).toEqual(draws(new Scene(), 1, 1000));
   });
 });

@@ -81,7 +81,7 @@ const aborts: Readonly<Record<string, string>> = {
   getTimeString: 'not-a-number',
 };
 
-describe.each(['standard', 'moddio'] as const)('asked about nothing, in %s', (dialect) => {
+describe.each(['standard', 'moddio'] as const)('without its operands, in %s', (dialect) => {
   const shared = lazily(() => {
     const scene = new Scene(valueGameData, { dialect });
     settle(scene);
@@ -96,7 +96,7 @@ describe.each(['standard', 'moddio'] as const)('asked about nothing, in %s', (di
     expect(answer.aborted).toBe(aborts[type]);
   });
 
-  test('every exception is one of a function there is', () => {
+  test('every exception names an existing function', () => {
     const named = [answers, faults, aborts].flatMap((table) => Object.keys(table));
     expect(named.filter((type) => !vocabulary.values.has(type))).toEqual([]);
   });
@@ -149,7 +149,7 @@ const operands: readonly unknown[] = [
   the('s1'),
 ];
 
-test.each(['standard', 'moddio'] as const)('nothing that a function is asked makes it fail, in %s', (dialect) => {
+test.each(['standard', 'moddio'] as const)('no operand makes a function throw, in %s', (dialect) => {
   const variables = { ...valueGameData.variables, doubled: { dataType: 'object' }, self: { dataType: 'object' } };
   const scene = new Scene({ ...valueGameData, variables }, { dialect });
   settle(scene);

@@ -117,7 +117,7 @@ testValues('objects and lists in texts', objectValues, {
   ],
 });
 
-test.each<DialectName>(['standard', 'moddio'])('in %s no text that a script reads changes a prototype', (dialect) => {
+test.each<DialectName>(['standard', 'moddio'])('in %s no text that a script parses changes a prototype', (dialect) => {
   const scene = new Scene({}, { dialect });
   for (const string of [
     '{"__proto__": {"polluted": 1}}',
@@ -133,12 +133,12 @@ test.each<DialectName>(['standard', 'moddio'])('in %s no text that a script read
   expect('polluted' in {}).toBe(false);
 });
 
-describe('a text of JSON', () => {
+describe('JSON in a text', () => {
   test.each([
     ['too deep', '['.repeat(101) + ']'.repeat(101)],
     ['with a key that objects have already', '{"__proto__":1}'],
     ['with such a key in escapes', '{"\\u005f_proto__":1}'],
-  ])('%s is no value, known at load or not', (_what, string) => {
+  ])('%s has no value, whether known at load or not', (_what, string) => {
     const scene = new Scene();
     for (const operand of [string, computed(string)]) {
       const { value, faults } = scene.ask({ function: 'getStringArrayElement', string: operand, number: 0 });
@@ -157,7 +157,7 @@ describe('a text of JSON', () => {
     expect(faults).toEqual(['malformed-json']);
   });
 
-  test('that would be longer than the limit is not written', () => {
+  test('that would exceed the limit is not written', () => {
     const scene = new Scene({}, { limits: { stringLength: 50 } });
     const { value, faults } = scene.ask({
       function: 'insertStringArrayElement',
@@ -168,14 +168,14 @@ describe('a text of JSON', () => {
     expect(faults).toEqual(['limit-string']);
   });
 
-  test('of lists that double at every level is given up early', () => {
+  test('of exponentially growing lists is abandoned early', () => {
     let list: unknown = 'x';
     for (let level = 0; level < 60; level++) list = [list, list];
     const { ask } = new Scene().compile({ function: 'objectToString', object: { function: 'selectedElement' } });
     expect(ask({ selectedElement: list })).toEqual({ value: undefined, faults: ['limit-string'], aborted: undefined });
   });
 
-  test('of a value that holds itself does not exist', () => {
+  test('of a cyclic value does not exist', () => {
     const list: unknown[] = [];
     list.push(list);
     const { ask } = new Scene().compile({ function: 'objectToString', object: { function: 'selectedElement' } });
@@ -197,25 +197,25 @@ describe('a text of JSON', () => {
     '[[[[]]]]',
     "'\\u12",
     '{a b: c d}',
-  ])('that is nearly none, %s, comes to an end', (string) => {
+  ])('that is almost invalid, %s, is parsed in reasonable time', (string) => {
     const { faults } = new Scene().ask({ function: 'stringToObject', string: computed(string) });
     expect(faults.length).toBeLessThanOrEqual(1);
   });
 
   // The quotes inside quotes hide the brackets from a search for JSON.
-  test.each(['{a:'.repeat(200), `['"',${'['.repeat(200)}`])('that is nearly none nests only so deep', (string) => {
+  test.each(['{a:'.repeat(200), `['"',${'['.repeat(200)}`])('that is almost invalid has a limited depth', (string) => {
     const { value, faults } = new Scene().ask({ function: 'stringToObject', string: computed(string) });
     expect(value).toBeUndefined();
     expect(faults).toEqual(['malformed-json']);
   });
 });
 
-test('an object is a new one each time', () => {
+test('a function that returns an object returns a new one each time', () => {
   const { ask } = new Scene().compile({ function: 'emptyObject' });
   expect(ask().value).not.toBe(ask().value);
 });
 
-test('what a literal list holds cannot be changed for others', () => {
+test('objects in a literal list are copied', () => {
   const { value } = new Scene().ask({ function: 'getStringArrayElement', string: '[{"a":1}]', number: 0 });
   expect(value).toEqual({ a: 1 });
   expect(Object.isFrozen(value)).toBe(true);

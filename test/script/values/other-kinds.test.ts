@@ -62,7 +62,7 @@ function rectangle(width: unknown, height: unknown): unknown {
   return { x: expect.any(Number), y: expect.any(Number), width, height };
 }
 
-describe('a question about something of another kind has no value, or the one that the reference happens to give', () => {
+describe('a function given an entity of another kind has no value in standard, and the recorded one in moddio', () => {
   test.each(['standard', 'moddio'] as const)('%s', (dialect) => {
     const scene = new Scene(valueGameData, { dialect });
     settle(scene);
@@ -76,7 +76,7 @@ describe('a question about something of another kind has no value, or the one th
   });
 });
 
-test('an angle next to 0 is 0, or NaN', () => {
+test('an angle next to 0 is 0 in standard, and NaN in moddio', () => {
   const answer = (dialect: 'standard' | 'moddio') => {
     const scene = new Scene(valueGameData, { dialect });
     settle(scene);

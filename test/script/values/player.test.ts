@@ -176,7 +176,7 @@ testValues(
   },
 );
 
-test('renaming a player leaves the name it joined with', () => {
+test('renaming a player does not change the name it joined with', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   renamePlayer(scene.game, called(scene, 'p1'), 'Anna');
@@ -190,7 +190,7 @@ test('nobody is the creator of a game without an owner', () => {
   expect(scene.value({ function: 'playerIsCreator', player: the('p2') })).toBe(false);
 });
 
-test('the data of a player is what would be saved of it', () => {
+test('the data of a player is what would be saved', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   const data = JSON.parse(scene.value({ function: 'getPlayerData', player: the('p1') }) as string);

@@ -83,7 +83,7 @@ test.each([
   expect(scene.value(asked)).toEqual({ [key]: { wolves: { ...wolves, progress: 0 } } });
 });
 
-test('quests of other games are told apart from those of this one', () => {
+test('quests of other games are separate from those of this one', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   loadPersisted(scene.game, called(scene, 'p1'), { player: { quests: { active: { city: { rats: berries } } } } });

@@ -149,7 +149,7 @@ describe('a region that a script moved', () => {
     return { scene };
   });
 
-  test('is where it is now', () => {
+  test('has its current rectangle', () => {
     const { scene } = shared();
     expect(scene.value({ function: 'centerOfRegion', region: square })).toEqual({ x: 940, y: 640 });
     expect(scene.value({ function: 'allUnitsInRegion', region: square })).toEqual(['@u2']);
@@ -162,13 +162,13 @@ describe('a random position', () => {
     return Array.from({ length: 300 }, () => ask().value as { x: number; y: number });
   };
 
-  test('is whole, and reaches from the near edges up to but not to the far ones', () => {
+  test('is whole, from the near edges up to the far ones, exclusively', () => {
     const found = positions(new Scene(), 'getRandomPositionInRegion', { x: 3, y: -1, width: 3, height: 2 });
     expect(new Set(found.map(({ x }) => x))).toEqual(new Set([3, 4, 5]));
     expect(new Set(found.map(({ y }) => y))).toEqual(new Set([-1, 0]));
   });
 
-  test('that is playable is in no wall', () => {
+  test('that is playable is not in a wall', () => {
     const { data } = document() as { data: { map: { layers: { data: number[] }[] } } };
     data.map.layers[0]!.data = new Array(400).fill(0).map((_, cell) => (cell % 20 < 1 ? 1 : 0));
     const scene = new Scene({ map: data.map });
@@ -178,7 +178,7 @@ describe('a random position', () => {
   });
 });
 
-test('lists of what is inside are in the order of creation', () => {
+test('lists of entities in a region are in the order of creation', () => {
   const scene = new Scene({ unitTypes: { soldier: unitType() } });
   const owner = called(scene, 'c1');
   for (const x of [700, 300, 500]) unitAt(scene, 'soldier', owner, x, 500);

@@ -119,7 +119,7 @@ testValues('texts', textValues, {
 test.each([
   ['standard', true],
   ['moddio', false],
-] as const)('whether a text contains one that is there, in %s: %s', (dialect, expected) => {
+] as const)('`stringContains` finds a text, in %s: %s', (dialect, expected) => {
   const scene = new Scene({}, { dialect });
   const contains = (keyword: unknown) =>
     scene.value({ function: 'stringContains', string: computed('hello'), keyword });
@@ -158,7 +158,7 @@ describe('what is special in replaceValuesInString', () => {
     expect(replace(source, match, replacement, 'moddio')).toEqual(moddio);
   });
 
-  test('a pattern stops at the limit of texts', () => {
+  test('a replacement stops at the limit of texts', () => {
     const scene = new Scene({}, { dialect: 'moddio', limits: { stringLength: 100 } });
     const node = {
       function: 'replaceValuesInString',
@@ -171,7 +171,7 @@ describe('what is special in replaceValuesInString', () => {
   });
 });
 
-describe('a text that grows', () => {
+describe('a growing text', () => {
   const long = 'x'.repeat(60);
   const scene = () => new Scene({}, { limits: { stringLength: 100 } });
 
@@ -186,7 +186,7 @@ describe('a text that grows', () => {
     expect(faults).toEqual(expected.length === 100 ? ['limit-string'] : []);
   });
 
-  test('does not take the time of what it would have been', () => {
+  test('does not take the time of its full length', () => {
     const huge = 'x'.repeat(1_000_000);
     const { value } = new Scene().ask({
       function: 'replaceValuesInString',
@@ -198,7 +198,7 @@ describe('a text that grows', () => {
   });
 });
 
-test('a list that holds itself prints to an end', () => {
+test('a cyclic list prints in finite length', () => {
   const list: unknown[] = ['a'];
   list.push(list);
   const { value } = new Scene().compile({ function: 'concat', textA: '', textB: { function: 'selectedElement' } }).ask({

@@ -13,7 +13,7 @@ testValues(
   { prepare: (scene) => scene.sim.run({ ticks: 30 }) },
 );
 
-test('the time of day is the host’s at the start and goes on with the ticks', () => {
+test("the time of day starts with the host's and advances with the ticks", () => {
   const scene = new Scene({}, { epochMs: 1_700_000_000_000 });
   scene.sim.run({ ticks: 1 });
   expect(scene.value({ function: 'currentTimeStamp' })).toBe(1_700_000_000_050);
@@ -21,7 +21,7 @@ test('the time of day is the host’s at the start and goes on with the ticks', 
   expect(scene.value({ function: 'getServerAge' })).toBe(50);
 });
 
-test('a timestamp is whole whatever the rate', () => {
+test('a timestamp is whole at any rate', () => {
   const scene = new Scene({ defaultData: { frameRate: 60 } });
   scene.sim.run({ ticks: 1 });
   expect(scene.value({ function: 'currentTimeStamp' })).toBe(16);

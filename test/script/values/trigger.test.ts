@@ -5,6 +5,7 @@ import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/script-memory.ts';
+import { setVariable } from '../../support/actions.ts';
 import { load, script, unitType } from '../../support/play.ts';
 import { type Asking, type CaseLike, nothing, Scene, testValues } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';
@@ -114,8 +115,8 @@ testValues(
   },
 );
 
-describe('what happened last', () => {
-  test('is nothing once it is gone', () => {
+describe('functions for the last event', () => {
+  test('do not return an entity that no longer exists', () => {
     const scene = new Scene(valueGameData);
     settle(scene);
     const unit = called(scene, 'u1');
@@ -127,7 +128,7 @@ describe('what happened last', () => {
     expect(scene.value({ function: 'getTriggeringUnit' }, payload)).toBeUndefined();
   });
 
-  test('an entity whose own script destroyed it is still itself', () => {
+  test('return an entity to the script that destroyed it', () => {
     const scene = new Scene(valueGameData);
     settle(scene);
     const self = called(scene, 'u1');
@@ -135,7 +136,7 @@ describe('what happened last', () => {
     expect(scene.value({ function: 'thisEntity' }, { self })).toBe('@u1');
   });
 
-  test('a region is what its variable says now', () => {
+  test('return the current value of a region variable', () => {
     const scene = new Scene(valueGameData);
     settle(scene);
     const asking = { payload: { region: called(scene, 'r:square') } };
@@ -144,12 +145,8 @@ describe('what happened last', () => {
   });
 });
 
-test('asking for what no trigger of the script tells is reported', () => {
-  const move = (name: string) => ({
-    type: 'setVariable',
-    variableName: 'who',
-    value: { function: name },
-  });
+test('a function for a value that no trigger of the script provides is reported', () => {
+  const move = (name: string) => setVariable('who', { function: name });
   const issues = checkGame(
     load({
       variables: { who: { dataType: 'unit' } },

@@ -121,7 +121,7 @@ testValues(
   },
 );
 
-test('the data of a unit is what would be saved of it', () => {
+test('the data of a unit is what would be saved', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   expect(JSON.parse(scene.value({ function: 'getUnitData', unit: the('u1') }) as string)).toMatchObject({
@@ -131,7 +131,7 @@ test('the data of a unit is what would be saved of it', () => {
   });
 });
 
-test('a unit that outlives its owner is still its', () => {
+test('a unit that outlives its owner keeps it', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   const owner = { function: 'getOwner', entity: the('u3') };
@@ -141,7 +141,7 @@ test('a unit that outlives its owner is still its', () => {
   expect(scene.value({ function: 'entityExists', entity: owner })).toBe(false);
 });
 
-test('a unit that was just destroyed can still be asked about', () => {
+test('functions work on a unit that was just destroyed', () => {
   const scene = new Scene(valueGameData);
   settle(scene);
   const unit = called(scene, 'u1');

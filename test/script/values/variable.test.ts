@@ -74,7 +74,7 @@ testValues(
 );
 
 describe('a global variable', () => {
-  test('gives its default once; cleared after that it has no value', () => {
+  test('has its default once, and no value after it is cleared', () => {
     const scene = new Scene(valueGameData);
     const { ask } = scene.compile({ function: 'getVariable', variableName: 'count' });
     expect(ask().value).toBe(7);
@@ -82,14 +82,14 @@ describe('a global variable', () => {
     expect(ask().value).toBeUndefined();
   });
 
-  test('cleared before it was ever read still gives its default', () => {
+  test('cleared before it was read still has its default', () => {
     const scene = new Scene(valueGameData);
     writeGlobal(scene.world, 'count', 8);
     writeGlobal(scene.world, 'count', undefined);
     expect(scene.value({ function: 'getVariable', variableName: 'count' })).toBe(7);
   });
 
-  test('goes on holding an entity that is gone', () => {
+  test('keeps an entity that no longer exists', () => {
     const scene = new Scene(valueGameData);
     settle(scene);
     const unit = called(scene, 'u1');
@@ -130,7 +130,7 @@ describe('a variable of an entity', () => {
     return scene;
   };
 
-  test('is found wherever the type of the entity has it', () => {
+  test('is found in each type', () => {
     const scene = settled('moddio');
     expect(read(scene, 'a')).toEqual([1, 5]);
     expect(read(scene, 'b')).toEqual([2, 4]);
@@ -140,11 +140,11 @@ describe('a variable of an entity', () => {
   test.each([
     ['standard', [9, 9]],
     ['moddio', [undefined, undefined]],
-  ] as const)('shared by all types is there in %s as its dialect says', (dialect, expected) => {
+  ] as const)('shared by all types exists in %s as its dialect says', (dialect, expected) => {
     expect(read(settled(dialect), 'shared')).toEqual(expected);
   });
 
-  test('follows the entity into its new type', () => {
+  test('survives a change of type', () => {
     const scene = settled('standard');
     const unit = called(scene, 'u1');
     changeUnitType(scene.game, unit, scene.world.types.unit.get('two')!);
@@ -152,7 +152,7 @@ describe('a variable of an entity', () => {
     expect(read(scene, 'c')).toEqual([3, 3]);
   });
 
-  test('that holds an entity that is gone has no value', () => {
+  test('that holds a destroyed entity has no value', () => {
     const scene = new Scene(valueGameData);
     settle(scene);
     writeVariable(scene.world, called(scene, 'u1'), 'friend', scene.world.ref(called(scene, 'u3')));

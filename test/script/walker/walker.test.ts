@@ -32,7 +32,7 @@ const randomPlays = new Map(
   ]),
 );
 
-describe('compiled scripts do what a plain interpreter does', () => {
+describe('compiled scripts behave like a plain interpreter', () => {
   test.each([...plays])('in %s', (_name, played) => {
     for (const compared of played()) expect(compared).toMatchObject({ failure: undefined, ticks: 200 });
   });
@@ -41,7 +41,7 @@ describe('compiled scripts do what a plain interpreter does', () => {
     expect(played().map(({ failure }) => failure)).toEqual(new Array(8).fill(undefined));
   });
 
-  test('of most words of the language', () => {
+  test('with most operations of the language', () => {
     for (const played of [...plays.values(), ...randomPlays.values()]) played();
     expect(performed.actions.size).toBeGreaterThan(150);
     expect(performed.functions.size).toBeGreaterThan(150);

@@ -3,6 +3,7 @@ import { loadDefinition, Simulation } from '../../../engine/index.ts';
 import { ServedDefinition } from '../../../src/server/definitions/library.ts';
 import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
 import { EntityStream } from '../../../src/server/moddio/stream.ts';
+import { createUnitAt } from '../../support/actions.ts';
 import { document, itemType, joinAs, script, unitType } from '../../support/play.ts';
 import { differences, pictureOf } from './expected.ts';
 import { ModelClient } from './model-client.ts';
@@ -12,13 +13,11 @@ const region = { function: 'getVariable', variableName: 'home' };
 
 /** All changes that scripts can make to appearances and the map. */
 const changes = [
-  {
-    type: 'createUnitAtPosition',
-    unitType: 'walker',
-    entity: { function: 'getVariable', variableName: 'wild' },
-    position: { function: 'xyCoordinate', x: 200, y: 200 },
-    angle: 0,
-  },
+  createUnitAt(
+    'walker',
+    { function: 'getVariable', variableName: 'wild' },
+    { function: 'xyCoordinate', x: 200, y: 200 },
+  ),
   { type: 'flipEntitySprite', entity: unit, flip: 'horizontal' },
   { type: 'changeScaleOfEntitySprite', entity: unit, scale: 2 },
   { type: 'setEntityOpacity', entity: unit, opacity: 0.5 },

@@ -6,6 +6,7 @@ import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
 import { type EntityClient, EntityStream, type RoomPlay } from '../../../src/server/moddio/stream.ts';
 import { moddio } from '../../../src/server/protocols/moddio.ts';
 import { destinationOf } from '../../../src/server/room/audience.ts';
+import { when } from '../../support/actions.ts';
 import { attribute, document, itemType, joinAs, script, unitType } from '../../support/play.ts';
 import { ModelClient } from './model-client.ts';
 
@@ -26,12 +27,7 @@ const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: own };
 /** A script for the chat message `word`. */
 const on = (word: string, action: object) =>
   script('playerCustomInput', [
-    {
-      type: 'condition',
-      conditions: [{ operator: '==', operandType: 'string' }, { function: 'playerCustomInput', player }, word],
-      then: [action],
-      else: [],
-    },
+    when([{ operator: '==', operandType: 'string' }, { function: 'playerCustomInput', player }, word], [action]),
   ]);
 
 const given = document({

@@ -4,6 +4,7 @@ import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
 import { decodeServerMessage, encodeServerMessage } from '../../../src/server/protocol/messages.ts';
 import { reenact } from '../../../src/server/protocols/reenact.ts';
 import { destinationOf } from '../../../src/server/room/audience.ts';
+import { when } from '../../support/actions.ts';
 import { joinAs, load, script, unitType } from '../../support/play.ts';
 
 const player = { function: 'getTriggeringPlayer' };
@@ -11,12 +12,7 @@ const unit = { function: 'getPlayerSelectedUnit', player };
 const home = { function: 'getVariable', variableName: 'home' };
 const on = (text: string, ...actions: object[]) =>
   script('playerCustomInput', [
-    {
-      type: 'condition',
-      conditions: [{ operandType: 'string', operator: '==' }, { function: 'playerCustomInput', player }, text],
-      then: actions,
-      else: [],
-    },
+    when([{ operandType: 'string', operator: '==' }, { function: 'playerCustomInput', player }, text], actions),
   ]);
 const effect = (more: object) => ({ projectileType: '', sound: {}, animation: '', runScript: '', ...more });
 const game = load({

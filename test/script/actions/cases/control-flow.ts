@@ -1,3 +1,4 @@
+import { setVariable } from '../../../support/actions.ts';
 import { idOf, type Json, the } from '../action-game.ts';
 import type { ActionCases } from '../harness.ts';
 
@@ -8,11 +9,11 @@ const below = (number: number) => [{ operandType: 'number', operator: '<' }, n, 
 const trail = the('trail');
 /** Appends a text to the trail. */
 function trace(text: unknown): Json {
-  return {
-    type: 'setVariable',
-    variableName: 'trail',
-    value: { function: 'concat', textA: trail, textB: { function: 'concat', textA: text, textB: ' ' } },
-  };
+  return setVariable('trail', {
+    function: 'concat',
+    textA: trail,
+    textB: { function: 'concat', textA: text, textB: ' ' },
+  });
 }
 const traceEntity = (selected: string) => trace(idOf({ function: selected }));
 
@@ -48,7 +49,7 @@ export const controlFlow: ActionCases = {
         stop: 3,
         actions: [{ type: 'increaseVariableByNumber', variable: 'm', number: n }],
       },
-      before: [{ type: 'setVariable', variableName: 'm', value: 0 }],
+      before: [setVariable('m', 0)],
       see: (played) => [played.value(the('m')), played.value(n)],
       is: [6, 4],
     },
@@ -63,7 +64,7 @@ export const controlFlow: ActionCases = {
     },
     {
       give: { variableNameMain: 'n', variableNameSource: 'word', actions: [trace(n)] },
-      before: [{ type: 'setVariable', variableName: 'word', value: '[5,6]' }],
+      before: [setVariable('word', '[5,6]')],
       see: trail,
       is: '0 1 ',
     },
@@ -74,17 +75,17 @@ export const controlFlow: ActionCases = {
     },
     {
       give: { variableNameMain: 'n', variableNameSource: 'word', actions: [bump] },
-      before: [{ type: 'setVariable', variableName: 'word', value: '' }],
+      before: [setVariable('word', '')],
       refused: undefined,
     },
     {
       give: { variableNameMain: 'n', variableNameSource: 'word', actions: [bump] },
-      before: [{ type: 'setVariable', variableName: 'word', value: '[5,,]' }],
+      before: [setVariable('word', '[5,,]')],
       refused: 'malformed-json',
     },
     {
       give: { variableNameMain: 'n', variableNameSource: 'word', actions: [bump] },
-      before: [{ type: 'setVariable', variableName: 'word', value: `${'['.repeat(200)}${']'.repeat(200)}` }],
+      before: [setVariable('word', `${'['.repeat(200)}${']'.repeat(200)}`)],
       refused: 'malformed-json',
     },
     { give: { variableNameMain: 'n', variableNameSource: 'thing', actions: [bump] }, refused: 'type-mismatch' },
