@@ -134,14 +134,17 @@ describe('equality in standard', () => {
   });
 
   const everything = [0, 1, -1.5, '', '0', '1', 'a', true, false, nothing, notANumber, unit, other, position(1)];
-  test.each(['number', 'string', 'boolean', 'unit', 'position', ''])('`!=` is always the opposite of `==`, as %s', (operandType) => {
-    for (const left of everything) {
-      for (const right of everything) {
-        const equal = compare('==', operandType, left, right, 'standard');
-        expect(compare('!=', operandType, left, right, 'standard'), JSON.stringify([left, right])).toBe(!equal);
+  test.each(['number', 'string', 'boolean', 'unit', 'position', ''])(
+    '`!=` is always the opposite of `==`, as %s',
+    (operandType) => {
+      for (const left of everything) {
+        for (const right of everything) {
+          const equal = compare('==', operandType, left, right, 'standard');
+          expect(compare('!=', operandType, left, right, 'standard'), JSON.stringify([left, right])).toBe(!equal);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe.each(['standard', 'moddio'] as const)('order, %s', (name) => {
