@@ -27,6 +27,8 @@ export const projects = {
   apart: [
     ...['bench', 'cli', 'derived', 'determinism', 'journal', 'lsp', 'load', 'machine', 'scenario', 'store'],
     'physics/planck.test.ts',
+    'report/outputs.test.ts',
+    'run',
     'viewer/stage.test.ts',
     'viewer/viewer.test.ts',
     'sim/handles.test.ts',
