@@ -139,7 +139,7 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
     console.log(last === undefined ? 'nothing was saved before' : changesText(changesSince(entry, last), last));
   }
   if (!words.includes('--save')) continue;
-  if (name === 'coverage') writeFileSync('docs/coverage-of-games.md', coveragePage(report, coverage));
+  if (name === 'coverage') writeFileSync('bench/results/coverage-of-games.md', coveragePage(report, coverage));
   else saveEntry(folder, name, entry);
   if (name === 'colyseus') replaceTable('docs/colyseus.md', name, report);
   if (name !== 'moving-units') continue;

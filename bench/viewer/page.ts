@@ -25,7 +25,7 @@ async function measure(units: number, rounds: number, seconds: number): Promise<
     places.map(({ x, y }, i) => ({ type: 'bouncer', x, y, ...velocity(i) })),
     cells,
   );
-  const stage = new Stage({ choose() {}, moved() {} });
+  const stage = new Stage({ select() {}, moved() {} });
   const plain = document.createElement('canvas');
   for (const canvas of [stage.canvas, plain]) {
     canvas.style.cssText = 'position:fixed;inset:0;width:100vw;height:100vh';

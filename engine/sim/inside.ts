@@ -24,7 +24,7 @@ export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
   return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
-/** Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also refuses slips of a programmer. */
+/** Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also rejects likely mistakes of the caller. */
 export function inputUnchecked(sim: Simulation, input: Input): void {
   insideOf(sim).queue(input);
 }

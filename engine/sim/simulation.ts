@@ -125,7 +125,7 @@ export interface Inside {
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly handles: Handles;
-  /** Queues an input without a check for slips of the caller. */
+  /** Queues an input without checking it for mistakes of the caller. */
   queue(input: Input): void;
   /** The state that `hash` and `snapshot` cover; valid until the next step. Must not be changed. */
   state(): SimulationState;

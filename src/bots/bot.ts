@@ -11,7 +11,7 @@ import type { Repertoire } from './repertoire.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Facts that all bots of a game share. */
-export interface Common {
+export interface SharedByBots {
   /** By unit type index. */
   readonly repertoires: () => readonly Repertoire[];
   /** Triggers that are worth causing only if a script listens to them. */
@@ -21,8 +21,8 @@ export interface Common {
     readonly click: boolean;
     readonly data: boolean;
   };
-  readonly way: PathFinder;
-  belongings(userId: string): SavedJoinData;
+  readonly pathFinder: PathFinder;
+  savedData(userId: string): SavedJoinData;
   phrases(): Phrases;
 }
 
@@ -59,7 +59,7 @@ export class Bot {
   readonly clientId: string;
   private readonly game: Surroundings;
   private readonly random: RandomStream;
-  private readonly common: Common;
+  private readonly common: SharedByBots;
   private readonly keys: KeyState;
   private readonly navigator: Navigator;
   private readonly responder: PromptResponder;
@@ -90,7 +90,7 @@ export class Bot {
   /** The bot does nothing before this tick. */
   private wakeTick: number;
 
-  constructor(game: Surroundings, index: number, random: RandomStream, common: Common) {
+  constructor(game: Surroundings, index: number, random: RandomStream, common: SharedByBots) {
     this.game = game;
     this.random = random;
     this.common = common;
@@ -99,7 +99,7 @@ export class Bot {
       const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
       game.input({ kind, player: this.clientId, key, device });
     });
-    this.navigator = new Navigator(game, random, common.way);
+    this.navigator = new Navigator(game, random, common.pathFinder);
     this.responder = new PromptResponder(game, this.clientId, random, common.phrases);
     this.isSpecial = index % 2 === 1;
     this.userId = accountOf(game.definition, index);
@@ -158,7 +158,7 @@ export class Bot {
   private join(tick: number): void {
     const { clientId, random } = this;
     const { roles } = this.game.definition;
-    const { persisted, account, isDataLate } = this.common.belongings(this.userId);
+    const { persisted, account, isDataLate } = this.common.savedData(this.userId);
     const name = this.isSpecial ? (random.pick(this.common.phrases().names) ?? clientId) : clientId;
     this.game.input({
       kind: 'join',

@@ -1,7 +1,7 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
-import { accountOf, Bot, type Common } from './bot.ts';
+import { accountOf, Bot, type SharedByBots } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { questionKinds } from './prompt-responder.ts';
@@ -13,7 +13,7 @@ interface BotsOptions {
   /** The same seed and game give the same inputs. */
   readonly seed: string;
   /** The saved data of an account; without this, accounts have none. */
-  readonly belongings?: ((userId: string) => SavedJoinData) | undefined;
+  readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
 }
 
 /**
@@ -25,21 +25,21 @@ export class Bots {
   private readonly sim: Simulation;
   private readonly bots: readonly Bot[];
 
-  constructor(sim: Simulation, { count, seed, belongings = () => ({}) }: BotsOptions) {
+  constructor(sim: Simulation, { count, seed, savedData = () => ({}) }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
     const game = new SimulationSurroundings(sim);
     let phrases: Phrases | undefined;
     let known: readonly Repertoire[] | undefined;
-    const common: Common = {
+    const common: SharedByBots = {
       // Computed on demand, because it reads all types of the game, which a run without bots does not need.
       repertoires: () => {
         known ??= repertoires(sim.definition);
         return known;
       },
       subscribed: subscribedIn(sim),
-      belongings,
-      way: new PathFinder(game),
+      savedData,
+      pathFinder: new PathFinder(game),
       phrases: () => {
         phrases ??= phrasesOf(sim.definition);
         return phrases;
@@ -78,7 +78,7 @@ export class Bots {
 }
 
 /** Which inputs without an effect of their own a global script listens to. */
-export function subscribedIn(sim: Simulation): Common['subscribed'] {
+export function subscribedIn(sim: Simulation): SharedByBots['subscribed'] {
   const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {
     trade: isSubscribed('whenPlayerClickTradeOption'),

@@ -13,7 +13,7 @@ export interface Goal {
   y: number;
   readonly untilTick: number;
   /** The waypoints, alternating x and y, in pixels; empty to go straight to the goal. */
-  way: number[];
+  path: number[];
   /** When the path was last planned, and where the goal was then. */
   plannedTick: number;
   plannedX: number;
@@ -32,12 +32,12 @@ const turnedPx = 36;
 export class Navigator {
   private readonly game: Surroundings;
   private readonly random: RandomStream;
-  private readonly way: PathFinder;
+  private readonly pathFinder: PathFinder;
 
   constructor(game: Surroundings, random: RandomStream, way: PathFinder) {
     this.game = game;
     this.random = random;
-    this.way = way;
+    this.pathFinder = way;
   }
 
   choose(unit: Entity): Goal {
@@ -73,15 +73,15 @@ export class Navigator {
     const y = this.game.y(unit);
     const strayed = Math.abs(goal.x - goal.plannedX) + Math.abs(goal.y - goal.plannedY) > strayedPx;
     if (goal.plannedTick < 0 || (strayed && tick >= goal.plannedTick + rate)) {
-      goal.way = this.way.around(x, y, goal.x, goal.y) ?? [];
+      goal.path = this.pathFinder.findPath(x, y, goal.x, goal.y) ?? [];
       goal.plannedTick = tick;
       goal.plannedX = goal.x;
       goal.plannedY = goal.y;
     }
-    const { way } = goal;
-    while (way.length > 2 && Math.abs(way[0]! - x) < turnedPx && Math.abs(way[1]! - y) < turnedPx) way.splice(0, 2);
+    const { path } = goal;
+    while (path.length > 2 && Math.abs(path[0]! - x) < turnedPx && Math.abs(path[1]! - y) < turnedPx) path.splice(0, 2);
     // In the last cell, go to the goal itself.
-    return way.length > 2 ? { x: way[0]!, y: way[1]! } : goal;
+    return path.length > 2 ? { x: path[0]!, y: path[1]! } : goal;
   }
 
   /** A target: the unit of another player. */
@@ -99,7 +99,7 @@ export class Navigator {
   }
 
   private goal(kind: Goal['kind'], entity: Entity, x: number, y: number, untilTick: number): Goal {
-    return { kind, entity, x, y, untilTick, way: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
+    return { kind, entity, x, y, untilTick, path: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
   }
 
   /** A target: the nearest of a sample of other units, or of items without a carrier. */

@@ -20,7 +20,7 @@ export class PathFinder {
    * The centres of the cells on the path, alternating x and y, ending with that of the goal; undefined if there is no
    * path or none is needed. Positions are in pixels.
    */
-  around(x: number, y: number, toX: number, toY: number): number[] | undefined {
+  findPath(x: number, y: number, toX: number, toY: number): number[] | undefined {
     const { walls: map } = this.game;
     if (map === undefined) return undefined;
     const { columns, rows, cellWidth, cellHeight, tiles: walls } = map;

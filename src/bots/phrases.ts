@@ -109,7 +109,7 @@ const textTests: ReadonlySet<string> = new Set([
   'stringIsEqual',
 ]);
 
-/** Texts that are compared with such a function are candidates: in comparisons, and as operands of text tests. */
+/** Collects texts that are compared with a function in `questions`, by a comparison or a text test. */
 function compare(operands: readonly Operand[], found: Found): void {
   for (const operand of operands) {
     const asked = questionIn(operand);
@@ -122,7 +122,7 @@ function compare(operands: readonly Operand[], found: Found): void {
   }
 }
 
-/** Recognises such a function, also when its result is lower-cased or trimmed. */
+/** The list for a function in `questions`, also if its result is lower-cased or trimmed; undefined for other operands. */
 function questionIn(operand: Operand): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {

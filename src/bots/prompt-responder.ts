@@ -129,7 +129,7 @@ export class PromptResponder {
     const shop = this.game.definition.shops.get(shopId);
     if (shop === undefined) return;
     const { player, random } = this;
-    // The window shows what things cost; now and then one tries all the same.
+    // The window shows prices, but some players try to buy what they cannot afford.
     const all = [...shop.itemTypes.keys()];
     const affordable = random.chance(0.1)
       ? all
@@ -149,12 +149,12 @@ export class PromptResponder {
     }
   }
 
-  /** An element of the screen to click on: of those the game knows, if it knows any. */
+  /** The id of an element to click: one that scripts mention, if there is any. */
   element(): string {
     return this.random.pick(this.phrases().elements) ?? 'close';
   }
 
-  /** A name where the label asks for one. Else a text that scripts compare answers with, or a number as often as a word. */
+  /** A name if the label asks for one; otherwise a text that scripts compare answers with, a number or a word. */
   private text(label: string): string {
     const { answers, answersAreNames } = this.phrases();
     const offered = new Set(label.toLowerCase().match(/\w+/g));

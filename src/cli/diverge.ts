@@ -1,5 +1,5 @@
 import type { DialectName } from '../../engine/index.ts';
-import { type Parted, whereTheyPart } from '../journal/divergence.ts';
+import { type FirstDivergence, findFirstDivergence } from '../journal/divergence.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { needJournal, replayOf } from './read-journal.ts';
@@ -22,7 +22,7 @@ export async function diverge(
   const left = await needJournal(path, game, terminal);
   const isSame = otherPath === undefined && otherGame === undefined;
   const right = isSame ? left : await needJournal(otherPath ?? path, otherGame ?? game, terminal);
-  const parted = whereTheyPart(
+  const parted = findFirstDivergence(
     { ...left, replay: replayOf(left) },
     { ...right, replay: replayOf(right, { seed, dialect }) },
     ignore,
@@ -34,7 +34,7 @@ export async function diverge(
   return parted === undefined ? exitCodes.ok : exitCodes.diverged;
 }
 
-function textOf(parted: Parted | undefined, ticks: number): string {
+function textOf(parted: FirstDivergence | undefined, ticks: number): string {
   if (parted === undefined) return `no difference in ${ticks} ticks\n`;
   const { tick, field, fieldTick, found } = parted;
   const how = found === 'recorded' ? ' in the recordings (simulated by this version, the two runs are the same)' : '';

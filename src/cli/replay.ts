@@ -1,6 +1,6 @@
 import type { Divergence } from '../../engine/index.ts';
 import { debug } from '../journal/debugger.ts';
-import { type Explained, explainDivergence } from '../journal/divergence.ts';
+import { type ExplainedDivergence, explainDivergence } from '../journal/divergence.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { needJournal, replayOf } from './read-journal.ts';
@@ -63,7 +63,7 @@ interface Report {
   readonly compared?: number;
   /** The last tick with the recorded hash before one that differs. */
   readonly lastEqual?: number;
-  readonly difference?: Explained;
+  readonly difference?: ExplainedDivergence;
 }
 
 function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report): string {

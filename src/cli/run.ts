@@ -2,7 +2,7 @@ import { type DialectName, type LoadedGame, Simulation } from '../../engine/inde
 import { insideOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
-import type { Recorded, Recording, RecordingOptions } from '../journal/recording.ts';
+import type { Recording, RecordingOptions, RecordingResult } from '../journal/recording.ts';
 import { openOutlineCache } from '../load/outline-cache.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
@@ -87,7 +87,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
       ? await startRecording(game, sim, {
           ...{ record: options.record, heavy: options.heavy, source: path },
           hashesEveryTick: options.hashEvery === 'tick',
-          isKept: options.html !== undefined,
+          keepsInMemory: options.html !== undefined,
         })
       : undefined;
   const refused = new Map<string, number>();
@@ -99,7 +99,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const persistence = options.store === undefined ? undefined : await persistenceIn(options.store, sim);
   for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
     await persistence!.fetch(account);
-  const bots = new Bots(sim, { count, seed, belongings: persistence && ((userId) => persistence.joinData(userId)) });
+  const bots = new Bots(sim, { count, seed, savedData: persistence && ((userId) => persistence.joinData(userId)) });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
   // Events and progress on the same terminal would overwrite each other.
@@ -206,11 +206,11 @@ async function startRecording(game: LoadedGame, sim: Simulation, options: Record
 }
 
 /** The recording without its bytes, for JSON output. */
-function withoutBytes({ journal: _, ...rest }: Recorded): Omit<Recorded, 'journal'> {
+function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingResult, 'journal'> {
   return rest;
 }
 
-function recordedText({ file, bytes, heavyTicks, failure }: Recorded): string {
+function recordedText({ file, bytes, heavyTicks, failure }: RecordingResult): string {
   const lines: string[] = [];
   if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open`);
   if (heavyTicks !== undefined)

@@ -123,7 +123,7 @@ export class Binder {
   }
 
   /** The members that make `all … have` or `no … have` false, with their values. */
-  deciding({ quantity, set, has }: Extract<Node, { kind: 'every' }>): () => readonly string[] {
+  decidingMembers({ quantity, set, has }: Extract<Node, { kind: 'every' }>): () => readonly string[] {
     const members = this.group(set);
     const test = this.bind(has, true);
     const parts = this.leaves(has).map((leaf) => ({ text: this.textOf(leaf), ask: this.bind(leaf, true) }));
@@ -132,7 +132,7 @@ export class Binder {
       if (found instanceof Missing || quantity === 'any') return [];
       const deciding = found.filter((member) => (truthOf(test(member)) === true) === (quantity === 'no'));
       return deciding.map((member) => {
-        const values = parts.map(({ text, ask }) => `${text} is ${answerText(this.source, single(ask(member)))}`);
+        const values = parts.map(({ text, ask }) => `${text} is ${answerText(this.source, plainValue(ask(member)))}`);
         return `${refText(this.source, member)}: ${values.join(', ')}`;
       });
     };
@@ -150,8 +150,8 @@ export class Binder {
     const { source } = this;
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
-    const named = (name: string): AnyHandle | undefined => source.named(name);
-    // Comparing with `nothing` is the only question that a missing value can answer.
+    const named = (name: string): AnyHandle | undefined => source.entityNamed(name);
+    // Only a comparison with `nothing` gives true or false for a missing value.
     const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
     return (scope) => {
       const [a, b] = [left(scope), right(scope)];
@@ -171,7 +171,7 @@ export class Binder {
     const { lexicon } = this;
     if (lexicon.attribute(word).size > 0 || lexicon.isVariable(word)) return;
     const { value, from } = other;
-    this.checked({ text: value, quoted: true, offset: from }, () => lexicon.needTypeOrState(word, value));
+    this.checked({ text: value, quoted: true, offset: from }, () => lexicon.requireTypeOrState(word, value));
   }
 
   private path(node: PathNode, inside: boolean): Evaluate {
@@ -192,22 +192,22 @@ export class Binder {
     if (source.isKnown(word)) {
       this.named.push(word);
       return () => {
-        const entity = source.named(word);
-        return entity?.exists === true ? read(entity) : new Missing(source.absence(word));
+        const entity = source.entityNamed(word);
+        return entity?.exists === true ? read(entity) : new Missing(source.whyAbsent(word));
       };
     }
     return this.fail(head, () => {
       const names = [...lexicon.definition.variables.keys(), ...source.names(), ...(inside ? lexicon.members() : [])];
       const words = head.quoted ? names : [...names, 'time', 'tick', 'faults', ...setKinds];
-      const error = unknown(`Nothing here is called "${word}".`, word, words);
+      const error = unknown(`Unknown name "${word}".`, word, words);
       const isText = error.message.endsWith('.') && !head.quoted;
-      return isText ? new UnknownName(`${error.message} For the text, write '${word}' between quotes.`) : error;
+      return isText ? new UnknownName(`${error.message} For a text, use quotes: '${word}'.`) : error;
     });
   }
 
   /** `name` is how a message calls the value if it turns out to be nothing. */
   private reader(members: readonly Word[], name: string): (value: unknown) => unknown {
-    for (const member of members) this.checked(member, () => this.lexicon.needMember(member.text));
+    for (const member of members) this.checked(member, () => this.lexicon.requireMember(member.text));
     return (value) => {
       let at = value;
       let called = name;
@@ -282,7 +282,7 @@ export class Binder {
     const { source } = this;
     const read = this.counter(of, name);
     return () => {
-      const why = source.uncounted();
+      const why = source.whyUncounted();
       return why === undefined ? read() : new Missing(why);
     };
   }
@@ -337,6 +337,6 @@ function present(value: unknown): unknown {
 }
 
 /** Represents a type by its name. */
-export function single(value: unknown): unknown {
+export function plainValue(value: unknown): unknown {
   return value instanceof TypeName ? value.name : value;
 }

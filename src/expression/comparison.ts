@@ -5,11 +5,11 @@ import type { Arithmetic, Comparison } from './node.ts';
 import { TypeName } from './type-name.ts';
 
 /*
- * The one rule of values, for all places where expressions are asked:
- * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Other kinds are never equal, and in no order.
- * - `nothing` is no value. It is equal to itself only; a comparison of order with it is missing.
+ * How values are compared and converted, wherever expressions are used:
+ * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Values of different kinds are never equal and have no order.
+ * - `nothing` equals only itself. Comparing its order (`<`, `>=` …) gives a missing value.
  * - A missing value (see `Missing`) makes each comparison and each calculation with it missing. `and`, `or` and `not` keep it unless the other parts
- *   decide. A question whose answer is missing does not hold. Only `== nothing` and `!= nothing` answer about it.
+ *   decide. An expression whose value is missing does not hold. Only `== nothing` and `!= nothing` test for it.
  * - As a condition, a number is true unless 0 or NaN. A text, a group or a list is true unless empty. Entities are true, `nothing` is false.
  */
 
@@ -89,7 +89,7 @@ export function numberOf(value: unknown, text: string): number | Missing {
   if (typeof value === 'number' || value instanceof Missing) return value;
   const found = typeof value === 'string' ? numberIn(value) : undefined;
   if (typeof found === 'number') return found;
-  return new Missing(value === undefined || value === null ? `${text} is nothing` : `${text} is no number`);
+  return new Missing(value === undefined || value === null ? `${text} is nothing` : `${text} is not a number`);
 }
 
 export function calculate(operator: Arithmetic, left: number, right: number): number {

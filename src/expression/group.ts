@@ -42,7 +42,7 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
   const held = holderOf(filter);
   if (held instanceof Missing) return held;
   const area = region === undefined ? undefined : regionOf(sim, region);
-  if (region !== undefined && area === undefined) return new Missing(`the region ${region} is not there`);
+  if (region !== undefined && area === undefined) return new Missing(`the region ${region} does not exist`);
   const reader = new EntityReader(sim);
   const wanted = type === undefined ? undefined : reader.indexOfType(kind, type);
   const found: Member[] = [];
@@ -71,16 +71,16 @@ function isOwnedBy(member: Member, by: AnyHandle): boolean {
 function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHandle | Missing | undefined {
   if (owner === undefined) return undefined;
   const by = owner.value() as AnyHandle | Missing;
-  if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${owner.text} is no player`);
+  if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${owner.text} is not a player`);
   if (by.kind === 'player' || (by.kind === 'unit' && (kind === 'item' || kind === 'projectile'))) return by;
-  return new Missing(`${owner.text} is ${refText(source, by)}, and ${kind}s are owned by players`);
+  return new Missing(`${owner.text} is ${refText(source, by)}, but ${kind}s are owned by players`);
 }
 
 /** The unit in the filter; a player stands for its selected unit. */
 function holderOf({ kind, holder }: GroupFilter): AnyHandle | Missing | undefined {
   if (holder === undefined) return undefined;
-  if (kind !== 'item') return new Missing(`only items are held, not ${kind}s`);
+  if (kind !== 'item') return new Missing(`only items can be held, not ${kind}s`);
   const by = holder.value() as AnyHandle | Missing;
-  if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${holder.text} is no unit`);
+  if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${holder.text} is not a unit`);
   return by.kind === 'player' ? (by.unit ?? new Missing(`${holder.text} has no unit`)) : by;
 }

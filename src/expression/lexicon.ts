@@ -93,13 +93,13 @@ export class Lexicon {
   }
 
   /** Throws for a text that is not the name of any type (`type`), or of a state of any type (`state`). */
-  needTypeOrState(property: 'type' | 'state', word: string): void {
+  requireTypeOrState(property: 'type' | 'state', word: string): void {
     const types = typeKinds.flatMap((kind): readonly Typed[] => [...this.types(kind).values()]);
     const all =
       property === 'type' ? types : types.flatMap(({ states }): readonly Named[] => [...(states?.values() ?? [])]);
     if (all.some(({ key, name }) => key === word || name === word)) return;
     const words = all.flatMap(({ key, name }) => [key, name]);
-    throw unknown(`Nothing in the game has a ${property} "${word}".`, word, words);
+    throw unknown(`The game has no ${property} "${word}".`, word, words);
   }
 
   /** The display name of a type. */
@@ -137,7 +137,7 @@ export class Lexicon {
   }
 
   /** Throws if no entity of this game can have this member. */
-  needMember(word: string): void {
+  requireMember(word: string): void {
     if (this.attribute(word).size > 0 || this.isVariable(word) || Object.hasOwn(properties, word)) return;
     throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, this.members());
   }
@@ -206,7 +206,7 @@ function keyOf(all: readonly Named[], word: string, what: string, where: string)
   if (found.length === 1) return found[0]!.key;
   if (found.length > 1) {
     const keys = found.map(({ key }) => key).join(', ');
-    throw new UnknownName(`${found.length} ${what}s are called "${word}"; say which by its id: ${keys}.`);
+    throw new UnknownName(`${found.length} ${what}s are called "${word}"; use an id instead: ${keys}.`);
   }
   const words = all.flatMap(({ key, name }) => [key, name]);
   throw unknown(`${where} has no ${what} "${word}".`, word, words);

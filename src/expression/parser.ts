@@ -59,7 +59,7 @@ class Parser {
   whole(): Node {
     const node = this.or();
     if (this.next.kind === 'end') return node;
-    if (this.isSymbol(')')) this.fail('No "(" belongs to this ")".');
+    if (this.isSymbol(')')) this.fail('Unmatched ")".');
     if (this.next.kind === 'symbol' && isComparison(this.next.value)) {
       this.fail('Comparisons do not chain: write "a < b and b < c".');
     }

@@ -1,5 +1,5 @@
 import type { Entity } from '../../engine/index.ts';
-import { Binder, single } from './binder.ts';
+import { Binder, plainValue } from './binder.ts';
 import { truthOf } from './comparison.ts';
 import type { Missing } from './missing.ts';
 import { parseExpression } from './parser.ts';
@@ -26,7 +26,7 @@ export interface Question {
   /** The parts with their current values, as a failure shows them. */
   parts(): readonly Part[];
   /** The entities that the expression names, for the picture and the changes of a failure. */
-  about(): readonly Entity[];
+  namedEntities(): readonly Entity[];
 }
 
 /** Parses and binds an expression. Throws `ExpressionError` for a syntax error or an unknown name. */
@@ -37,16 +37,17 @@ export function ask(text: string, source: ExpressionSource): Question {
   const parts = binder.leaves(node).map((leaf) => ({
     text: binder.textOf(leaf),
     ask: binder.bind(leaf, false),
-    members: leaf.kind === 'every' ? binder.deciding(leaf) : () => [],
+    members: leaf.kind === 'every' ? binder.decidingMembers(leaf) : () => [],
   }));
   return {
     text,
     holds: () => truthOf(evaluate(undefined)) === true,
     answer: () => truthOf(evaluate(undefined)),
-    value: () => single(evaluate(undefined)),
-    parts: () => parts.map(({ text, ask, members }) => ({ text, value: single(ask(undefined)), members: members() })),
-    about() {
-      const named = new Set(binder.named.map((name) => source.named(name)));
+    value: () => plainValue(evaluate(undefined)),
+    parts: () =>
+      parts.map(({ text, ask, members }) => ({ text, value: plainValue(ask(undefined)), members: members() })),
+    namedEntities() {
+      const named = new Set(binder.named.map((name) => source.entityNamed(name)));
       return [...named].flatMap((each) => (each?.exists === true ? [each.entity] : []));
     },
   };

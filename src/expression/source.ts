@@ -16,15 +16,15 @@ export interface ExpressionSource extends EntityNames {
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
   /** The entity with this name now: one of the caller's names, or an id (`u1`, `computer1`). */
-  named(name: string): AnyHandle | undefined;
+  entityNamed(name: string): AnyHandle | undefined;
   /** Whether the name can refer to something, now or later. */
   isKnown(name: string): boolean;
   /** The caller's names, for suggestions. */
   names(): readonly string[];
   /** Why the name refers to nothing now. */
-  absence(name: string): string;
+  whyAbsent(name: string): string;
   /** Why `fired`, `runs` and `outputs` cannot be counted from the start of the game; undefined if they can. */
-  uncounted(): string | undefined;
+  whyUncounted(): string | undefined;
 }
 
 interface GameSourceOptions {
@@ -32,7 +32,7 @@ interface GameSourceOptions {
   readonly playing: () => Simulation;
   /** Ids of players that may join. */
   readonly players?: readonly string[];
-  readonly uncounted?: () => string | undefined;
+  readonly whyUncounted?: () => string | undefined;
 }
 
 /** A game whose entities have no names besides their ids. */
@@ -49,7 +49,7 @@ export class GameSource implements ExpressionSource {
     return this.options.playing();
   }
 
-  named(name: string): AnyHandle | undefined {
+  entityNamed(name: string): AnyHandle | undefined {
     return entityById(this.sim, name);
   }
 
@@ -61,7 +61,7 @@ export class GameSource implements ExpressionSource {
     return this.options.players ?? [];
   }
 
-  absence(name: string): string {
+  whyAbsent(name: string): string {
     return this.names().includes(name) ? `${name} is not in the game` : `there is no ${name}`;
   }
 
@@ -73,8 +73,8 @@ export class GameSource implements ExpressionSource {
     return undefined;
   }
 
-  uncounted(): string | undefined {
-    return this.options.uncounted?.();
+  whyUncounted(): string | undefined {
+    return this.options.whyUncounted?.();
   }
 }
 
@@ -100,7 +100,7 @@ export function isInside({ x: left, y: top, width, height }: Rectangle, x: numbe
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }
 
-/** The current region of a variable; undefined after a script removed it. */
+/** The region that belongs to a region variable; undefined if a script has removed it. */
 export function regionOf(sim: Simulation, name: string): RegionHandle | undefined {
   return sim.regions().find((region) => region.name === name);
 }

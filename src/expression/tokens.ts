@@ -28,9 +28,9 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Hints for operators of other languages. */
 const hints: Readonly<Record<string, string>> = {
-  '=': 'To compare, write "==".',
-  '&': 'For "and", write "and" or "&&".',
-  '|': 'For "or", write "or" or "||".',
+  '=': 'To compare, use "==".',
+  '&': 'Use "and" or "&&".',
+  '|': 'Use "or" or "||".',
 };
 
 /** Throws `ExpressionError`. */
@@ -51,7 +51,7 @@ export function tokenize(text: string): Token[] {
     if (number !== undefined) {
       const behind = text.slice(offset + number.length).match(/^[\p{L}\p{N}_$@.]/u);
       if (behind !== null) {
-        const message = `A number cannot be followed by "${behind[0]}"; a name that begins with a digit stands between backticks.`;
+        const message = `A number cannot be followed by "${behind[0]}"; put a name that begins with a digit in backticks.`;
         throw new ExpressionError('expression-syntax', message, text, offset + number.length);
       }
       tokens.push({ kind: 'number', value: Number(number), offset });
@@ -70,7 +70,7 @@ export function tokenize(text: string): Token[] {
       tokens.push({ kind: 'symbol', value: symbol, offset });
       offset += symbol.length;
     } else {
-      const hint = hints[character] ?? `"${String.fromCodePoint(text.codePointAt(offset)!)}" means nothing here.`;
+      const hint = hints[character] ?? `"${String.fromCodePoint(text.codePointAt(offset)!)}" is not allowed here.`;
       throw new ExpressionError('expression-syntax', hint, text, offset);
     }
   }
@@ -97,11 +97,11 @@ function quotedText(text: string, start: number): { value: string; end: number }
     else
       throw new ExpressionError(
         'expression-syntax',
-        `"\\${escaped}" is no escape; a backslash is written "\\\\".`,
+        `Unknown escape "\\${escaped}"; write a backslash as "\\\\".`,
         text,
         i - 1,
       );
   }
-  const message = `The ${quote === '`' ? 'name' : 'text'} that begins here has no closing ${quote}.`;
+  const message = `The ${quote === '`' ? 'name' : 'text'} that starts here has no closing ${quote}.`;
   throw new ExpressionError('expression-syntax', message, text, start);
 }

@@ -14,7 +14,7 @@ interface DebuggerPorts {
   readonly write: (text: string) => unknown;
 }
 
-interface Break {
+interface Breakpoint {
   readonly name: string;
   /** Evaluated after each tick. */
   holds(): boolean;
@@ -50,7 +50,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, { input, write
 export class Debugger {
   private readonly replay: Replay;
   private readonly source: GameSource;
-  private breaks: Break[] = [];
+  private breakpoints: Breakpoint[] = [];
   private watches: Watch[] = [];
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
@@ -78,10 +78,10 @@ export class Debugger {
         .flat()
         .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
       // A restored or forked simulation counts only from that point.
-      uncounted: () =>
+      whyUncounted: () =>
         journal.head.tick === 0 && this.replay.sim === fromStart
           ? undefined
-          : 'what happened before a snapshot is not counted; start again and run to here',
+          : 'events before a snapshot are not counted; restart the debugger and run to this tick',
     });
   }
 
@@ -102,12 +102,12 @@ export class Debugger {
       case 'r':
         return this.run();
       case 'break':
-        return this.addBreak(argument);
+        return this.addBreakpoint(argument);
       case 'breaks':
-        return this.breaks.map(({ name }) => name).join('\n') || 'no breaks';
+        return this.breakpoints.map(({ name }) => name).join('\n') || 'no breakpoints';
       case 'clear':
-        this.breaks = [];
-        return 'no breaks';
+        this.breakpoints = [];
+        return 'no breakpoints';
       case 'inspect':
       case 'i':
         return this.inspect(argument);
@@ -152,7 +152,7 @@ export class Debugger {
   }
 
   private move(argument: string, direction: 1 | -1): string {
-    if (!/^\d*$/.test(argument)) return `"${argument}" is no number of ticks`;
+    if (!/^\d*$/.test(argument)) return `"${argument}" is not a number of ticks`;
     return this.go(Math.max(0, this.replay.tick + direction * Number(argument === '' ? 1 : argument)));
   }
 
@@ -171,32 +171,32 @@ export class Debugger {
     while (!this.replay.isAtEnd) {
       this.fired.clear();
       this.replay.step();
-      const met = this.breaks.filter((each) => each.holds());
+      const met = this.breakpoints.filter((each) => each.holds());
       if (met.length > 0) {
         const found = met.flatMap((each) => each.found().map((line) => `\n  ${line}`)).join('');
-        return `${this.stopped()}\nbreak: ${met.map(({ name }) => name).join(', ')}${found}`;
+        return `${this.stopped()}\nbreakpoint: ${met.map(({ name }) => name).join(', ')}${found}`;
       }
     }
-    return `${this.stopped()}\nthe end`;
+    return `${this.stopped()}\nend of the journal`;
   }
 
-  private addBreak(argument: string): string {
-    if (argument === '') return 'break needs a trigger, or "when" and a condition';
+  private addBreakpoint(argument: string): string {
+    if (argument === '') return 'break needs a trigger, or "when" followed by a condition';
     const when = /^when(?:\s+(.+))?$/.exec(argument);
     if (when !== null) return when[1] === undefined ? 'break when needs a condition' : this.addCondition(when[1]);
-    if (!(triggerTypes as readonly string[]).includes(argument)) return `no trigger is called "${argument}"`;
-    this.breaks.push({ name: argument, holds: () => this.fired.has(argument), found: () => [] });
-    return `break at ${argument}`;
+    if (!(triggerTypes as readonly string[]).includes(argument)) return `there is no trigger "${argument}"`;
+    this.breakpoints.push({ name: argument, holds: () => this.fired.has(argument), found: () => [] });
+    return `breakpoint at ${argument}`;
   }
 
   private addCondition(expression: string): string {
     return this.asked(expression, (question) => {
-      this.breaks.push({
+      this.breakpoints.push({
         name: `when ${expression}`,
         holds: () => question.holds(),
         found: () => partLines(this.source, question),
       });
-      return `break when ${expression}`;
+      return `breakpoint when ${expression}`;
     });
   }
 
@@ -215,7 +215,7 @@ export class Debugger {
   /** Without an argument, removes all watches. */
   private unwatch(expression: string): string {
     const left = this.watches.filter(({ question }) => expression !== '' && question.text !== expression);
-    const texts = left.map(({ question }) => question.text).join('\n') || 'nothing is watched';
+    const texts = left.map(({ question }) => question.text).join('\n') || 'no watches';
     if (expression !== '' && left.length === this.watches.length) return `"${expression}" is not watched:\n${texts}`;
     this.watches = left;
     return texts;
@@ -224,20 +224,20 @@ export class Debugger {
   private events(argument: string): string {
     if (argument !== '' && argument !== 'on' && argument !== 'off') return 'events takes on or off';
     this.showsEvents = argument === '' ? !this.showsEvents : argument === 'on';
-    return this.showsEvents ? 'events are shown as they happen' : 'events are not shown';
+    return this.showsEvents ? 'events are shown' : 'events are not shown';
   }
 
   private entities(kind: string): string {
     const lines = entityLines(this.replay.sim, kind);
     if (lines === undefined) return `entities are units, items, projectiles, players, regions or debris, not "${kind}"`;
-    return shownOf(lines) || 'there are none';
+    return shownOf(lines) || 'none';
   }
 
   /** Shows an entity by id or name, a variable or an expression; otherwise the raw state at a path. */
   private inspect(what: string): string {
     if (what === '') return 'inspect needs an entity, a variable, an expression or a path';
     const raw = /^raw\s+(.+)$/.exec(what)?.[1];
-    if (raw !== undefined) return this.rawState(raw) || `no path begins with "${raw}"`;
+    if (raw !== undefined) return this.rawState(raw) || `no path starts with "${raw}"`;
     const { sim } = this.replay;
     const called = this.called(what);
     if (called.length > 0) return shownOf(called.flatMap(entitySheet));
@@ -249,7 +249,7 @@ export class Debugger {
       (question) => partLines(this.source, question).join('\n'),
       (message) => {
         const meant = closestWord(what, this.names());
-        return meant === undefined ? message : `Nothing is called "${what}". Did you mean "${meant}"?`;
+        return meant === undefined ? message : `Unknown name "${what}". Did you mean "${meant}"?`;
       },
     );
   }

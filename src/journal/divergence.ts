@@ -11,7 +11,7 @@ import {
 import { inputUnchecked } from '../../engine/internal.ts';
 
 /** A difference between a replay and its recording, with the field if it can be determined. */
-export interface Explained extends Divergence {
+export interface ExplainedDivergence extends Divergence {
   /** The tick of the field: that of the first difference, or of the next snapshot. */
   readonly fieldTick?: number;
   /** `left` as recorded, `right` as replayed. */
@@ -28,7 +28,7 @@ export function explainDivergence(
   journal: Journal,
   replay: Replay,
   divergence: Divergence,
-): Explained {
+): ExplainedDivergence {
   const { tick } = divergence;
   for (const { tick: at, bytes } of journal.snapshots.toReversed()) {
     if (at > tick) continue;
@@ -47,7 +47,12 @@ export function explainDivergence(
   return divergence;
 }
 
-function withField(divergence: Divergence, fieldTick: number, recorded: Simulation, replayed: Simulation): Explained {
+function withField(
+  divergence: Divergence,
+  fieldTick: number,
+  recorded: Simulation,
+  replayed: Simulation,
+): ExplainedDivergence {
   const field = firstDifference(recorded, replayed);
   return field === undefined ? divergence : { ...divergence, fieldTick, field };
 }
@@ -75,7 +80,7 @@ interface Side {
   readonly replay: Replay;
 }
 
-export interface Parted {
+export interface FirstDivergence {
   readonly tick: number;
   /** Undefined if no named field differs. */
   readonly field: Difference | undefined;
@@ -86,7 +91,7 @@ export interface Parted {
 }
 
 /** The first tick and field in which two runs differ; undefined if they are equal in all ticks that both have. */
-export function whereTheyPart(left: Side, right: Side, ignored: readonly string[]): Parted | undefined {
+export function findFirstDivergence(left: Side, right: Side, ignored: readonly string[]): FirstDivergence | undefined {
   const last = Math.min(left.journal.lastTick, right.journal.lastTick);
   const start = Math.max(left.replay.tick, right.replay.tick);
   left.replay.seek(start);
@@ -100,11 +105,11 @@ export function whereTheyPart(left: Side, right: Side, ignored: readonly string[
     left.replay.step();
     right.replay.step();
   }
-  return whereRecordingsPart(left, right);
+  return findRecordedDivergence(left, right);
 }
 
 /** Simulated by this version the runs are equal, but their recordings may differ. */
-function whereRecordingsPart(left: Side, right: Side): Parted | undefined {
+function findRecordedDivergence(left: Side, right: Side): FirstDivergence | undefined {
   for (const [tick, hash] of left.journal.hashes) {
     const other = right.journal.hashes.get(tick);
     if (other === undefined || other === hash) continue;

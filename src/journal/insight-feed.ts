@@ -52,7 +52,7 @@ export class InsightReader {
     if (lostBytes >= 8) {
       const length = 8 + new DataView(this.rest.buffer).getUint32(0, true);
       // The message is complete but unreadable.
-      if (lostBytes >= length || length > messageBytesMax) throw new Error('These bytes are no feed of a room.');
+      if (lostBytes >= length || length > messageBytesMax) throw new Error('The data is not the feed of a room.');
     }
     return messages;
   }

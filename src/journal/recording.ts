@@ -1,7 +1,7 @@
 import type { JournalRecord, LoadedGame, Recorder, Simulation } from '../../engine/index.ts';
-import { type HeavyFailure, HeavyTwin } from './heavy.ts';
 import { journalBytes } from './journal-bytes.ts';
 import { JournalWriter } from './journal-file.ts';
+import { type SnapshotFailure, SnapshotVerifier } from './snapshot-verifier.ts';
 
 export interface RecordingOptions {
   /** The journal file to write. */
@@ -11,16 +11,16 @@ export interface RecordingOptions {
   /** Verify snapshots on every tick. */
   readonly heavy?: boolean | undefined;
   /** Also keep the journal in memory. */
-  readonly isKept?: boolean | undefined;
+  readonly keepsInMemory?: boolean | undefined;
   /** Where the definition comes from. */
   readonly source: string;
 }
 
-export interface Recorded {
+export interface RecordingResult {
   readonly file: string | undefined;
   readonly bytes: number;
   readonly heavyTicks: number | undefined;
-  readonly failure: HeavyFailure | undefined;
+  readonly failure: SnapshotFailure | undefined;
   /** The journal bytes, if they were to be kept. */
   readonly journal: Uint8Array | undefined;
 }
@@ -32,25 +32,25 @@ export class Recording {
   private readonly recorder: Recorder;
   private readonly file: string | undefined;
   private readonly writer: JournalWriter | undefined;
-  private readonly heavy: HeavyTwin | undefined;
+  private readonly heavy: SnapshotVerifier | undefined;
   private readonly kept: JournalRecord[] | undefined;
 
   constructor(
     loaded: LoadedGame,
     sim: Simulation,
-    { record, hashesEveryTick, heavy, isKept, source }: RecordingOptions,
+    { record, hashesEveryTick, heavy, keepsInMemory, source }: RecordingOptions,
   ) {
-    this.kept = isKept === true ? [] : undefined;
+    this.kept = keepsInMemory === true ? [] : undefined;
     this.file = record;
     this.writer = record === undefined ? undefined : new JournalWriter(record);
-    this.heavy = heavy === true ? new HeavyTwin(loaded, () => sim) : undefined;
+    this.heavy = heavy === true ? new SnapshotVerifier(loaded, () => sim) : undefined;
     const everyTick = { hashTicks: 1, snapshotTicks: 1 };
     const often = { snapshotTicks, ...(hashesEveryTick === true && { hashTicks: 1 }) };
     this.recorder = sim.journal(this.put, { ...(this.heavy === undefined ? often : everyTick), source });
   }
 
   /** Ends the recording. */
-  end(): Recorded {
+  end(): RecordingResult {
     this.recorder.end();
     this.writer?.close();
     return {

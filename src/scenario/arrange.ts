@@ -236,7 +236,7 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
     scene.edit.setState(typed, stateKey(scene, handle, value));
     return;
   }
-  lexicon.needMember(word);
+  lexicon.requireMember(word);
   throw new Mistake(`${name} has no attribute or variable "${word}" that can be set.`);
 }
 

@@ -202,7 +202,7 @@ type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'
 
 function input(scene: Scene, by: string, what: WithoutPlayer<Input>): void {
   const { clientId } = scene.player(by);
-  scene.log.note('input', what.kind, { by: scene.named(by) });
+  scene.log.note('input', what.kind, { by: scene.entityNamed(by) });
   scene.sim.input({ ...what, player: clientId } as Input);
 }
 

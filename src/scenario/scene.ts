@@ -227,7 +227,7 @@ export class Scene implements ExpressionSource {
 
   // Names.
 
-  named(name: string): AnyHandle | undefined {
+  entityNamed(name: string): AnyHandle | undefined {
     const player = this.players.get(name);
     if (player !== undefined) return player.exists ? player : undefined;
     return this.namedEntities.get(name) ?? entityById(this.sim, name);
@@ -239,7 +239,7 @@ export class Scene implements ExpressionSource {
       this.namedEntities.has(name) ||
       this.expectedNames.has(name) ||
       isEntityId(name) ||
-      this.named(name) !== undefined
+      this.entityNamed(name) !== undefined
     );
   }
 
@@ -247,7 +247,7 @@ export class Scene implements ExpressionSource {
     return [...this.players.keys(), ...this.namedEntities.keys(), ...this.expectedNames];
   }
 
-  absence(name: string): string {
+  whyAbsent(name: string): string {
     if (this.players.has(name)) return `${name} is not in the game`;
     const known = this.namedEntities.get(name);
     if (known !== undefined) {
@@ -281,12 +281,12 @@ export class Scene implements ExpressionSource {
     const word = name.startsWith('@') ? name.slice(1) : name;
     // A name itself may contain a dot.
     const isPath = word.includes('.') && !this.isKnown(word);
-    const found = isPath ? this.ask(word).value() : this.named(word);
+    const found = isPath ? this.ask(word).value() : this.entityNamed(word);
     if (found instanceof EntityHandle && found.exists) return found.entity;
     if (found instanceof EntityHandle)
-      throw new Mistake(`${this.namedEntities.has(word) ? this.absence(word) : `${name} no longer exists`}.`);
+      throw new Mistake(`${this.namedEntities.has(word) ? this.whyAbsent(word) : `${name} no longer exists`}.`);
     if (found instanceof Missing) throw new Mistake(`${word} does not exist: ${found.why}.`);
-    if (this.isKnown(word)) throw new Mistake(`${word} does not exist: ${this.absence(word)}.`);
+    if (this.isKnown(word)) throw new Mistake(`${word} does not exist: ${this.whyAbsent(word)}.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
     throw unknown(`There is no entity, player or region "${name}".`, word, words);
@@ -310,7 +310,7 @@ export class Scene implements ExpressionSource {
   }
 
   /** All events are counted here, since the start of the game or the snapshot. */
-  uncounted(): undefined {
+  whyUncounted(): undefined {
     return undefined;
   }
 
@@ -319,7 +319,7 @@ export class Scene implements ExpressionSource {
   press(name: string, key: string, duration: Duration | undefined): void {
     const handle = this.player(name);
     handle.press(this.lexicon.key(key));
-    this.log.note('input', 'press', { by: this.named(name), key });
+    this.log.note('input', 'press', { by: this.entityNamed(name), key });
     if (duration !== undefined) {
       this.held.push({ handle, key, untilTick: this.sim.tick + ticksOf(duration, this.sim.rate) });
     }
@@ -418,7 +418,7 @@ export class Scene implements ExpressionSource {
     // The cause of a mistake is in the scenario, so the events of the game would not help.
     if (kind === 'mistake')
       return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };
-    const about = questions.flatMap((question) => question.about());
+    const about = questions.flatMap((question) => question.namedEntities());
     const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
       const handle = sim.handle(entity);

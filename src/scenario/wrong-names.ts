@@ -111,7 +111,7 @@ class NameCheck {
     'trigger or output': (word) => (isOutputName(word) ? this.lexicon.output(word) : this.lexicon.trigger(word)),
     'event members': () => undefined,
     'payload members': (word) => needPayloadMember(word),
-    members: (word) => this.lexicon.needMember(word),
+    members: (word) => this.lexicon.requireMember(word),
     paths: (word) => this.path(word),
     value: (text) => /^@[^@]/.test(text) && this.need(text),
     duration: (text) => needDuration(text),
@@ -148,7 +148,7 @@ class NameCheck {
       return;
     }
     ask(path.slice(0, dot), this.source);
-    this.lexicon.needMember(path.slice(dot + 1));
+    this.lexicon.requireMember(path.slice(dot + 1));
   }
 
   private role(id: string): void {

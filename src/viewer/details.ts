@@ -61,8 +61,8 @@ export function valueNode(value: ValueView): Node {
   return element('span', { class: 'mono' }, clipped(JSON.stringify(value)));
 }
 
-export function idButton(id: string, text = id, isChosen = false): HTMLElement {
-  return element('button', { type: 'button', class: isChosen ? 'id chosen' : 'id', 'data-id': id }, text);
+export function idButton(id: string, text = id, isSelected = false): HTMLElement {
+  return element('button', { type: 'button', class: isSelected ? 'id chosen' : 'id', 'data-id': id }, text);
 }
 
 /** An event may refer to an entity that no longer existed when it was sent. */

@@ -12,16 +12,16 @@ interface Embedded {
 export async function readEmbedded(): Promise<Embedded> {
   const [text, bytes] = await Promise.all([unpacked('definition'), unpacked('journal')]);
   const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(text)));
-  if (game === undefined) throw new Error('The page holds no game definition.');
+  if (game === undefined) throw new Error('This page contains no game definition.');
   const journal = arrangeJournal(readJournalBytes(bytes)?.records ?? []);
-  if (journal === undefined) throw new Error('The page holds no journal.');
+  if (journal === undefined) throw new Error('This page contains no journal.');
   const failure = document.getElementById('failure')?.textContent ?? '';
   return { game, journal, failure: failure === '' ? undefined : (JSON.parse(failure) as ShownFailure) };
 }
 
 async function unpacked(id: string): Promise<Uint8Array> {
   const text = document.getElementById(id)?.textContent?.trim();
-  if (text === undefined) throw new Error(`The page holds no ${id}.`);
+  if (text === undefined) throw new Error(`This page contains no ${id}.`);
   try {
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));

@@ -26,11 +26,11 @@ export function failureContent({ report, onset }: ShownFailure): readonly Node[]
     element(
       'p',
       { class: 'list' },
-      ...(hasOnset ? [tickButton(onset.tick, `Since tick ${onset.tick}`)] : []),
-      tickButton(tick, `The failure: tick ${tick} (${seconds.toFixed(2)} s)`),
+      ...(hasOnset ? [tickButton(onset.tick, `Wrong since tick ${onset.tick}`)] : []),
+      tickButton(tick, `Failed at tick ${tick} (${seconds.toFixed(2)} s)`),
     ),
     ...rows(
-      'Since all was well',
+      'Changes since the last passed expectation',
       differences.map(({ what, before, after }) =>
         element(
           'p',
@@ -66,7 +66,7 @@ export function failureContent({ report, onset }: ShownFailure): readonly Node[]
       ),
     ),
     ...rows(
-      'What happened last',
+      'Last events',
       [...events]
         .reverse()
         .map((each) =>

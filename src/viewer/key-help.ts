@@ -1,5 +1,5 @@
 import { button, element } from './element.ts';
-import type { Keys } from './view-keys.ts';
+import type { KeyBindings } from './view-keys.ts';
 
 const signs: Readonly<Record<string, string>> = {
   ...{ ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
@@ -13,27 +13,28 @@ export class KeyHelp {
   readonly root: HTMLDialogElement;
 
   /** `gameKeys` control a unit; their meaning depends on the game. */
-  constructor(keys: Keys, gameKeys: readonly string[] = []) {
-    const byWords = new Map<string, string[]>();
-    for (const [key, { does }] of Object.entries(keys)) byWords.set(does, [...(byWords.get(does) ?? []), signOf(key)]);
+  constructor(keys: KeyBindings, gameKeys: readonly string[] = []) {
+    const byDescription = new Map<string, string[]>();
+    for (const [key, { description }] of Object.entries(keys))
+      byDescription.set(description, [...(byDescription.get(description) ?? []), signOf(key)]);
     const played = gameKeys.filter((key) => !key.startsWith('button') && !key.startsWith('wheel')).map(signOf);
-    if (played.length > 0) byWords.set('play your unit', played);
-    const rows = Array.from(byWords, ([does, names]) =>
+    if (played.length > 0) byDescription.set('control your unit', played);
+    const rows = Array.from(byDescription, ([description, names]) =>
       element(
         'tr',
         {},
         element('th', { scope: 'row' }, ...names.flatMap((name) => [element('kbd', {}, name), ' '])),
-        element('td', {}, does),
+        element('td', {}, description),
       ),
     );
     const close = button('✕', 'Close', 'Esc', () => this.root.close());
     this.root = element(
       'dialog',
-      { class: 'window keys', 'aria-label': 'Keys' },
-      element('header', {}, element('h2', {}, 'Keys'), close),
+      { class: 'window keys', 'aria-label': 'Keyboard shortcuts' },
+      element('header', {}, element('h2', {}, 'Keyboard shortcuts'), close),
       element('table', {}, ...rows),
     );
-    this.button = button('?', 'Keys', '?', () => this.open());
+    this.button = button('?', 'Keyboard shortcuts', '?', () => this.open());
   }
 
   get isOpen(): boolean {

@@ -28,29 +28,29 @@ export function journalContent(
   tab: JournalTab,
   failure: ShownFailure | undefined,
   playback: Playback,
-  chosen: string | undefined,
+  selected: string | undefined,
   isMoving: boolean,
 ): readonly Node[] {
   switch (tab) {
     case 'failure':
       return failure === undefined ? [] : failureContent(failure);
     case 'entity':
-      return entityContent(playback.sim, chosen);
+      return entityContent(playback.sim, selected);
     case 'all':
-      return allContent(playback.sim, chosen);
+      return allContent(playback.sim, selected);
     case 'scripts':
       return scriptsContent(playback, isMoving);
     case 'triggers':
       return eventsContent(playback.events('trigger', listedMax), 'No trigger fired in the last ticks.');
     case 'outputs':
-      return eventsContent(playback.events('output', listedMax), 'Nothing was told to the outside in the last ticks.');
+      return eventsContent(playback.events('output', listedMax), 'There were no output events in the last ticks.');
     case 'faults':
       return faultsContent(playback.sim);
   }
 }
 
 function entityContent(sim: Simulation, id: string | undefined): readonly Node[] {
-  if (id === undefined) return note('Click something on the map, or choose it in the list “All”.');
+  if (id === undefined) return note('Select an entity on the map or in the list “All”.');
   const view = sim.view();
   const shown = viewOf(view, id);
   if (shown === undefined) return note(`${id} is not in the game at this tick.`);
@@ -83,7 +83,7 @@ function unitSections(
 ): Node[] {
   const nodes: Node[] = [];
   const carried = [
-    ...slots.map((item, i) => [`Slot ${i + 1}${i === slot ? ' (chosen)' : ''}`, item] as const),
+    ...slots.map((item, i) => [`Slot ${i + 1}${i === slot ? ' (selected)' : ''}`, item] as const),
     ...tradeSlots.map((item, i) => [`Offered ${i + 1}`, item] as const),
   ];
   if (carried.some(([, item]) => item !== null)) {
@@ -112,7 +112,7 @@ function viewOf({ units, items, projectiles, players, debris, regions }: StateVi
   return undefined;
 }
 
-function allContent(sim: Simulation, chosen: string | undefined): readonly Node[] {
+function allContent(sim: Simulation, selected: string | undefined): readonly Node[] {
   const groups: [string, readonly [id: string, about: string][]][] = [
     [
       'Players',
@@ -142,12 +142,12 @@ function allContent(sim: Simulation, chosen: string | undefined): readonly Node[
               {},
               ...list
                 .slice(0, listedMax)
-                .map(([id, about]) => element('li', {}, idButton(id, id, id === chosen), element('span', {}, about))),
+                .map(([id, about]) => element('li', {}, idButton(id, id, id === selected), element('span', {}, about))),
             ),
             ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
           ],
     ),
-    ...section('Variables of the game', variables),
+    ...section('Global variables', variables),
   ];
 }
 
@@ -171,7 +171,7 @@ function scriptsContent(playback: Playback, isMoving: boolean): readonly Node[] 
       : [
           element('h3', {}, `In tick ${tick}`),
           ...scriptRows(now, falseNow, tick, nothing),
-          element('h3', {}, 'Before'),
+          element('h3', {}, 'Earlier'),
         ]),
     ...scriptRows(before, falseBefore, tick, nothing),
   ];
@@ -210,7 +210,7 @@ function scriptRows(
 function conditionLine({ text, sides, count, tick }: FalseCondition, now: number): HTMLElement {
   const about = [
     sides.join(', '),
-    count > 1 ? `${count} times of late` : '',
+    count > 1 ? `${count} times recently` : '',
     tick === now ? '' : `last in tick ${tick}`,
   ];
   return element(
@@ -246,7 +246,7 @@ function eventsContent(events: readonly LoggedEvent[], none: string): readonly N
 
 function faultsContent(sim: Simulation): readonly Node[] {
   const faults = sim.faults();
-  if (faults.length === 0) return note('Nothing has gone wrong in the game up to this tick.');
+  if (faults.length === 0) return note('There were no faults up to this tick.');
   return faults.map(({ code, at, message, count, firstTick }) =>
     element(
       'p',

@@ -9,11 +9,11 @@ export interface Scene {
   readonly ground: Ground;
   readonly regions: readonly Area[];
   /** Sensor radii of units. */
-  readonly sensors: readonly Ring[];
+  readonly sensors: readonly Circle[];
   /** In drawing order: the last is on top. */
   readonly figures: readonly Figure[];
   /** Floating texts. */
-  readonly notes: readonly Note[];
+  readonly texts: readonly FloatingText[];
 }
 
 /** The map. Stays the same object until it changes, so that its drawing can be cached. */
@@ -35,13 +35,13 @@ export interface Area {
   readonly height: number;
 }
 
-export interface Ring {
+export interface Circle {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
 }
 
-export interface Note {
+export interface FloatingText {
   readonly x: number;
   readonly y: number;
   readonly text: string;
@@ -63,7 +63,7 @@ export interface Figure extends LegendFigure {
   /** Empty if it has none. */
   readonly name: string;
   /** Hidden from players or without a body: drawn transparently. */
-  readonly isFaint: boolean;
+  readonly isTranslucent: boolean;
   readonly bars: readonly Bar[];
 }
 

@@ -20,12 +20,12 @@ export class SearchBox {
   readonly input = element('input', {
     ...{ type: 'search', id: 'search', placeholder: 'state == "gameover"', autocomplete: 'off', spellcheck: 'false' },
     ...{
-      'aria-label': 'Jump to the tick at which this begins to hold',
+      'aria-label': 'Find the tick at which this expression becomes true',
       'aria-describedby': 'search-says',
       autocapitalize: 'off',
     },
   });
-  private readonly says = element('output', { id: 'search-says', 'aria-live': 'polite' });
+  private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
   private readonly ports: SearchPorts;
   /** The running search; a new search or none stops it. */
   private running: Iterator<Progress> | undefined;
@@ -34,7 +34,7 @@ export class SearchBox {
     this.ports = ports;
     const next = element(
       'button',
-      { type: 'button', id: 'search-next', title: 'The next tick after this one at which it begins to hold' },
+      { type: 'button', id: 'search-next', title: 'Find the next tick at which it becomes true' },
       'Next',
     );
     next.addEventListener('click', () => this.start(this.ports.now()));
@@ -42,9 +42,9 @@ export class SearchBox {
       'form',
       { class: 'search', role: 'search' },
       this.input,
-      element('button', { type: 'submit', title: 'The first tick at which it holds (Enter)' }, 'Find'),
+      element('button', { type: 'submit', title: 'Find the first tick at which it is true (Enter)' }, 'Find'),
       next,
-      this.says,
+      this.status,
     );
     this.root.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -60,7 +60,7 @@ export class SearchBox {
     const text = this.input.value.trim();
     this.running = undefined;
     if (text === '') {
-      this.say('Type an expression, such as units of type zombie > 3.', true);
+      this.say('Enter an expression, such as units of type zombie > 3.', true);
       return;
     }
     try {
@@ -86,7 +86,7 @@ export class SearchBox {
         this.running = undefined;
         if (found === undefined) this.say(notFound(before), true);
         else {
-          this.say(`It begins to hold at tick ${found}.`, false);
+          this.say(`It becomes true at tick ${found}.`, false);
           this.ports.found(found);
         }
         return;
@@ -99,14 +99,14 @@ export class SearchBox {
   }
 
   private say(text: string, isBad: boolean): void {
-    setText(this.says, text);
-    this.says.classList.toggle('bad', isBad);
+    setText(this.status, text);
+    this.status.classList.toggle('bad', isBad);
   }
 }
 
 /** `before`: the last tick at which it became true, if the search started after that. */
 function notFound(before: number | undefined): string {
   return before === undefined
-    ? 'It holds at no tick of this play.'
-    : `It does not begin to hold again: the last time was at tick ${before}.`;
+    ? 'It is never true in this recording.'
+    : `It does not become true again. The last time was tick ${before}.`;
 }

@@ -27,7 +27,8 @@ export function searchFor(text: string, loaded: LoadedGame, journal: Journal, af
     players: [...journal.inputs.values()]
       .flat()
       .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
-    uncounted: () => (journal.head.tick === 0 ? undefined : 'the journal does not begin with the game'),
+    whyUncounted: () =>
+      journal.head.tick === 0 ? undefined : 'the journal does not start at the beginning of the game',
   });
   const question = ask(text, source);
   return (function* search(): Generator<Progress> {

@@ -3,7 +3,7 @@ import { drawnHeight, drawnWidth, insideOf, mapOf, noEntity, rowOf, typeOf } fro
 import { personName } from '../picture/label.ts';
 import type { FigureKind } from '../picture/type-looks.ts';
 import { Looks, shareOf } from './looks.ts';
-import { type Bar, type Figure, type Ground, type Ring, type Scene, wallLayerOf } from './scene.ts';
+import { type Bar, type Circle, type Figure, type Ground, type Scene, wallLayerOf } from './scene.ts';
 
 /** Builds the scene of a simulation between two ticks. */
 export class SimulationScene {
@@ -46,7 +46,7 @@ export class SimulationScene {
       );
     }
     const regions = sim.regions().map(({ name, x, y, width, height }) => ({ name, x, y, width, height }));
-    return { ground: this.groundOf(sim), regions, sensors: sensorsOf(sim), figures, notes: [] };
+    return { ground: this.groundOf(sim), regions, sensors: sensorsOf(sim), figures, texts: [] };
   }
 
   private figure(
@@ -76,7 +76,7 @@ export class SimulationScene {
       angle: transform.angle[row]!,
       width: drawnWidth(world, row),
       height: drawnHeight(world, row),
-      isFaint: visibility.hidden[row] === 1,
+      isTranslucent: visibility.hidden[row] === 1,
     };
   }
 
@@ -104,7 +104,7 @@ function equal(left: readonly number[], right: readonly number[]): boolean {
   return left.length === right.length && left.every((value, i) => value === right[i]);
 }
 
-function sensorsOf(sim: Simulation): Ring[] {
+function sensorsOf(sim: Simulation): Circle[] {
   const { transform, sensing } = insideOf(sim).world.components;
   return sim.units().flatMap(({ entity }) => {
     const row = rowOf(entity);

@@ -10,13 +10,13 @@ export class StageTools {
   /** `keys` are the keyboard shortcuts shown on the buttons; empty if the keys control the game. */
   constructor(stage: Stage, keys: { readonly fit: string; readonly follow: string }, ...more: readonly HTMLElement[]) {
     this.stage = stage;
-    this.followButton = button('◎', 'Follow the chosen entity', keys.follow, this.follow);
+    this.followButton = button('◎', 'Follow the selected entity', keys.follow, this.follow);
     this.root = element(
       'div',
       { class: 'tools' },
-      button('+', 'Nearer', '+', () => stage.zoomBy(1.3)),
-      button('−', 'Farther', '-', () => stage.zoomBy(1 / 1.3)),
-      button('⤢', 'The whole map', keys.fit, this.fit),
+      button('+', 'Zoom in', '+', () => stage.zoomBy(1.3)),
+      button('−', 'Zoom out', '-', () => stage.zoomBy(1 / 1.3)),
+      button('⤢', 'Show the whole map', keys.fit, this.fit),
       this.followButton,
       ...more,
     );

@@ -1,17 +1,26 @@
 import { alteredColor } from '../picture/palette.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
-import { type Area, type Bar, type Figure, figureAt, type Ground, type Note, type Ring, type Scene } from './scene.ts';
+import {
+  type Area,
+  type Bar,
+  type Circle,
+  type Figure,
+  type FloatingText,
+  figureAt,
+  type Ground,
+  type Scene,
+} from './scene.ts';
 
 interface StagePorts {
   /** The user selected a figure, or the ground (undefined). */
-  readonly choose: (id: string | undefined) => void;
+  readonly select: (id: string | undefined) => void;
   /** The user moved the view. */
   readonly moved: () => void;
 }
 
 /** A player's pointer on the map, in world pixels. Buttons count from 1; a finger is button 1. */
-export interface StageHand {
+export interface MouseInput {
   point(x: number, y: number): void;
   press(button: number): void;
   release(button: number): void;
@@ -44,7 +53,7 @@ const namedPixels = 9;
 
 const regionFont = '600 11px system-ui, sans-serif';
 const nameFont = '500 12px system-ui, sans-serif';
-const chosenFont = '700 12px system-ui, sans-serif';
+const selectedFont = '700 12px system-ui, sans-serif';
 /** The height of a name above and below its baseline, and of a bar. */
 const lineAbovePixels = 11;
 const lineBelowPixels = 3;
@@ -52,7 +61,7 @@ const barPixels = 7;
 const lengthsMax = 2000;
 
 /** A rectangle in screen pixels. */
-interface Place {
+interface ScreenRectangle {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -69,7 +78,7 @@ interface Title {
   readonly name: string;
   /** The baseline of the name. */
   readonly line: number;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
 }
 
 /** The canvas that draws a scene and handles pointers. It does not know where the scene comes from. */
@@ -77,12 +86,12 @@ export class Stage {
   readonly canvas = document.createElement('canvas');
   readonly camera = new Camera();
   /** The id of the selected figure, which is marked, and centred if `follows` is set without an `anchor`. */
-  chosen: string | undefined;
+  selectedId: string | undefined;
   follows = false;
   /** The id of a player's own figure, which stays centred whatever is selected. */
   anchor: string | undefined;
   /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
-  hand: StageHand | undefined;
+  mouseInput: MouseInput | undefined;
   /** Whether sensor radii are drawn. */
   showsSensors = false;
   private readonly context = this.canvas.getContext('2d')!;
@@ -95,7 +104,7 @@ export class Stage {
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private travelled = 0;
   /** The areas that names occupy in this frame. */
-  private readonly taken: Place[] = [];
+  private readonly taken: ScreenRectangle[] = [];
   private readonly images = new Images(() => this.draw());
   private readonly lengths = new Map<string, number>();
 
@@ -140,7 +149,7 @@ export class Stage {
 
   /** Whether there is an entity to follow. */
   get canFollow(): boolean {
-    return (this.anchor ?? this.chosen) !== undefined;
+    return (this.anchor ?? this.selectedId) !== undefined;
   }
 
   /** Starts or stops following, and zooms in if the view is too far out. */
@@ -167,8 +176,8 @@ export class Stage {
     camera.view = { width, height };
     const { ground } = scene;
     if (this.isWhole) camera.fit({ width: ground.columns * ground.cellWidth, height: ground.rows * ground.cellHeight });
-    const chosen = scene.figures.find(({ id }) => id === this.chosen);
-    const middle = this.anchor === undefined ? chosen : scene.figures.find(({ id }) => id === this.anchor);
+    const selected = scene.figures.find(({ id }) => id === this.selectedId);
+    const middle = this.anchor === undefined ? selected : scene.figures.find(({ id }) => id === this.anchor);
     if (this.follows && middle !== undefined) {
       camera.x = middle.x;
       camera.y = middle.y;
@@ -187,20 +196,20 @@ export class Stage {
     for (const figure of visible) this.drawFigure(figure, colors, ratio);
     context.globalAlpha = 1;
     context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
-    if (chosen !== undefined) this.drawMark(chosen, colors);
+    if (selected !== undefined) this.drawMark(selected, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
     const titles: Title[] = [];
-    const entitle = (figure: Figure): void => {
-      const title = this.titleOf(figure, figure === chosen);
+    const addTitle = (figure: Figure): void => {
+      const title = this.titleOf(figure, figure === selected);
       if (title !== undefined) titles.push(title);
     };
     // The selected figure is placed first and drawn on top.
-    if (chosen !== undefined) entitle(chosen);
-    for (const figure of visible) if (figure !== chosen) entitle(figure);
+    if (selected !== undefined) addTitle(selected);
+    for (const figure of visible) if (figure !== selected) addTitle(figure);
     for (const region of scene.regions) this.drawRegionName(region, colors);
     for (const title of titles.reverse()) this.drawTitle(title, colors);
-    for (const note of scene.notes) this.drawNote(note, colors);
+    for (const note of scene.texts) this.drawNote(note, colors);
   }
 
   private isInView({ x, y, width, height }: Figure): boolean {
@@ -251,7 +260,7 @@ export class Stage {
     context.globalAlpha = 1;
   }
 
-  private drawSensor({ x, y, radius }: Ring, colors: Colors): void {
+  private drawSensor({ x, y, radius }: Circle, colors: Colors): void {
     const { context, camera } = this;
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -264,7 +273,7 @@ export class Stage {
     context.globalAlpha = 1;
   }
 
-  private drawNote({ x, y, text, color, strength }: Note, colors: Colors): void {
+  private drawNote({ x, y, text, color, strength }: FloatingText, colors: Colors): void {
     const [screenX, screenY] = this.camera.toScreen(x, y);
     this.context.globalAlpha = Math.min(1, strength * 2);
     this.context.font = '600 13px system-ui, sans-serif';
@@ -300,7 +309,7 @@ export class Stage {
 
   private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
     const { context, camera } = this;
-    const { kind, x, y, angle, look, side, isFaint } = figure;
+    const { kind, x, y, angle, look, side, isTranslucent } = figure;
     // Distant figures are still drawn as dots.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
@@ -309,7 +318,7 @@ export class Stage {
     const scale = camera.zoom * ratio;
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
     context.setTransform(cos, sin, -sin, cos, screenX * ratio, screenY * ratio);
-    context.globalAlpha = isFaint ? 0.3 : kind === 'debris' ? 0.55 : 1;
+    context.globalAlpha = isTranslucent ? 0.3 : kind === 'debris' ? 0.55 : 1;
     context.beginPath();
     if (look.isRound) context.arc(0, 0, width / 2, 0, 2 * Math.PI);
     else
@@ -381,17 +390,17 @@ export class Stage {
    * Places the name and bars of a figure, in screen pixels, so that they are readable at every zoom. A name that would
    * overlap another is left out.
    */
-  private titleOf(figure: Figure, isChosen: boolean): Title | undefined {
+  private titleOf(figure: Figure, isSelected: boolean): Title | undefined {
     const { context, camera } = this;
     const size = Math.max(figure.width, figure.height) * camera.zoom;
-    if (!isChosen && size < namedPixels) return undefined;
-    const bars = size >= namedPixels * 2 || isChosen ? figure.bars : [];
-    const name = figure.name === '' && isChosen ? figure.id : figure.name;
+    if (!isSelected && size < namedPixels) return undefined;
+    const bars = size >= namedPixels * 2 || isSelected ? figure.bars : [];
+    const name = figure.name === '' && isSelected ? figure.id : figure.name;
     if (bars.length === 0 && name === '') return undefined;
     const [x, y] = camera.toScreen(figure.x, figure.y);
     const above = y - size * 0.6 - 5;
     const width = Math.min(64, Math.max(26, size));
-    const title = { x, above, width, bars, isChosen };
+    const title = { x, above, width, bars, isSelected };
     if (bars.length > 0) {
       this.taken.push({
         left: x - width / 2,
@@ -401,19 +410,19 @@ export class Stage {
       });
     }
     if (name === '') return { ...title, name, line: above };
-    context.font = isChosen ? chosenFont : nameFont;
+    context.font = isSelected ? selectedFont : nameFont;
     const half = this.lengthOf(name) / 2;
     const lines = [above - bars.length * barPixels - lineBelowPixels, y + size * 0.6 + 14];
     for (const line of lines) {
       const place = { left: x - half, right: x + half, top: line - lineAbovePixels, bottom: line + lineBelowPixels };
-      if (!isChosen && this.isTaken(place)) continue;
+      if (!isSelected && this.isTaken(place)) continue;
       this.taken.push(place);
       return { ...title, name, line };
     }
     return bars.length === 0 ? undefined : { ...title, name: '', line: above };
   }
 
-  private drawTitle({ x, above, width, bars, name, line, isChosen }: Title, colors: Colors): void {
+  private drawTitle({ x, above, width, bars, name, line, isSelected }: Title, colors: Colors): void {
     const { context } = this;
     let top = above;
     for (const { share, color } of bars) {
@@ -426,12 +435,12 @@ export class Stage {
       top -= barPixels;
     }
     if (name === '') return;
-    context.font = isChosen ? chosenFont : nameFont;
+    context.font = isSelected ? selectedFont : nameFont;
     context.textAlign = 'center';
     this.write(name, x, line, colors.text, colors.halo);
   }
 
-  private isTaken({ left, right, top, bottom }: Place): boolean {
+  private isTaken({ left, right, top, bottom }: ScreenRectangle): boolean {
     return this.taken.some(
       (other) => left < other.right && right > other.left && top < other.bottom && bottom > other.top,
     );
@@ -484,29 +493,29 @@ export class Stage {
       canvas.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
       if (pointers.size === 1) this.travelled = 0;
-      if (this.hand === undefined) return;
+      if (this.mouseInput === undefined) return;
       if (pointers.size === 1) {
         this.point(event);
-        this.hand.press(event.button + 1);
-      } else this.hand.release(1);
+        this.mouseInput.press(event.button + 1);
+      } else this.mouseInput.release(1);
     });
     canvas.addEventListener('pointermove', (event) => {
-      const plays = this.hand !== undefined && pointers.size <= 1;
+      const plays = this.mouseInput !== undefined && pointers.size <= 1;
       if (plays) this.point(event);
       else this.drag(event);
     });
     canvas.addEventListener('pointerup', (event) => {
       const isClick = pointers.size === 1 && this.travelled < clickPixels;
       pointers.delete(event.pointerId);
-      if (this.hand !== undefined) this.hand.release(event.button + 1);
+      if (this.mouseInput !== undefined) this.mouseInput.release(event.button + 1);
       else if (isClick) this.chooseAt(event.offsetX, event.offsetY);
     });
     canvas.addEventListener('pointercancel', (event) => {
       pointers.delete(event.pointerId);
-      this.hand?.release(1);
+      this.mouseInput?.release(1);
     });
     canvas.addEventListener('contextmenu', (event) => {
-      if (this.hand !== undefined) event.preventDefault();
+      if (this.mouseInput !== undefined) event.preventDefault();
     });
     canvas.addEventListener(
       'wheel',
@@ -523,7 +532,7 @@ export class Stage {
 
   private point({ offsetX, offsetY }: PointerEvent): void {
     const [x, y] = this.camera.toWorld(offsetX, offsetY);
-    this.hand?.point(x, y);
+    this.mouseInput?.point(x, y);
   }
 
   /** One pointer pans; two pan and zoom. */
@@ -537,7 +546,7 @@ export class Stage {
     pointer.x = offsetX;
     pointer.y = offsetY;
     const fingers = this.pointers.size;
-    if (this.hand === undefined) {
+    if (this.mouseInput === undefined) {
       if (this.travelled < clickPixels && fingers === 1) return;
       this.follows = false;
       this.ports.moved();
@@ -555,7 +564,7 @@ export class Stage {
   private chooseAt(screenX: number, screenY: number): void {
     if (this.scene === undefined) return;
     const [x, y] = this.camera.toWorld(screenX, screenY);
-    this.ports.choose(figureAt(this.scene, x, y, fingerPixels / this.camera.zoom)?.id);
+    this.ports.select(figureAt(this.scene, x, y, fingerPixels / this.camera.zoom)?.id);
   }
 }
 

@@ -3,7 +3,7 @@ import { patchChildren } from './patch.ts';
 
 interface TabPorts {
   /** The user clicked an id. */
-  readonly choose: (id: string) => void;
+  readonly select: (id: string) => void;
   /** Another tab was selected. */
   readonly refresh: () => void;
 }
@@ -45,7 +45,7 @@ export class Tabs<T extends string> {
     }
     this.body.addEventListener('click', ({ target }) => {
       const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id'];
-      if (id !== undefined) this.ports.choose(id);
+      if (id !== undefined) this.ports.select(id);
     });
   }
 

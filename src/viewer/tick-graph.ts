@@ -13,14 +13,14 @@ interface TickTimes {
   readonly lateMs?: number | undefined;
 }
 
-/** A bar chart of the time of recent ticks, in this browser or on the server, with the frame budget. */
+/** A bar chart of the durations of recent ticks, in this browser or on the server, with the frame budget. */
 export class TickGraph {
   readonly root: HTMLElement;
-  private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Time of the last ticks' });
-  private readonly says = element('output', { id: 'tick-time', class: 'mono soft' });
+  private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Durations of recent ticks' });
+  private readonly summary = element('output', { id: 'tick-time', class: 'mono soft' });
 
   constructor() {
-    this.root = element('div', { class: 'graph' }, this.canvas, this.says);
+    this.root = element('div', { class: 'graph' }, this.canvas, this.summary);
   }
 
   show({ tick, rate, tickMs, lateMs }: TickTimes): void {
@@ -32,10 +32,10 @@ export class TickGraph {
     const most = known.at(-1) ?? 0;
     const last = times.at(-1)!;
     setText(
-      this.says,
+      this.summary,
       known.length === 0
-        ? 'no tick played yet'
-        : `${last > 0 ? `tick ${last.toFixed(2)} ms · ` : ''}median ${median.toFixed(2)} · most ${most.toFixed(2)} of ${budgetMs.toFixed(1)} ms${lateMs === undefined ? '' : ` · ${lateMs.toFixed(1)} late`}`,
+        ? 'no tick simulated yet'
+        : `${last > 0 ? `tick ${last.toFixed(2)} ms · ` : ''}median ${median.toFixed(2)} · max ${most.toFixed(2)} of ${budgetMs.toFixed(1)} ms${lateMs === undefined ? '' : ` · ${lateMs.toFixed(1)} late`}`,
     );
     this.draw(times, Math.max(most, median * 2, 0.1), budgetMs);
   }

@@ -5,7 +5,7 @@ interface TimelinePorts {
   readonly seek: (tick: number) => void;
   readonly step: (ticks: number) => void;
   readonly toggle: () => void;
-  readonly hurry: (direction: 1 | -1) => void;
+  readonly changeSpeed: (direction: 1 | -1) => void;
   /** Go to the newest tick of a room and keep following it; absent for a finished journal. */
   readonly goLive?: () => void;
 }
@@ -53,15 +53,15 @@ export class Timeline {
     this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
     const { goLive } = ports;
     if (goLive !== undefined) {
-      this.live = button('● Live', 'The newest tick, and on with the room', 'End', goLive);
+      this.live = button('● Live', 'Go to the newest tick and follow the room', 'End', goLive);
       this.live.id = 'live';
     }
     this.slider.addEventListener('input', () => ports.seek(Number(this.slider.value)));
     this.play = button('▶', 'Play or pause', 'Space', ports.toggle);
     this.play.id = 'play';
     this.play.classList.add('main');
-    const back = button('◂', 'A tick back', '←', () => ports.step(-1));
-    const forward = button('▸', 'A tick forward', '→', () => ports.step(1));
+    const back = button('◂', 'One tick back', '←', () => ports.step(-1));
+    const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
     this.track = element('div', { class: 'track' }, this.slider, this.marks);
     this.extend(journal().head.tick, journal().lastTick);
@@ -75,18 +75,18 @@ export class Timeline {
         element(
           'div',
           { class: 'group' },
-          button('«', 'To the beginning', 'Home', () => ports.seek(this.startTick)),
+          button('«', 'Go to the beginning', 'Home', () => ports.seek(this.startTick)),
           back,
           this.play,
           forward,
-          button('»', 'To the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
+          button('»', 'Go to the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
         ),
         element(
           'div',
           { class: 'group' },
-          button('−', 'Slower', '[', () => ports.hurry(-1)),
+          button('−', 'Slower', '[', () => ports.changeSpeed(-1)),
           this.speed,
-          button('+', 'Faster', ']', () => ports.hurry(1)),
+          button('+', 'Faster', ']', () => ports.changeSpeed(1)),
         ),
         ...(this.live === undefined ? [] : [this.live]),
         element(

@@ -13,10 +13,10 @@ import { SimulationScene } from './simulation-scene.ts';
 import { Stage } from './stage.ts';
 import { StageTools } from './stage-tools.ts';
 import { Tabs } from './tabs.ts';
-import { turnTheme } from './theme.ts';
+import { toggleTheme } from './theme.ts';
 import { TickGraph } from './tick-graph.ts';
 import { clockText, Timeline } from './timeline.ts';
-import { type Keys, viewKeys } from './view-keys.ts';
+import { type KeyBindings, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 /** How long, in ms, ticks are simulated per frame, so that the page stays responsive at any speed. */
@@ -52,7 +52,7 @@ export class Viewer {
   private readonly search: SearchBox;
   private readonly tools: StageTools;
   private readonly sensorButton: HTMLButtonElement;
-  private readonly keys: Keys;
+  private readonly keys: KeyBindings;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   /** Whether shift was held when the last key was pressed. */
@@ -63,7 +63,7 @@ export class Viewer {
   private isLive: boolean;
   private drawnTick = -1;
   /** Whether an animation frame is pending. */
-  private isAsked = false;
+  private isFramePending = false;
   private speed = 3;
   /** Simulated time, in ms, that is due but not simulated yet. */
   private dueMs = 0;
@@ -76,44 +76,44 @@ export class Viewer {
     this.source = source;
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
-    this.stage = new Stage({ choose: (id) => this.choose(id, true), moved: () => this.tools.show() });
+    this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
     this.timeline = new Timeline(() => this.source.journal, {
       seek: (tick) => this.seekSoon(tick),
       ...(live === undefined ? {} : { goLive: () => this.goLive() }),
       step: (ticks) => this.step(ticks),
       toggle: () => this.toggle(),
-      hurry: (direction) => this.hurry(direction),
+      changeSpeed: (direction) => this.changeSpeed(direction),
     });
     this.stage.showsSensors = true;
     const stepBy = (ticks: number): void =>
       this.step(ticks * (this.isShifted ? Math.round(this.playback.sim.rate) : 1));
     this.keys = {
-      ' ': { does: 'play or pause', act: () => this.toggle() },
-      ArrowLeft: { does: 'a tick back; with Shift a second', act: () => stepBy(-1) },
-      ArrowRight: { does: 'a tick forward; with Shift a second', act: () => stepBy(1) },
-      Home: { does: 'to the beginning', act: () => this.step(Number.NEGATIVE_INFINITY) },
-      End: { does: 'to the end', act: () => this.step(Number.POSITIVE_INFINITY) },
-      '[': { does: 'slower', act: () => this.hurry(-1) },
-      ']': { does: 'faster', act: () => this.hurry(1) },
-      '/': { does: 'search for a tick', act: () => this.search.input.focus() },
-      e: { does: 'circles in which units notice others', act: () => this.turnSensors() },
+      ' ': { description: 'play or pause', run: () => this.toggle() },
+      ArrowLeft: { description: 'one tick back (with Shift: one second)', run: () => stepBy(-1) },
+      ArrowRight: { description: 'one tick forward (with Shift: one second)', run: () => stepBy(1) },
+      Home: { description: 'go to the beginning', run: () => this.step(Number.NEGATIVE_INFINITY) },
+      End: { description: 'go to the end', run: () => this.step(Number.POSITIVE_INFINITY) },
+      '[': { description: 'slower', run: () => this.changeSpeed(-1) },
+      ']': { description: 'faster', run: () => this.changeSpeed(1) },
+      '/': { description: 'search', run: () => this.search.input.focus() },
+      e: { description: 'show or hide sensor radii', run: () => this.toggleSensors() },
       ...viewKeys({
         stage: this.stage,
         fit: () => this.tools.fit(),
         follow: () => this.tools.follow(),
-        turnTheme: () => this.turnTheme(),
-        choose: (id) => this.choose(id, true),
+        toggleTheme: () => this.toggleTheme(),
+        select: (id) => this.select(id, true),
         units: () => this.playback.sim.units().map(({ id }) => id),
       }),
-      Escape: { does: 'choose nothing', act: () => this.choose(undefined, false) },
-      '?': { does: 'these keys', act: () => this.help.open() },
+      Escape: { description: 'clear the selection', run: () => this.select(undefined, false) },
+      '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
     this.help = new KeyHelp(this.keys);
     const { failure: ofFailure, ...otherTabs } = journalTabs;
     const tabs: Partial<Record<JournalTab, string>> =
       failure === undefined ? otherTabs : { failure: ofFailure, ...otherTabs };
     this.panels = new Tabs<JournalTab>(tabs, failure === undefined ? 'all' : 'failure', {
-      choose: (id) => this.choose(id, true),
+      select: (id) => this.select(id, true),
       refresh: () => this.draw(),
     });
     this.panels.root.addEventListener('click', ({ target }) => {
@@ -125,7 +125,7 @@ export class Viewer {
       now: () => this.playback.tick,
       found: (tick) => this.seek(tick),
     });
-    this.sensorButton = button('◌', 'Circles in which units notice others', 'E', () => this.turnSensors());
+    this.sensorButton = button('◌', 'Sensor radii', 'E', () => this.toggleSensors());
     this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.sensorButton);
     const { head } = journal;
     const name = gameTitle(game.definition) ?? live?.room ?? document.title.replace(/ · Reenact$/, '');
@@ -145,7 +145,7 @@ export class Viewer {
         this.search.root,
         ...(live === undefined ? [] : [element('a', { href: '/', id: 'rooms' }, 'Rooms')]),
         this.help.button,
-        button('◐', 'Light or dark', 'T', () => this.turnTheme()),
+        button('◐', 'Switch between light and dark', 'T', () => this.toggleTheme()),
         ...(failure === undefined ? [] : [failureHead(failure)]),
       ),
       element(
@@ -177,20 +177,20 @@ export class Viewer {
     this.source = source;
     this.playback = new Playback(source.game, source.journal, true);
     this.scenes = new SimulationScene();
-    this.say('');
+    this.showMessage('');
     this.drawnTick = -1;
     this.goLive();
   }
 
   /** Shows a message over the stage; empty hides it. */
-  say(text: string): void {
+  showMessage(text: string): void {
     this.banner.hidden = text === '';
     setText(this.banner, text);
   }
 
   private readonly frame = (now: number): void => {
-    this.isAsked = false;
-    if (this.isLive) this.goOn();
+    this.isFramePending = false;
+    if (this.isLive) this.catchUp();
     else if (this.isPlaying) this.play(now);
     else return;
     const { tick } = this.playback;
@@ -202,18 +202,18 @@ export class Viewer {
         this.drawLists();
       } else this.drawTime();
     }
-    this.ask();
+    this.requestFrame();
   };
 
   /** Requests an animation frame unless one is pending. */
-  private ask(): void {
-    if (this.isAsked) return;
-    this.isAsked = true;
+  private requestFrame(): void {
+    if (this.isFramePending) return;
+    this.isFramePending = true;
     requestAnimationFrame(this.frame);
   }
 
   /** Advances to the newest available tick of a room. */
-  private goOn(): void {
+  private catchUp(): void {
     const { playback } = this;
     if (playback.lastTick - playback.tick > lagTicksMax) playback.seek(playback.lastTick);
     const end = performance.now() + playingMs;
@@ -241,7 +241,7 @@ export class Viewer {
     this.isPlaying = false;
     this.isLive = true;
     this.draw();
-    this.ask();
+    this.requestFrame();
   }
 
   private toggle(): void {
@@ -260,7 +260,7 @@ export class Viewer {
     this.dueMs = 0;
     this.lastFrame = performance.now();
     this.draw();
-    this.ask();
+    this.requestFrame();
   }
 
   private pause(): void {
@@ -295,27 +295,27 @@ export class Viewer {
     this.soughtTick = tick;
   }
 
-  private hurry(direction: 1 | -1): void {
+  private changeSpeed(direction: 1 | -1): void {
     this.speed = Math.min(speeds.length - 1, Math.max(0, this.speed + direction));
     this.drawTime();
   }
 
-  private choose(id: string | undefined, opens: boolean): void {
-    this.stage.chosen = id;
+  private select(id: string | undefined, opens: boolean): void {
+    this.stage.selectedId = id;
     if (id === undefined) this.stage.follows = false;
     this.tools.show();
     if (id !== undefined && opens) this.panels.open('entity');
     else this.draw();
   }
 
-  private turnSensors(): void {
+  private toggleSensors(): void {
     this.stage.showsSensors = !this.stage.showsSensors;
     this.sensorButton.setAttribute('aria-pressed', String(this.stage.showsSensors));
     this.stage.draw();
   }
 
-  private turnTheme(): void {
-    turnTheme();
+  private toggleTheme(): void {
+    toggleTheme();
     this.recolor();
   }
 
@@ -334,7 +334,7 @@ export class Viewer {
     }
     // Space and Enter activate a focused button.
     if ((key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement) return;
-    const act = this.keys[key]?.act;
+    const act = this.keys[key]?.run;
     if (act === undefined) return;
     event.preventDefault();
     this.isShifted = shiftKey;
@@ -359,7 +359,7 @@ export class Viewer {
         this.panels.current,
         this.source.failure,
         this.playback,
-        this.stage.chosen,
+        this.stage.selectedId,
         this.isLive || this.isPlaying,
       ),
     );

@@ -12,7 +12,7 @@ function way(plan: readonly string[], from: [number, number], to: [number, numbe
   const map = { width, height: plan.length, tilewidth: 64, tileheight: 64, layers, tilesets: [] };
   const sim = new Simulation(load({ map }), {});
   const centre = (cell: number) => cell * 64 + 32;
-  const found = new PathFinder(new SimulationSurroundings(sim)).around(
+  const found = new PathFinder(new SimulationSurroundings(sim)).findPath(
     centre(from[0]),
     centre(from[1]),
     centre(to[0]),

@@ -94,9 +94,9 @@ describe('reenact replay', () => {
     expect(lines[1]).toMatch(/^tick 5 /);
     expect(lines[2]).toMatch(/^tick 4 /);
     expect(lines[3]).toMatch(/^tick 200 /);
-    expect(stdout).toContain('break: secondTick');
+    expect(stdout).toContain('breakpoint: secondTick');
     expect(stdout).toMatch(/^state is "/m);
-    expect(stdout).toContain('"far" is no number of ticks\nunknown command "nonsense"');
+    expect(stdout).toContain('"far" is not a number of ticks\nunknown command "nonsense"');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^unknown command/);
   });
 });

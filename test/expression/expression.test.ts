@@ -307,7 +307,7 @@ describe('without names of a scenario', () => {
   });
 
   test('counts that are not known are missing, and say why', () => {
-    const gap = new GameSource(loaded, 'standard', { playing: sim, uncounted: () => 'nobody counted' });
+    const gap = new GameSource(loaded, 'standard', { playing: sim, whyUncounted: () => 'nobody counted' });
     const question = ask('fired secondTick >= 0', gap);
     expect([question.holds(), ask('not (fired secondTick > 0)', gap).holds()]).toEqual([false, false]);
     expect(partLines(gap, question)).toEqual(['fired secondTick is nothing: nobody counted']);
@@ -335,34 +335,34 @@ describe('what is no expression', () => {
     ['^', /Expected a value, found the end/],
     ['   ^', /Expected a value, found the end/],
     ['state == ^', /Expected a value, found the end/],
-    ['state ^= "x"', /write "=="/],
+    ['state ^= "x"', /use "=="/],
     ['state ^=== "x"', /Write "=="/],
     ['state ^!== "x"', /Write "!="/],
-    ['flag ^& off', /write "and" or "&&"/],
-    ['flag ^| off', /write "or" or "\|\|"/],
+    ['flag ^& off', /Use "and" or "&&"/],
+    ['flag ^| off', /Use "or" or "\|\|"/],
     ['flag && ^', /Expected a value/],
     ['^&& flag', /Expected a value, found "&&"/],
     ['(flag ^', /Expected "\)", found the end/],
-    ['flag ^)', /No "\(" belongs/],
+    ['flag ^)', /Unmatched "\)"/],
     ['flag ^off', /found "off"/],
     ['flag ^"x"', /found the text "x"/],
     ['1 < round ^< 3', /do not chain/],
     ['state == ^"gameover', /no closing "/],
     ["state == ^'gameover", /no closing '/],
     ['^`my name', /no closing `/],
-    ['state == "a^\\q"', /"\\q" is no escape/],
-    ['state == "a^\\u12"', /"\\u" is no escape/],
+    ['state == "a^\\q"', /Unknown escape "\\q"/],
+    ['state == "a^\\u12"', /Unknown escape "\\u"/],
     ['[^5] == 1', /name of a variable in quotes/],
     ['["my name" ^== 1', /Expected "\]"/],
     ['round +^', /Expected a value, found the end/],
-    ['round ^% 2', /"%" means nothing/],
-    ['round^, 2', /"," means nothing/],
+    ['round ^% 2', /"%" is not allowed/],
+    ['round^, 2', /"," is not allowed/],
     ['units of type^', /Expected a type/],
     ['all units^', /Expected "have"/],
     ['sum(score^)', /Expected "of" and a group/],
     ['units owned ^ann', /Expected "by"/],
     ['round.^', /Expected a name/],
-    ['round ^😀', /"😀" means nothing/],
+    ['round ^😀', /"😀" is not allowed/],
     ['3^rd', /cannot be followed by "r"/],
     ['1.5^.2', /cannot be followed by "."/],
   ])('%s', (marked, message) => {
@@ -373,12 +373,12 @@ describe('what is no expression', () => {
   });
 
   test.each<[marked: string, message: RegExp]>([
-    ['^sate == "x"', /called "sate". Did you mean "state"\?/],
+    ['^sate == "x"', /Unknown name "sate". Did you mean "state"\?/],
     ['flag && ^unit > 3', /Did you mean "units"\?/],
     ['flag && ^`timeLimit` > 3', /Did you mean "@timeLimit"\?/],
-    ['^`tick` > 3', /called "tick"\.$/],
-    ['state == ^gameover', /For the text, write 'gameover' between quotes\.$/],
-    ['^toString', /called "toString"\./],
+    ['^`tick` > 3', /Unknown name "tick"\.$/],
+    ['state == ^gameover', /For a text, use quotes: 'gameover'\.$/],
+    ['^toString', /Unknown name "toString"\./],
     ['units of type ^hmuan', /unit type "hmuan". Did you mean "human"\?/],
     ['units where (^helth > 3)', /Did you mean "health"\?/],
     ['fired ^unitTouchesUnits', /Did you mean "unitTouchesUnit"\?/],

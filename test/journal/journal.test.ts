@@ -13,7 +13,7 @@ import {
 import { insideOf, rowOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { Debugger } from '../../src/journal/debugger.ts';
-import { explainDivergence, whereTheyPart } from '../../src/journal/divergence.ts';
+import { explainDivergence, findFirstDivergence } from '../../src/journal/divergence.ts';
 import { frameOf } from '../../src/journal/frames.ts';
 import { journalBytes, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
@@ -324,25 +324,25 @@ describe('what differs is named by its tick and its field', () => {
       journal: recording().journal,
       replay: new Replay(game, recording().journal, options),
     });
-    expect(whereTheyPart(side(), side(), [])).toBeUndefined();
-    const seeds = whereTheyPart(side(), side({ seed: 'another' }), []);
+    expect(findFirstDivergence(side(), side(), [])).toBeUndefined();
+    const seeds = findFirstDivergence(side(), side({ seed: 'another' }), []);
     expect(seeds?.field?.path).toBeDefined();
-    const beyond = whereTheyPart(side(), side({ seed: 'another' }), ['random']);
+    const beyond = findFirstDivergence(side(), side({ seed: 'another' }), ['random']);
     expect(beyond?.field?.path).not.toMatch(/^random/);
-    expect(whereTheyPart(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
+    expect(findFirstDivergence(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
   });
 
   test.runIf(isLong)('two recordings that this version plays alike, as versions before it did not (test:all)', () => {
     const side = (journal: Journal) => ({ loaded: game, journal, replay: new Replay(game, journal) });
     const earlier = recordedByOtherRules(130);
-    const told = whereTheyPart(side(recording().journal), side(earlier), []);
+    const told = findFirstDivergence(side(recording().journal), side(earlier), []);
     expect(told).toMatchObject({ tick: 131, fieldTick: 200, found: 'recorded' });
     expect(told?.field?.path).toMatch(/^entities\/.+\/health\/value$/);
     const replay = new Replay(game, earlier);
     replay.seek(131);
     expect(explainDivergence(game, earlier, replay, replay.difference()!)).toMatchObject({ tick: 131, fieldTick: 200 });
     const withoutSnapshots = { ...earlier, snapshots: [] };
-    expect(whereTheyPart(side(recording().journal), side(withoutSnapshots), [])).toMatchObject({
+    expect(findFirstDivergence(side(recording().journal), side(withoutSnapshots), [])).toMatchObject({
       tick: 131,
       field: undefined,
       found: 'recorded',
@@ -369,32 +369,32 @@ test('a debugger steps, goes back, breaks and looks inside', () => {
   expect(session.answer('goto 300')).toContain(recording().journal.hashes.get(300));
   expect(session.answer('goto 0')).toMatch(/^tick 0 /);
   expect(session.answer('break secondTick')).toContain('secondTick');
-  expect(session.answer('run')).toMatch(/^tick (20|30|60) .*\nbreak: secondTick/);
-  expect(session.answer('clear')).toBe('no breaks');
+  expect(session.answer('run')).toMatch(/^tick (20|30|60) .*\nbreakpoint: secondTick/);
+  expect(session.answer('clear')).toBe('no breakpoints');
   expect(session.answer('break when players >= 3')).toContain('players');
-  expect(session.answer('run')).toMatch(/break: when players >= 3\n {2}players is 3/);
+  expect(session.answer('run')).toMatch(/breakpoint: when players >= 3\n {2}players is 3/);
   expect(session.answer('break nothingKnown')).toMatch(/no trigger/);
   expect(session.answer('break when )')).not.toMatch(/^break/);
-  expect(session.answer('inspect raw state')).toBe('no path begins with "state"');
+  expect(session.answer('inspect raw state')).toBe('no path starts with "state"');
   expect(session.answer('inspect raw variables/state')).toMatch(/^variables\/state = /);
   expect(session.answer('dance')).toMatch(/unknown command "dance": step, back/);
   expect(session.answer('help')).toMatch(/^step, back/);
   const here = session.where();
   for (const nonsense of ['step x', 'step -1', 'back 1.5']) {
-    expect(session.answer(nonsense)).toMatch(/is no number of ticks/);
+    expect(session.answer(nonsense)).toMatch(/is not a number of ticks/);
   }
   expect(session.answer('goto there')).toBe('goto needs a tick');
   expect(session.answer('break')).toMatch(/^break needs/);
   expect(session.answer('break when')).toBe('break when needs a condition');
   expect(session.answer('break when nobodyKnowsThis > 1')).toMatch(
-    /^Nothing here is called "nobodyKnowsThis"\..*\n {2}nobodyKnowsThis > 1\n {2}\^$/,
+    /^Unknown name "nobodyKnowsThis"\..*\n {2}nobodyKnowsThis > 1\n {2}\^$/,
   );
   expect(session.answer('inspect')).toMatch(/^inspect needs/);
   expect(session.where()).toBe(here);
   expect(session.answer('back 99999')).toMatch(/^tick 0 /);
   expect(session.answer('goto 99999')).toMatch(/^tick 400 /);
-  expect(session.answer('clear')).toBe('no breaks');
-  expect(session.answer('run')).toMatch(/the end$/);
+  expect(session.answer('clear')).toBe('no breakpoints');
+  expect(session.answer('run')).toMatch(/end of the journal$/);
 });
 
 describe('a debugger shows what people see', () => {
@@ -428,7 +428,7 @@ describe('a debugger shows what people see', () => {
     const session = at(400);
     expect(session.answer('inspect state')).toBe(`state is ${JSON.stringify(recording().sim.variable('state'))}`);
     expect(session.answer('inspect players')).toMatch(/^players is 5: /);
-    expect(session.answer('inspect staet')).toBe('Nothing is called "staet". Did you mean "state"?');
+    expect(session.answer('inspect staet')).toBe('Unknown name "staet". Did you mean "state"?');
     expect(session.answer('inspect nothing at all')).toMatch(/\n {2}nothing at all\n/);
     expect(session.answer('inspect')).toMatch(/^inspect needs/);
   });
@@ -447,16 +447,16 @@ describe('a debugger shows what people see', () => {
     expect(session.answer('watch fired secondTick')).toBe('  fired secondTick is 0');
     expect(session.answer('step 20')).toMatch(/^tick 20 .*\n {2}fired secondTick is 1 \(was 0\)$/);
     expect(session.answer('step')).toMatch(/^tick 21 .*\n {2}fired secondTick is 1$/);
-    expect(session.answer('watch nobodyKnowsThis')).toMatch(/^Nothing here is called "nobodyKnowsThis"/);
+    expect(session.answer('watch nobodyKnowsThis')).toMatch(/^Unknown name "nobodyKnowsThis"/);
     expect(session.answer('unwatch fired foo')).toBe('"fired foo" is not watched:\nfired secondTick');
-    expect(session.answer('unwatch')).toBe('nothing is watched');
-    expect(session.answer('unwatch fired foo')).toBe('"fired foo" is not watched:\nnothing is watched');
+    expect(session.answer('unwatch')).toBe('no watches');
+    expect(session.answer('unwatch fired foo')).toBe('"fired foo" is not watched:\nno watches');
     expect(session.answer('step')).toMatch(/^tick 22 [^\n]*$/);
   });
 
   test('of triggers and outputs as they happen, and not again on the way back', () => {
     const session = at(0);
-    expect(session.answer('events')).toBe('events are shown as they happen');
+    expect(session.answer('events')).toBe('events are shown');
     const lines = session.answer('goto 40').split('\n');
     expect(lines.filter((line) => /^ +\d+\.\d{3} s {2}trigger {2}secondTick$/.test(line))).toHaveLength(2);
     expect(lines.at(-1)).toMatch(/^tick 40 /);
@@ -470,7 +470,9 @@ describe('a debugger shows what people see', () => {
 test('a debugger breaks at counts of events, as long as it has seen them all', () => {
   const session = new Debugger(game, recording().journal);
   session.answer('break when fired secondTick == 2');
-  expect(session.answer('run')).toMatch(/^tick 40 .*\nbreak: when fired secondTick == 2\n {2}fired secondTick is 2$/);
+  expect(session.answer('run')).toMatch(
+    /^tick 40 .*\nbreakpoint: when fired secondTick == 2\n {2}fired secondTick is 2$/,
+  );
   session.answer('back 30');
-  expect(session.answer('run')).toMatch(/the end$/);
+  expect(session.answer('run')).toMatch(/end of the journal$/);
 });

@@ -315,7 +315,7 @@ describe('faults and budgets', () => {
 test('the definition can be laid over', () => {
   const play = smallGame({ definition: { variables: { mood: { default: 'merry' }, rings: null } } });
   expect(play).toHaveVariable('mood', 'merry');
-  expect(() => play.value('rings')).toThrow(/Nothing here is called "rings"\..*\n +rings\n +\^/);
+  expect(() => play.value('rings')).toThrow(/Unknown name "rings"\..*\n +rings\n +\^/);
 });
 
 test('same seed, same state; bots included', () => {

@@ -44,7 +44,7 @@ test('all names that mean nothing are told at once, before anything is played', 
     expect.stringMatching(/a\.scenario\.yaml:11$/),
     'the scenario cannot be run',
     'line 11: There is no player "alcie". Did you mean "alice"?',
-    'line 12: Nothing here is called "secnods". Did you mean "seconds"?',
+    'line 12: Unknown name "secnods". Did you mean "seconds"?',
     'secnods == 1',
     '^',
     'line 13: No trigger is called "seconTick". Did you mean "secondTick"?',
@@ -65,7 +65,7 @@ test.each([
   ['{ event: secondTick, where: { unit: alice } }', 'secondTick has no member "unit"; its members are none.'],
   ['{ output: ui.txet }', 'No kind of output is called "ui.txet". Did you mean "ui.text"?'],
   ['{ order: [secondTick, unitDis] }', 'No trigger is called "unitDis".'],
-  ['{ always: secnods < 3 }', 'Nothing here is called "secnods". Did you mean "seconds"?'],
+  ['{ always: secnods < 3 }', 'Unknown name "secnods". Did you mean "seconds"?'],
   ['{ join: bob, type: humn }', 'The game has no player type "humn".'],
   ['{ join: bob, roles: [boss] }', 'The game has no role "boss".'],
   ['{ event: playerJoinsGame, where: { player: alcie } }', 'There is no entity, player or region "alcie".'],
@@ -82,9 +82,9 @@ test.each([
   ['{ choose: yes, dialogue: helo, by: alice }', 'The game has no dialogue "helo". Did you mean "hello"?'],
   ['{ choose: maybe, dialogue: Greeting, by: alice }', 'The dialogue "Greeting" has no option "maybe".'],
   ['{ spawn: { item: lamp, state: litt } }', 'The item type "Lamp" has no state "litt". Did you mean "lit"?'],
-  ['{ expect: no items where (state == "litt") }', 'Nothing in the game has a state "litt". Did you mean "lit"?'],
-  ['{ expect: alice.unit.type == "Waker" }', 'Nothing in the game has a type "Waker". Did you mean "walker"?'],
-  ['{ never: \'"dark" == alice.unit.holding.state\' }', 'Nothing in the game has a state "dark".'],
+  ['{ expect: no items where (state == "litt") }', 'The game has no state "litt". Did you mean "lit"?'],
+  ['{ expect: alice.unit.type == "Waker" }', 'The game has no type "Waker". Did you mean "walker"?'],
+  ['{ never: \'"dark" == alice.unit.holding.state\' }', 'The game has no state "dark".'],
 ])('%s: %s', async (step, message) => {
   const { code, stdout } = await played(
     `  - { name: a, given: { players: [alice] }, steps: [{ wait: 600 s }, ${step}] }\n`,
@@ -96,7 +96,7 @@ test.each([
 test.each([
   ['budget: { wall: 5 hoors }', '"5 hoors" is not a duration'],
   ['budget: { wall: 5 ticks }', '"5 ticks" is not a real time'],
-  ['plot: [secnods]', 'Nothing here is called "secnods"'],
+  ['plot: [secnods]', 'Unknown name "secnods"'],
   ['given: { snapshot: no.journal }', 'File no.journal not found.'],
 ])('of the scenario itself, %s: %s', async (said, message) => {
   const { code, stdout } = await played(

@@ -15,7 +15,7 @@ import { EntityRef, globalValue, insideOf, insideOfGame } from '../../engine/int
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { Kind, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { HeavyTwin } from '../../src/journal/heavy.ts';
+import { SnapshotVerifier } from '../../src/journal/snapshot-verifier.ts';
 import { intricate } from '../support/intricate.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, load, play } from '../support/play.ts';
@@ -34,7 +34,7 @@ const small: Partial<Limits> = { entities: 1024 };
 /** Plays with bots; at every tick restores a twin from a snapshot and steps it. */
 function heavily(game: LoadedGame, ticks: number, dialect: 'standard' | 'moddio', limits: Partial<Limits> = {}) {
   const sim = new Simulation(game, { seed: 'heavy', dialect, limits });
-  const heavy = new HeavyTwin(game, () => sim);
+  const heavy = new SnapshotVerifier(game, () => sim);
   sim.journal(heavy.put, { hashTicks: 1, snapshotTicks: 1 });
   const bots = new Bots(sim, { count: 4, seed: 'heavy' });
   while (sim.tick < ticks && !sim.ended) {

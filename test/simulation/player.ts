@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition } from '../../engine/index.ts';
-import type { Common } from '../../src/bots/bot.ts';
+import type { SharedByBots } from '../../src/bots/bot.ts';
 import { type ClientInput, RoomClient, type Welcome } from '../../src/server/client/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/server/crowd/client-bot.ts';
 import { decodeServerMessage } from '../../src/server/protocol/messages.ts';
@@ -17,7 +17,7 @@ export const thoughtsPerSecond = 20;
 const departureMs = 5000;
 
 /** The parts that all players of a game share. */
-export function commonOf(definition: Definition): Common {
+export function commonOf(definition: Definition): SharedByBots {
   return clientBotsOf(definition, { trade: true, canvas: true, click: true, data: true });
 }
 
@@ -26,7 +26,7 @@ export interface PlayerParts {
   readonly network: Network;
   readonly watch: Watch;
   readonly definition: Definition;
-  readonly common: Common;
+  readonly common: SharedByBots;
   readonly random: RandomStream;
 }
 

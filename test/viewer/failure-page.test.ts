@@ -80,15 +80,15 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const page = await pageOf('nobody falls ill');
     const panel = page.locator('#panel');
     expect(await panel.locator('h3').allTextContents()).toEqual([
-      ...['Since all was well', 'Conditions that were false', 'Scripts that ran', 'What happened last'],
+      ...['Changes since the last passed expectation', 'Conditions that were false', 'Scripts that ran', 'Last events'],
     ]);
     const onset = await tickOf(page);
-    await panel.getByRole('button', { name: /^The failure: tick/ }).click();
+    await panel.getByRole('button', { name: /^Failed at tick/ }).click();
     const last = Number(
       /tick (\d+)/.exec((await panel.getByRole('button', { name: /^The failure/ }).textContent())!)![1],
     );
     expect(await tickOf(page)).toBe(last);
-    await panel.getByRole('button', { name: /^Since tick/ }).click();
+    await panel.getByRole('button', { name: /^Wrong since tick/ }).click();
     expect(await tickOf(page)).toBe(onset);
     await takePictures(page, 'failure');
     await page.setViewportSize(flatPhone);

@@ -70,7 +70,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
   async function colorOfDog(page: Page): Promise<string> {
     await page.locator('#tab-all').click();
     await page.locator('#panel li', { hasText: 'Dog' }).locator('[data-id^=u]').first().click();
-    await page.getByRole('button', { name: 'Follow the chosen entity' }).click();
+    await page.getByRole('button', { name: 'Follow the selected entity' }).click();
     return (await page.evaluate(`(() => {
       const canvas = document.querySelector('main canvas');
       return String(canvas.getContext('2d').getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data.slice(0, 3));

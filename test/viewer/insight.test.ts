@@ -82,7 +82,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   });
 
   test('the operator gives the token and looks inside; another token is refused', async () => {
-    await page.getByText('For the operator').click();
+    await page.locator('.operator summary').click();
     await takePictures(page, 'insight-lobby');
     await page.locator('#admin').fill('not the token of it');
     await page.keyboard.press('Enter');
@@ -135,7 +135,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
   test('an entity is shown with attributes, variables, inventory and AI', async () => {
     const panel = page.locator('#panel');
     await page.locator('#tab-all').click();
-    await panel.locator('h3', { hasText: 'Variables of the game' }).waitFor({ state: 'attached' });
+    await panel.locator('h3', { hasText: 'Global variables' }).waitFor({ state: 'attached' });
     await panel.locator('li', { hasText: 'Ann' }).locator('[data-id^=u]').click();
     await panel.locator('h3', { hasText: 'Attributes' }).waitFor();
     await panel.locator('h3', { hasText: 'Inventory' }).waitFor();

@@ -362,7 +362,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await eve.locator('#tab-entity[aria-selected=true]').waitFor();
     await eve.locator('main canvas').focus();
     await eve.keyboard.press('f');
-    expect(await eve.getByRole('button', { name: 'Follow the chosen entity' }).getAttribute('aria-pressed')).toBe(
+    expect(await eve.getByRole('button', { name: 'Follow the selected entity' }).getAttribute('aria-pressed')).toBe(
       'true',
     );
     await takePicture(eve, 'live-following');

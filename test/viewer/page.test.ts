@@ -121,16 +121,16 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     replay.seek(0);
     while (replay.sim.variable('state') !== 'gameover') replay.step();
     const { tick } = replay;
-    expect(await sayOf('state == "gameover"')).toBe(`It begins to hold at tick ${tick}.`);
+    expect(await sayOf('state == "gameover"')).toBe(`It becomes true at tick ${tick}.`);
     await atTick(tick);
   });
 
   test('it says what is wrong with an expression, and when none is found', async () => {
     expect(await sayOf('state == ')).toMatch(/\^/);
-    expect(await sayOf('tick > 100000')).toBe('It holds at no tick of this play.');
-    expect(await sayOf('tick > 40')).toBe('It begins to hold at tick 41.');
+    expect(await sayOf('tick > 100000')).toBe('It is never true in this recording.');
+    expect(await sayOf('tick > 40')).toBe('It becomes true at tick 41.');
     await page.locator('#search-next').click();
-    await page.getByText('It does not begin to hold again: the last time was at tick 41.').waitFor();
+    await page.getByText('It does not become true again. The last time was tick 41.').waitFor();
     await page.locator('#search').fill('');
   });
 
@@ -230,7 +230,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
   test('a question mark shows the keys with what they do', async () => {
     await page.locator('main canvas').focus();
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.waitFor();
     expect(await keys.locator('tr', { hasText: 'play or pause' }).locator('kbd').allTextContents()).toEqual(['Space']);
     expect(await keys.locator('tr', { hasText: 'move the view' }).locator('kbd').allTextContents()).toEqual([
@@ -242,7 +242,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     expect(await page.locator('#tick').textContent()).toBe(before);
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await keys.getByRole('button', { name: 'Close' }).click();
     await keys.waitFor({ state: 'hidden' });
   });
@@ -293,7 +293,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     expect(await page.locator('#tick-time').textContent()).toMatch(
       /^(tick \d+\.\d\d ms · )?median \d+\.\d\d · most \d+\.\d\d of 50\.0 ms$/,
     );
-    const sensors = page.getByRole('button', { name: 'Circles in which units notice others' });
+    const sensors = page.getByRole('button', { name: 'Sensor radii' });
     expect(await sensors.getAttribute('aria-pressed')).toBe('true');
     await page.locator('main canvas').focus();
     await page.keyboard.press('e');

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../../../engine/core/random.ts';
 import type { Definition, OutputEvent } from '../../../engine/index.ts';
-import { Bot, type Common } from '../../bots/bot.ts';
+import { Bot, type SharedByBots } from '../../bots/bot.ts';
 import { PathFinder } from '../../bots/path-finder.ts';
 import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
 import { questionKinds } from '../../bots/prompt-responder.ts';
@@ -25,14 +25,14 @@ export interface ClientBotPorts {
 const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
 
 /** What all bots of a game share. `subscribed` says which inputs have a trigger in the game. */
-export function clientBotsOf(definition: Definition, subscribed: Common['subscribed']): Common {
+export function clientBotsOf(definition: Definition, subscribed: SharedByBots['subscribed']): SharedByBots {
   const known = repertoires(definition);
   let phrases: Phrases | undefined;
   return {
     repertoires: () => known,
     subscribed,
-    belongings: () => ({}),
-    way: new PathFinder(new ClientSurroundings(definition, nobody)),
+    savedData: () => ({}),
+    pathFinder: new PathFinder(new ClientSurroundings(definition, nobody)),
     phrases: () => {
       phrases ??= phrasesOf(definition);
       return phrases;
@@ -50,7 +50,13 @@ export class ClientBot implements Seat {
   /** Ticks that the bot spent without a connection. They do not count for it: otherwise it would leave, and join as another player, during a long outage. */
   private absentTicks = 0;
 
-  constructor(ports: ClientBotPorts, definition: Definition, index: number, random: RandomStream, common: Common) {
+  constructor(
+    ports: ClientBotPorts,
+    definition: Definition,
+    index: number,
+    random: RandomStream,
+    common: SharedByBots,
+  ) {
     this.ports = ports;
     this.thoughtTick = ports.tick;
     this.surroundings = new ClientSurroundings(definition, this);

@@ -21,7 +21,7 @@ const groups = {
     'docs/editors.md',
     'docs/mcp.md',
   ],
-  Games: ['docs/expressions.md', 'docs/ops.md', 'docs/issues.md', 'docs/semantics.md', 'docs/coverage-of-games.md'],
+  Games: ['docs/expressions.md', 'docs/ops.md', 'docs/issues.md', 'docs/semantics.md'],
   Servers: [
     'docs/server-reference.md',
     'docs/protocol.md',

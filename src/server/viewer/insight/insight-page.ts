@@ -43,7 +43,7 @@ export class InsightPage {
       lost: () => {
         const text = 'Connection lost. Reconnecting …';
         if (this.viewer === undefined) setText(says, text);
-        else this.viewer.say(text);
+        else this.viewer.showMessage(text);
         this.show('lost');
       },
       ended: (code) => this.end(room, code),
@@ -70,7 +70,7 @@ export class InsightPage {
       this.refuse(reason);
       return;
     }
-    this.viewer.say(reason);
+    this.viewer.showMessage(reason);
     this.show('ended');
   }
 

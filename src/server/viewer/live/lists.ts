@@ -13,7 +13,7 @@ export function roomContent(
   tab: RoomTab,
   definition: Definition,
   client: RoomClient,
-  chosen: string | undefined,
+  selected: string | undefined,
 ): readonly Node[] {
   const { state } = client;
   switch (tab) {
@@ -22,15 +22,15 @@ export function roomContent(
     case 'players':
       return playersContent(definition, client);
     case 'entity': {
-      if (chosen === undefined)
-        return note('Choose an entity in the tab “All”. While watching, you can also click it on the map.');
-      const replica = state.find(chosen);
-      return replica === undefined ? note(`${chosen} is not visible now.`) : replicaContent(definition, replica);
+      if (selected === undefined)
+        return note('Select an entity in the list “All”. Spectators can also click it on the map.');
+      const replica = state.find(selected);
+      return replica === undefined ? note(`${selected} is not visible now.`) : replicaContent(definition, replica);
     }
     case 'all':
-      return allContent(definition, client, chosen);
+      return allContent(definition, client, selected);
     case 'game': {
-      const shown = section('Variables of the game', Object.fromEntries(state.variables) as ValueView);
+      const shown = section('Global variables', Object.fromEntries(state.variables) as ValueView);
       return shown.length > 0 ? shown : note('The game shares no variables with clients.');
     }
   }
@@ -137,7 +137,7 @@ function playersContent(definition: Definition, client: RoomClient): readonly No
   });
 }
 
-function allContent(definition: Definition, { state }: RoomClient, chosen: string | undefined): readonly Node[] {
+function allContent(definition: Definition, { state }: RoomClient, selected: string | undefined): readonly Node[] {
   const titles = { unit: 'Units', item: 'Items', projectile: 'Projectiles', debris: 'Debris' } as const;
   return Object.entries(titles).flatMap(([kind, title]) => {
     const list = [...state.all(kind as keyof typeof titles)];
@@ -145,7 +145,7 @@ function allContent(definition: Definition, { state }: RoomClient, chosen: strin
     const rows = list.slice(0, listedMax).map((replica) => {
       const words = new Set([replica.name, typeName(definition, replica), replica.state]);
       const about = [...words].filter(Boolean).join(' · ');
-      return element('li', {}, idButton(replica.id, replica.id, replica.id === chosen), element('span', {}, about));
+      return element('li', {}, idButton(replica.id, replica.id, replica.id === selected), element('span', {}, about));
     });
     return [
       element('h3', {}, title, element('span', { class: 'count' }, String(list.length))),

@@ -32,7 +32,7 @@ export class Lobby {
   private readonly root: HTMLElement;
   private readonly ports: LobbyPorts;
   private readonly list = element('ul', { class: 'rooms', 'aria-label': 'Rooms' });
-  private readonly says = element('output', { class: 'bad', role: 'alert' });
+  private readonly reason = element('output', { class: 'bad', role: 'alert' });
   /** Why the rooms cannot be listed; empty if they can. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly name = element('input', {
@@ -41,7 +41,7 @@ export class Lobby {
   });
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the user has chosen a room and is joining it. */
-  private isChosen = false;
+  private isEntering = false;
   private shown = '';
 
   constructor(root: HTMLElement, ports: LobbyPorts) {
@@ -52,8 +52,8 @@ export class Lobby {
 
   /** `why`: why the previous attempt or game ended, if there was one. */
   open(why = ''): void {
-    this.isChosen = false;
-    setText(this.says, why);
+    this.isEntering = false;
+    setText(this.reason, why);
     setText(this.fault, '');
     const form = element(
       'form',
@@ -71,9 +71,9 @@ export class Lobby {
         'main',
         { class: 'lobby' },
         element('h1', {}, 'Rooms'),
-        element('p', { class: 'soft' }, '“Play” joins a room with a free place. Or choose a room below.'),
+        element('p', { class: 'soft' }, '“Play” joins a room that has a free place. You can also choose a room below.'),
         form,
-        this.says,
+        this.reason,
         this.fault,
         this.list,
         this.operator(),
@@ -99,7 +99,7 @@ export class Lobby {
       this.shown = '';
       void this.refresh();
     });
-    return element('details', { class: 'operator' }, element('summary', {}, 'For the operator'), form);
+    return element('details', { class: 'operator' }, element('summary', {}, 'Operator'), form);
   }
 
   close(): void {
@@ -110,13 +110,13 @@ export class Lobby {
   private join(room: string | undefined): void {
     const name = this.name.value.trim();
     localStorage.setItem(nameKey, name);
-    this.choose(() => this.ports.join(room, name));
+    this.enterOnce(() => this.ports.join(room, name));
   }
 
   /** Ignores a double click, which would join a second time as another player. */
-  private choose(enter: () => void): void {
-    if (this.isChosen) return;
-    this.isChosen = true;
+  private enterOnce(enter: () => void): void {
+    if (this.isEntering) return;
+    this.isEntering = true;
     enter();
   }
 
@@ -160,8 +160,8 @@ export class Lobby {
       { type: 'button', id: `watch-${id}`, 'aria-label': `Watch ${title}, ${id}` },
       'Watch',
     );
-    watch.addEventListener('click', () => this.choose(() => this.ports.watch(id)));
-    const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inside');
+    watch.addEventListener('click', () => this.enterOnce(() => this.ports.watch(id)));
+    const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inspect');
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = isSlow ? ` · slow: runs at ${Math.round(speed * 100)} % speed` : '';

@@ -1,20 +1,20 @@
 import { element } from '../../../viewer/element.ts';
-import type { Hand } from './hand.ts';
+import type { PlayerControls } from './player-controls.ts';
 
 /** The dead zone in the middle of the pad, as a share of its half width. */
 const deadShare = 0.28;
-const words: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Other' };
+const words: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Use (right)' };
 
 /** Controls for touch screens: a pad for walking, and a button for each key that the unit uses. */
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
-  private readonly hand: Hand;
+  private readonly controls: PlayerControls;
   private readonly knob = element('i');
   private readonly buttons = element('div', { class: 'pad-keys' });
   private keys = '';
 
-  constructor(hand: Hand) {
-    this.hand = hand;
+  constructor(hand: PlayerControls) {
+    this.controls = hand;
     const pad = element('div', { class: 'pad', 'aria-hidden': 'true' }, this.knob);
     const steer = (event: PointerEvent): void => {
       const { width, height } = pad.getBoundingClientRect();
@@ -40,9 +40,9 @@ export class Pad {
       ...keys.map((key) => {
         const made = element('button', { type: 'button' }, words[key] ?? key);
         const device = key.startsWith('button') ? 'mouse' : 'key';
-        made.addEventListener('pointerdown', () => this.hand.keyDown(key, device));
+        made.addEventListener('pointerdown', () => this.controls.keyDown(key, device));
         for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
-          made.addEventListener(end, () => this.hand.keyUp(key, device));
+          made.addEventListener(end, () => this.controls.keyUp(key, device));
         }
         return made;
       }),
@@ -59,8 +59,8 @@ export class Pad {
       s: y > deadShare,
     };
     for (const [key, isDown] of Object.entries(wanted)) {
-      if (isDown) this.hand.keyDown(key);
-      else this.hand.keyUp(key);
+      if (isDown) this.controls.keyDown(key);
+      else this.controls.keyUp(key);
     }
   }
 }

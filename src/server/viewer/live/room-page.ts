@@ -6,16 +6,16 @@ import { LegendStrip } from '../../../viewer/legend-strip.ts';
 import { Stage } from '../../../viewer/stage.ts';
 import { StageTools } from '../../../viewer/stage-tools.ts';
 import { Tabs } from '../../../viewer/tabs.ts';
-import { turnTheme } from '../../../viewer/theme.ts';
-import { type KeyAct, type Keys, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
+import { toggleTheme } from '../../../viewer/theme.ts';
+import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
 import type { ClientEvent, ClientInput, Code, RoomClient } from '../../client/index.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';
-import { gameKey, Hand } from './hand.ts';
 import { type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { Pad } from './pad.ts';
+import { gameKey, PlayerControls } from './player-controls.ts';
 import { RoomScene } from './room-scene.ts';
 import { Slots } from './slots.ts';
 import { Windows } from './windows.ts';
@@ -50,7 +50,7 @@ export class RoomPage {
   private readonly tabs: Tabs<RoomTab>;
   private readonly chat: ChatBox;
   private readonly windows: Windows;
-  private readonly hand: Hand;
+  private readonly controls: PlayerControls;
   private readonly pad: Pad;
   private readonly slots: Slots;
   private readonly tools: StageTools;
@@ -63,7 +63,7 @@ export class RoomPage {
   /** Keys that some unit of the game uses. */
   private readonly keys: ReadonlySet<string>;
   /** Keys of the page itself. */
-  private readonly pageKeys: Keys;
+  private readonly pageKeys: KeyBindings;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
@@ -75,7 +75,7 @@ export class RoomPage {
     this.options = options;
     const { definition, client, isWatching, title } = options;
     this.scene = new RoomScene(definition);
-    this.stage = new Stage({ choose: (id) => this.choose(id), moved: () => this.tools.show() });
+    this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });
     const all = repertoires(definition);
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
@@ -83,26 +83,26 @@ export class RoomPage {
     const send = (input: ClientInput): void => {
       if (!isWatching) client.send(input);
     };
-    this.hand = new Hand(send);
-    this.pad = new Pad(this.hand);
+    this.controls = new PlayerControls(send);
+    this.pad = new Pad(this.controls);
     this.windows = new Windows(definition, client, send);
     this.slots = new Slots({
       select: (slot) => {
-        this.hand.keyDown(String(slot + 1));
-        this.hand.keyUp(String(slot + 1));
+        this.controls.keyDown(String(slot + 1));
+        this.controls.keyUp(String(slot + 1));
       },
       swap: (from, to) => send({ kind: 'swapItems', from, to }),
     });
-    const say = isWatching ? undefined : (text: string) => client.send({ kind: 'chat', text });
-    this.chat = new ChatBox(say, () => this.stage.canvas.focus());
+    const showMessage = isWatching ? undefined : (text: string) => client.send({ kind: 'chat', text });
+    this.chat = new ChatBox(showMessage, () => this.stage.canvas.focus());
     const { you: _you, ...watchersTabs } = roomTabs;
     this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
-      choose: (id) => this.choose(id),
+      select: (id) => this.select(id),
       refresh: () => this.drawLists(),
     });
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     if (!isWatching) {
-      this.stage.hand = this.hand;
+      this.stage.mouseInput = this.controls;
       // Makes screen readers leave the keys to the game.
       this.stage.canvas.setAttribute('role', 'application');
       this.stage.canvas.setAttribute('aria-label', 'The game: control your unit with keys and mouse');
@@ -111,14 +111,14 @@ export class RoomPage {
       stage: this.stage,
       fit: () => this.tools.fit(),
       follow: () => this.tools.follow(),
-      turnTheme: () => this.turnTheme(),
-      choose: (id: string | undefined) => this.choose(id),
+      toggleTheme: () => this.toggleTheme(),
+      select: (id: string | undefined) => this.select(id),
       units: () => Array.from(client.state.all('unit'), ({ id }) => id),
     };
-    const toChat: KeyAct = { does: 'write a chat message', act: () => this.chat.input.focus() };
+    const toChat: KeyBinding = { description: 'write a chat message', run: () => this.chat.input.focus() };
     this.pageKeys = {
       ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
-      '?': { does: 'these keys', act: () => this.help.open() },
+      '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
     this.help = new KeyHelp(this.pageKeys, isWatching ? [] : [...this.keys]);
     this.areas.addEventListener('click', (event) => {
@@ -134,11 +134,11 @@ export class RoomPage {
         element('h1', {}, title),
         element('span', { class: 'about' }, isWatching ? 'You are watching. ' : '', this.you, ' ', this.tick),
         ...(isWatching && operatorToken() !== undefined
-          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inside')]
+          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inspect')]
           : []),
         leave,
         this.help.button,
-        button('◐', 'Light or dark', '', () => this.turnTheme()),
+        button('◐', 'Switch between light and dark', '', () => this.toggleTheme()),
       ),
       element(
         'main',
@@ -171,8 +171,8 @@ export class RoomPage {
     const { signal } = this.ends;
     document.addEventListener('keydown', (event) => this.key(event, true), { signal });
     document.addEventListener('keyup', (event) => this.key(event, false), { signal });
-    addEventListener('blur', () => this.hand.releaseAll(), { signal });
-    document.addEventListener('visibilitychange', () => this.hand.releaseAll(), { signal });
+    addEventListener('blur', () => this.controls.releaseAll(), { signal });
+    document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
     const stops = [
       client.on('event', (event) => this.receive(event)),
@@ -205,7 +205,7 @@ export class RoomPage {
     // Follows the player's unit, also when it changes.
     if (unit !== undefined && unit.id !== this.stage.anchor) {
       this.stage.anchor = unit.id;
-      this.stage.chosen = unit.id;
+      this.stage.selectedId = unit.id;
       this.stage.follow(true);
       this.tools.show();
     }
@@ -229,7 +229,7 @@ export class RoomPage {
     } else {
       const wasOpen = this.windows.isOpen;
       this.windows.receive(event);
-      if (!wasOpen && this.windows.isOpen) this.hand.releaseAll();
+      if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
     }
   }
 
@@ -241,7 +241,7 @@ export class RoomPage {
     const can = this.repertoires.get(unit?.type?.key ?? '');
     this.slots.show(unit, can?.slots ?? 0, can?.carried ?? 0);
     this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
-    this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.chosen));
+    this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
     setText(this.you, player === undefined ? '' : `${player.name}${place}`);
     const trip = client.clock.roundTripMs;
@@ -279,7 +279,7 @@ export class RoomPage {
   private key(event: KeyboardEvent, isDown: boolean): void {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     const name = gameKey(event);
-    if (!isDown && name !== undefined) this.hand.keyUp(name);
+    if (!isDown && name !== undefined) this.controls.keyUp(name);
     if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
     if (target instanceof HTMLInputElement) return;
     // Buttons and lists handle these keys themselves.
@@ -288,25 +288,25 @@ export class RoomPage {
     const { isWatching } = this.options;
     if (!isWatching && name !== undefined && this.keys.has(name)) {
       event.preventDefault();
-      if (!event.repeat) this.hand.keyDown(name);
+      if (!event.repeat) this.controls.keyDown(name);
       return;
     }
-    const act = this.pageKeys[key]?.act;
+    const act = this.pageKeys[key]?.run;
     if (act === undefined) return;
     event.preventDefault();
     act();
   }
 
-  private choose(id: string | undefined): void {
-    this.stage.chosen = id;
+  private select(id: string | undefined): void {
+    this.stage.selectedId = id;
     if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
     this.tools.show();
     if (id === undefined) this.drawLists();
     else this.tabs.open('entity');
   }
 
-  private turnTheme(): void {
-    turnTheme();
+  private toggleTheme(): void {
+    toggleTheme();
     this.stage.recolor();
   }
 
@@ -321,7 +321,7 @@ export class RoomPage {
 
   private end(code: Code | undefined): void {
     if (this.ends.signal.aborted) return;
-    this.hand.close();
+    this.controls.close();
     this.say(reasonOf(code));
     const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
     back.addEventListener('click', () => this.leave());
@@ -331,7 +331,7 @@ export class RoomPage {
 
   private leave(): void {
     this.ends.abort();
-    this.hand.close();
+    this.controls.close();
     this.options.client.leave();
     this.root.replaceChildren();
     this.options.leave();

@@ -5,8 +5,8 @@ import {
   type Area,
   type Bar,
   type Figure,
+  type FloatingText,
   type Ground,
-  type Note,
   type Scene,
   wallLayerOf,
 } from '../../../viewer/scene.ts';
@@ -17,7 +17,7 @@ const notesMax = 60;
 /** Entities less opaque than this are drawn faintly. */
 const faintOpacity = 0.5;
 
-interface TimedNote extends Omit<Note, 'strength'> {
+interface TimedNote extends Omit<FloatingText, 'strength'> {
   readonly sinceMs: number;
   readonly forMs: number;
   /** The unit that it rises from; undefined for a fixed position. */
@@ -60,7 +60,7 @@ export class RoomScene {
       client.state.all('region'),
       ({ name, x, y, width, height }): Area => ({ name, x, y, width, height }),
     );
-    return { ground: this.ground, regions, sensors: [], figures, notes: this.notes(client, nowMs) };
+    return { ground: this.ground, regions, sensors: [], figures, texts: this.notes(client, nowMs) };
   }
 
   /** Handles events that change the map or show floating texts. */
@@ -90,7 +90,7 @@ export class RoomScene {
       side: this.looks.types.side(owner?.type?.key),
       ...this.looks.appearance(kind, type?.key, state),
       name: owner?.isHuman === true ? replica.name : '',
-      isFaint: replica.opacity < faintOpacity,
+      isTranslucent: replica.opacity < faintOpacity,
       bars: kind === 'unit' ? this.barsOf(replica) : [],
     };
   }
@@ -102,7 +102,7 @@ export class RoomScene {
     });
   }
 
-  private notes(client: RoomClient, nowMs: number): Note[] {
+  private notes(client: RoomClient, nowMs: number): FloatingText[] {
     this.timedNotes = this.timedNotes.filter(({ sinceMs, forMs }) => nowMs - sinceMs < forMs);
     return this.timedNotes.flatMap(({ unit, sinceMs, forMs, ...note }) => {
       const replica = unit === undefined ? undefined : client.state.find(unit);

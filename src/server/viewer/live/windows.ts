@@ -13,7 +13,7 @@ type Offer =
     : never;
 
 /** Texts for the results of a purchase. */
-const answers: Readonly<Record<string, string>> = {
+const purchaseTexts: Readonly<Record<string, string>> = {
   purchase: 'Bought.',
   no_shop: 'No shop is open.',
   no_unit: 'You have no unit that could buy it.',
@@ -29,7 +29,7 @@ const answers: Readonly<Record<string, string>> = {
 /** Windows that a game opens for its player: shops, dialogues, input boxes, texts. Only one is open at a time; a new one replaces it. */
 export class Windows {
   readonly root = element('dialog', { class: 'window' });
-  private readonly says = element('output', { class: 'soft', 'aria-live': 'polite' });
+  private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });
   private readonly definition: Definition;
   private readonly client: RoomClient;
   private readonly send: (input: ClientInput) => void;
@@ -63,18 +63,22 @@ export class Windows {
     heading.append(gameElement(title, 'span'));
     const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕');
     close.addEventListener('click', () => this.close());
-    setText(this.says, '');
+    setText(this.status, '');
     this.root.setAttribute('aria-labelledby', 'window-title');
     this.root.oncancel = (event) => {
       if (!isDismissible) event.preventDefault();
     };
-    this.root.replaceChildren(element('header', {}, heading, ...(isDismissible ? [close] : [])), ...content, this.says);
+    this.root.replaceChildren(
+      element('header', {}, heading, ...(isDismissible ? [close] : [])),
+      ...content,
+      this.status,
+    );
     if (!this.root.open) this.root.showModal();
   }
 
   private shop({ op, shopId, result, itemTypeId }: ClientEvent): void {
     if (op === 'close' && this.kind === 'shop') this.close();
-    if (op === 'response') setText(this.says, answers[String(result)] ?? String(result));
+    if (op === 'response') setText(this.status, purchaseTexts[String(result)] ?? String(result));
     const shop = this.definition.shops.get(String(shopId));
     if (shop === undefined || (op !== 'open' && op !== 'purchase')) return;
     const { itemTypes, unitTypes } = this.definition;
@@ -171,7 +175,7 @@ export class Windows {
     } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {
       // Only shown as a link, so that nothing is loaded without the player's consent.
       const link = element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url);
-      this.open('modal', 'The game wants to show a page', true, element('p', {}, link));
+      this.open('modal', 'The game wants to open a web page', true, element('p', {}, link));
     }
   }
 

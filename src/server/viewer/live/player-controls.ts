@@ -1,4 +1,4 @@
-import type { StageHand } from '../../../viewer/stage.ts';
+import type { MouseInput } from '../../../viewer/stage.ts';
 import type { ClientInput } from '../../client/index.ts';
 
 /** The minimum interval between mouse inputs. More, together with keys, would exceed the server's limits. */
@@ -25,7 +25,7 @@ export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefin
 }
 
 /** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
-export class Hand implements StageHand {
+export class PlayerControls implements MouseInput {
   private readonly send: (input: ClientInput) => void;
   private readonly down = new Set<string>();
   private pointedMs = Number.NEGATIVE_INFINITY;

@@ -8,7 +8,7 @@ import {
 } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/internal.ts';
 
-export interface HeavyFailure {
+export interface SnapshotFailure {
   readonly tick: number;
   /** Undefined if the hashes differ but no known field does. */
   readonly difference: Difference | undefined;
@@ -18,13 +18,13 @@ export interface HeavyFailure {
  * Verifies snapshots while a game runs: on every tick it restores the game, steps both and compares them. Needs the
  * records of a journal with a hash and a snapshot per tick.
  */
-export class HeavyTwin {
+export class SnapshotVerifier {
   /** The number of ticks in which the restored simulation made the same step. */
   ticksEqual = 0;
-  failure: HeavyFailure | undefined;
+  failure: SnapshotFailure | undefined;
   private readonly loaded: LoadedGame;
   private readonly original: () => Simulation;
-  private twin: Simulation | undefined;
+  private restored: Simulation | undefined;
   private inputs: readonly Input[] = [];
 
   constructor(loaded: LoadedGame, original: () => Simulation) {
@@ -36,17 +36,17 @@ export class HeavyTwin {
     if (this.failure !== undefined) return;
     if (record.kind === 'inputs') this.inputs = record.inputs;
     else if (record.kind === 'hash') this.compare(record.tick, record.hash);
-    else if (record.kind === 'snapshot') this.twin = Simulation.restore(this.loaded, record.bytes);
+    else if (record.kind === 'snapshot') this.restored = Simulation.restore(this.loaded, record.bytes);
   };
 
   private compare(tick: number, hash: string): void {
-    const { twin, inputs } = this;
+    const { restored, inputs } = this;
     this.inputs = [];
-    this.twin = undefined;
-    if (twin === undefined || twin.tick !== tick - 1) return;
-    for (const input of inputs) inputUnchecked(twin, input);
-    twin.step();
-    if (twin.hash() === hash) this.ticksEqual++;
-    else this.failure = { tick, difference: firstDifference(this.original(), twin) };
+    this.restored = undefined;
+    if (restored === undefined || restored.tick !== tick - 1) return;
+    for (const input of inputs) inputUnchecked(restored, input);
+    restored.step();
+    if (restored.hash() === hash) this.ticksEqual++;
+    else this.failure = { tick, difference: firstDifference(this.original(), restored) };
   }
 }
