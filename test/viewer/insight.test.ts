@@ -129,7 +129,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await page.locator('#tab-outputs').click();
     await panel.locator('.event', { hasText: 'ui.text' }).first().waitFor();
     await page.locator('#tab-faults').click();
-    await panel.getByText('Nothing has gone wrong').waitFor();
+    await panel.getByText('There were no faults').waitFor();
   });
 
   test('an entity is shown with attributes, variables, inventory and AI', async () => {

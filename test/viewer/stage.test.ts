@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bar, Figure, Ground, Scene } from '../../src/viewer/scene.ts';
-import { Stage, type StageHand } from '../../src/viewer/stage.ts';
+import { Stage, type MouseInput } from '../../src/viewer/stage.ts';
 import { type FakeElement, type FakePage, fakePage } from './fake-page.ts';
 
 let page: FakePage;
@@ -20,7 +20,7 @@ const ground: Ground = {
 function figure(id: string, x: number, y: number, more: Partial<Figure> = {}): Figure {
   return {
     ...{ id, x, y, angle: 0, width: 40, height: 20, kind: 'unit', typeName: 'Walker', name: '', side: undefined },
-    ...{ look: { color: 'red', isRound: false, isAltered: false }, image: undefined, isFaint: false, bars: [] },
+    ...{ look: { color: 'red', isRound: false, isAltered: false }, image: undefined, isTranslucent: false, bars: [] },
     ...more,
   };
 }
@@ -29,7 +29,7 @@ const round = { color: 'blue', isRound: true, isAltered: false };
 const health: Bar = { key: 'health', share: 0.25, color: 'lime' };
 
 function scene(figures: readonly Figure[], more: Partial<Scene> = {}): Scene {
-  return { ground, regions: [], sensors: [], figures, notes: [], ...more };
+  return { ground, regions: [], sensors: [], figures, texts: [], ...more };
 }
 
 class Acting {
@@ -39,7 +39,7 @@ class Acting {
   readonly canvas: FakeElement;
 
   constructor(width = 800, height = 400) {
-    this.stage = new Stage({ choose: (id) => this.chosen.push(id), moved: () => this.moves++ });
+    this.stage = new Stage({ select: (id) => this.chosen.push(id), moved: () => this.moves++ });
     this.canvas = this.stage.canvas as unknown as FakeElement;
     [this.canvas.clientWidth, this.canvas.clientHeight] = [width, height];
   }
@@ -132,7 +132,7 @@ describe('entities are drawn', () => {
     expect(
       acting.drawingOf([
         figure('d1', 20, 20, { kind: 'debris' }),
-        figure('i1', 50, 20, { kind: 'item', look: round, isFaint: true }),
+        figure('i1', 50, 20, { kind: 'item', look: round, isTranslucent: true }),
         figure('u1', 100, 60, { angle: Math.PI / 6, look: { ...round, isAltered: true } }),
         figure('u2', 300, 60, { side: { name: 'Reds', color: 'crimson' } }),
         figure('p1', 350, 60, { kind: 'projectile', width: 0.5, height: 0.5 }),
@@ -367,7 +367,7 @@ describe('entities are drawn', () => {
 
   test('the selected one with a mark, its name or else its id, and its bars at any size', () => {
     const acting = new Acting();
-    acting.stage.chosen = 'u1';
+    acting.stage.selectedId = 'u1';
     expect(acting.drawingOf([figure('u1', 100, 50, { width: 2, height: 2, bars: [health] })])).toMatchInlineSnapshot(`
       "setTransform(3.84, 0, 0, 3.84, 416, 400)
       globalAlpha = 1
@@ -499,7 +499,7 @@ describe('regions, sensors and notes are drawn', () => {
     const note = { x: 100, y: 50, text: '+5', color: 'gold' };
     expect(
       acting.drawingOf([], {
-        notes: [
+        texts: [
           { ...note, strength: 1 },
           { ...note, strength: 0.25 },
         ],
@@ -531,7 +531,7 @@ describe('the view', () => {
     acting.stage.show(scene([ada, figure('u2', 300, 20)]));
     acting.stage.follow(true);
     expect([acting.stage.canFollow, acting.stage.follows]).toEqual([false, false]);
-    acting.stage.chosen = 'u1';
+    acting.stage.selectedId = 'u1';
     acting.stage.follow(true);
     expect(acting.camera).toEqual([100, 60, 1.92]);
     acting.stage.show(scene([{ ...ada, x: 120 }]));
@@ -547,7 +547,7 @@ describe('the view', () => {
 
   test('is zoomed in, to follow from far away', () => {
     const acting = new Acting(100, 100);
-    acting.stage.chosen = 'u1';
+    acting.stage.selectedId = 'u1';
     acting.stage.show(scene([ada]));
     expect(acting.camera).toEqual([200, 50, 0.24]);
     acting.stage.follow(true);
@@ -567,7 +567,7 @@ describe('the view', () => {
 
   test('is dragged with one finger, and zoomed with two', () => {
     const acting = new Acting();
-    acting.stage.chosen = 'u1';
+    acting.stage.selectedId = 'u1';
     acting.stage.show(scene([ada]));
     acting.stage.follow(true);
     const { canvas } = acting;
@@ -613,12 +613,12 @@ describe('the view', () => {
     const acting = new Acting();
     acting.stage.show(scene([ada]));
     const acts: string[] = [];
-    const hand: StageHand = {
+    const mouse: MouseInput = {
       point: (x, y) => acts.push(`point ${Math.round(x)} ${Math.round(y)}`),
       press: (button) => acts.push(`press ${button}`),
       release: (button) => acts.push(`release ${button}`),
     };
-    acting.stage.hand = hand;
+    acting.stage.mouseInput = mouse;
     const { canvas } = acting;
     canvas.fire('pointermove', { offsetX: 208, offsetY: 200 });
     canvas.fire('pointerdown', { offsetX: 208, offsetY: 219.2, button: 2 });

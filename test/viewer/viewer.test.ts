@@ -175,11 +175,11 @@ describe('the page of a journal', () => {
     const visit = new Visit();
     expect(page.title).toBe('The hill · Reenact');
     expect(steady(linesOf(visit.root.childNodes))).toMatchInlineSnapshot(`
-      "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Jump to the tick at which this begins to hold" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="The first tick at which it holds (Enter)">Find</button><button type="button" id="search-next" title="The next tick after this one at which it begins to hold">Next</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keys (?)" aria-label="Keys">?</button><button type="button" title="Light or dark (T)" aria-label="Light or dark">◐</button></header>
-      <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Nearer (+)" aria-label="Nearer">+</button><button type="button" title="Farther (-)" aria-label="Farther">−</button><button type="button" title="The whole map (0)" aria-label="The whole map">⤢</button><button type="button" title="Follow the chosen entity (F)" aria-label="Follow the chosen entity" aria-pressed="false" disabled>◎</button><button type="button" title="Circles in which units notice others (E)" aria-label="Circles in which units notice others" aria-pressed="true">◌</button></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
-      <section class="timeline" aria-label="Time"><div class="track"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="controls"><div class="group"><button type="button" title="To the beginning (Home)" aria-label="To the beginning">«</button><button type="button" title="A tick back (←)" aria-label="A tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="A tick forward (→)" aria-label="A tick forward" id="forward">▸</button><button type="button" title="To the end (End)" aria-label="To the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Time of the last ticks"></canvas><output id="tick-time" class="mono soft">no tick played yet</output></div></section>
-      <aside class="panels" aria-label="Details"><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul><h3>Variables of the game</h3><table><tr><th scope="row">hero</th><td><span>$undefined</span></td></tr><tr><th scope="row">seconds</th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table></div></aside>
-      <dialog class="window keys" aria-label="Keys"><header><h2>Keys</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>a tick back; with Shift a second</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>a tick forward; with Shift a second</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search for a tick</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>circles in which units notice others</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>nearer</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>farther</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the chosen entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>the unit before</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>light or dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>choose nothing</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>these keys</td></tr></table></dialog>"
+      "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Find the tick at which this expression becomes true" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="Find the first tick at which it is true (Enter)">Find</button><button type="button" id="search-next" title="Find the next tick at which it becomes true">Next</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button><button type="button" title="Switch between light and dark (T)" aria-label="Switch between light and dark">◐</button></header>
+      <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" title="Zoom out (-)" aria-label="Zoom out">−</button><button type="button" title="Show the whole map (0)" aria-label="Show the whole map">⤢</button><button type="button" title="Follow the selected entity (F)" aria-label="Follow the selected entity" aria-pressed="false" disabled>◎</button><button type="button" title="Sensor radii (E)" aria-label="Sensor radii" aria-pressed="true">◌</button></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
+      <section class="timeline" aria-label="Time"><div class="track"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Durations of recent ticks"></canvas><output id="tick-time" class="mono soft">no tick simulated yet</output></div></section>
+      <aside class="panels" aria-label="Details"><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul><h3>Global variables</h3><table><tr><th scope="row">hero</th><td><span>$undefined</span></td></tr><tr><th scope="row">seconds</th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table></div></aside>
+      <dialog class="window keys" aria-label="Keyboard shortcuts"><header><h2>Keyboard shortcuts</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr></table></dialog>"
     `);
   });
 
@@ -191,7 +191,7 @@ describe('the page of a journal', () => {
   test('what it knows of a unit, an item, a player and a region', () => {
     const visit = new Visit({}, 45);
     expect(visit.list('entity')).toBe(
-      '<p class="soft">Click something on the map, or choose it in the list “All”.</p>',
+      '<p class="soft">Select an entity on the map or in the list “All”.</p>',
     );
     const about = (id: string) => {
       visit.root.one('#tab-all').click();
@@ -315,7 +315,7 @@ describe('the page of a journal', () => {
     expect(drawn(() => visit.key('e'))).toHaveLength(2);
     expect(visit.root.one('button', '◌').getAttribute('aria-pressed')).toBe('false');
     visit.key('Escape');
-    expect(visit.list('entity')).toContain('Click something on the map');
+    expect(visit.list('entity')).toContain('Select an entity on the map');
   });
 
   test('shows its keys, which then do nothing', () => {
@@ -323,25 +323,25 @@ describe('the page of a journal', () => {
     visit.key('?');
     expect(visit.root.one('.keys').open).toBe(true);
     expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
-      "<tr><th scope="row"><kbd>0</kbd> </th><td>the whole map</td></tr>
+      "<tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr>
       <tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr>
-      <tr><th scope="row"><kbd>←</kbd> </th><td>a tick back; with Shift a second</td></tr>
-      <tr><th scope="row"><kbd>→</kbd> </th><td>a tick forward; with Shift a second</td></tr>
-      <tr><th scope="row"><kbd>Home</kbd> </th><td>to the beginning</td></tr>
-      <tr><th scope="row"><kbd>End</kbd> </th><td>to the end</td></tr>
+      <tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr>
+      <tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr>
+      <tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr>
+      <tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr>
       <tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr>
       <tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr>
-      <tr><th scope="row"><kbd>/</kbd> </th><td>search for a tick</td></tr>
-      <tr><th scope="row"><kbd>E</kbd> </th><td>circles in which units notice others</td></tr>
-      <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>nearer</td></tr>
-      <tr><th scope="row"><kbd>-</kbd> </th><td>farther</td></tr>
-      <tr><th scope="row"><kbd>F</kbd> </th><td>follow the chosen entity</td></tr>
-      <tr><th scope="row"><kbd>N</kbd> </th><td>the next unit</td></tr>
-      <tr><th scope="row"><kbd>P</kbd> </th><td>the unit before</td></tr>
+      <tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr>
+      <tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr>
+      <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr>
+      <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
+      <tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr>
+      <tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr>
+      <tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr>
       <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr>
-      <tr><th scope="row"><kbd>T</kbd> </th><td>light or dark</td></tr>
-      <tr><th scope="row"><kbd>Esc</kbd> </th><td>choose nothing</td></tr>
-      <tr><th scope="row"><kbd>?</kbd> </th><td>these keys</td></tr>"
+      <tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr>
+      <tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr>
+      <tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr>"
     `);
     visit.key('ArrowRight');
     expect(visit.tick).toBe(45);
@@ -371,23 +371,23 @@ describe('the page of a journal', () => {
     ]).toMatchInlineSnapshot(`
       [
         [
-          "<output id="search-says" aria-live="polite">It begins to hold at tick 60.</output>",
+          "<output id="search-says" aria-live="polite">It becomes true at tick 60.</output>",
           60,
         ],
         [
-          "<output id="search-says" aria-live="polite">It begins to hold at tick 40.</output>",
+          "<output id="search-says" aria-live="polite">It becomes true at tick 40.</output>",
           40,
         ],
         [
-          "<output id="search-says" aria-live="polite" class="bad">It does not begin to hold again: the last time was at tick 40.</output>",
+          "<output id="search-says" aria-live="polite" class="bad">It does not become true again. The last time was tick 40.</output>",
           40,
         ],
         [
-          "<output id="search-says" aria-live="polite" class="bad">It holds at no tick of this play.</output>",
+          "<output id="search-says" aria-live="polite" class="bad">It is never true in this recording.</output>",
           40,
         ],
         [
-          "<output id="search-says" aria-live="polite" class="bad">Type an expression, such as units of type zombie > 3.</output>",
+          "<output id="search-says" aria-live="polite" class="bad">Enter an expression, such as units of type zombie > 3.</output>",
           40,
         ],
         [
@@ -435,15 +435,15 @@ describe('the page of a failure', () => {
     expect(steady(linesOf(visit.root.one('#panel').childNodes))).toMatchInlineSnapshot(`
       "<h2>Why it failed</h2>
       <p>It never held. Its value last changed at tick 41 (2.05 s).</p>
-      <p class="list"><button type="button" class="id" data-tick="41">Since tick 41</button><button type="button" class="id" data-tick="90">The failure: tick 90 (4.50 s)</button></p>
-      <h3>Since all was well</h3>
+      <p class="list"><button type="button" class="id" data-tick="41">Wrong since tick 41</button><button type="button" class="id" data-tick="90">Failed at tick 90 (4.50 s)</button></p>
+      <h3>Changes since the last passed expectation</h3>
       <p class="event"><code>seconds</code> <span class="soft">2</span> → 4</p>
       <h3>Conditions that were false</h3>
       <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> <code>seconds > 100</code><small>Count · seconds is 4 · 3 times</small></p>
       <p class="event"><button type="button" class="id" data-tick="60">tick 60</button> <code>seconds > 99</code><small>Other</small></p>
       <h3>Scripts that ran</h3>
       <p class="event">Count the seconds<span class="soft"> 4×</span></p>
-      <h3>What happened last</h3>
+      <h3>Last events</h3>
       <p class="event"><button type="button" class="id" data-tick="85">tick 85</button> chat "hm"<small>scripts/count</small></p>
       <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> secondTick</p>"
     `);
@@ -469,7 +469,7 @@ describe('the page of a running room', () => {
     visit.root.one('#live').click();
     frame(16);
     expect([visit.tick, visit.root.one('#live').getAttribute('aria-pressed')]).toEqual([100, 'true']);
-    visit.viewer.say('The connection was lost.');
+    visit.viewer.showMessage('The connection was lost.');
     expect(htmlOf(visit.root.one('.banner'))).toBe('<div class="banner" role="status">The connection was lost.</div>');
     visit.viewer.restart({ game, journal, live: { room: 'hill-1', times } });
     expect(visit.root.one('.banner').hidden).toBe(true);
