@@ -85,7 +85,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const onset = await tickOf(page);
     await panel.getByRole('button', { name: /^Failed at tick/ }).click();
     const last = Number(
-      /tick (\d+)/.exec((await panel.getByRole('button', { name: /^The failure/ }).textContent())!)![1],
+      /tick (\d+)/.exec((await panel.getByRole('button', { name: /^Failed at tick/ }).textContent())!)![1],
     );
     expect(await tickOf(page)).toBe(last);
     await panel.getByRole('button', { name: /^Wrong since tick/ }).click();

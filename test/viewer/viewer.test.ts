@@ -190,9 +190,7 @@ describe('the page of a journal', () => {
 
   test('what it knows of a unit, an item, a player and a region', () => {
     const visit = new Visit({}, 45);
-    expect(visit.list('entity')).toBe(
-      '<p class="soft">Select an entity on the map or in the list “All”.</p>',
-    );
+    expect(visit.list('entity')).toBe('<p class="soft">Select an entity on the map or in the list “All”.</p>');
     const about = (id: string) => {
       visit.root.one('#tab-all').click();
       visit.root.one('#panel').one('button', id).click();
