@@ -6,26 +6,28 @@ import {
   type MarkupContent,
 } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { joinPointer } from '../../engine/core/pointer.ts';
 import {
   type CatalogueOperation,
   catalogue,
+  type Definition,
   type DialectName,
   dialectNamed,
+  type LoadedGame,
   loadDefinition,
 } from '../../engine/index.ts';
 import {
   declarationsOf,
   definitionReferences,
   scriptReferences,
+  scriptsOf,
   ValueTypes,
   vocabulary,
 } from '../../engine/internal.ts';
 import { exampleOf } from '../language/example.ts';
 import { operationOf, type PlaceSchema, schemaAt } from '../language/schema-at.ts';
 import { signature } from '../language/signature.ts';
+import type { GameFile } from './game-file.ts';
 import { type JsonPlace, placeAt } from './json-text.ts';
-import { scriptAt } from './script-at.ts';
 
 /** Stands for what is about to be written. No game has a thing of this name. */
 const placeholder = '\u2060here\u2060';
@@ -45,6 +47,7 @@ interface Proposal {
 export function completions(
   document: TextDocument,
   offset: number,
+  game: GameFile,
   dialect: DialectName,
   isSnippet: boolean,
 ): CompletionItem[] {
@@ -59,7 +62,7 @@ export function completions(
   const json = filled('1');
   const proposals = place.isMember ? memberProposals(keys, json) : valueProposals(place, json);
   for (const value of place.isMember && !hasColon ? ['1', '{}'] : ['1']) {
-    const names = namesThatFit(keys, value === '1' ? json : filled(value), dialect);
+    const names = namesThatFit(keys, value === '1' ? json : filled(value), game, dialect);
     proposals.push(...names);
     if (names.length > 0) break;
   }
@@ -76,7 +79,7 @@ function parsed(text: string): unknown {
 
 function memberProposals(keys: JsonPlace['keys'], json: unknown): Proposal[] {
   const above = keys.slice(0, -1);
-  const object = above.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json);
+  const object = above.reduce(memberOf, json);
   const given = new Set(typeof object === 'object' && object !== null ? Object.keys(object) : []);
   const members = [...(schemaAt(above, json)?.members ?? [])].filter(([key]) => !given.has(key));
   const operation = operationOf(object);
@@ -142,22 +145,17 @@ function operationProposals(
   });
 }
 
+interface Table {
+  keys(): Iterable<string>;
+}
+
 /** The things of the game that a reference at this place can lead to: the place is read with a name that nothing has. */
-function namesThatFit(keys: JsonPlace['keys'], json: unknown, dialect: DialectName): Proposal[] {
-  const { game } = loadDefinition(json);
-  if (game === undefined) return [];
-  const { definition } = game;
-  const pointer = keys.reduce<string>(joinPointer, '');
-  const script = scriptAt(definition, pointer);
-  const types = new ValueTypes(definition, vocabulary);
-  const tables: { keys(): Iterable<string> }[] = [];
-  for (const each of script === undefined ? [] : scriptReferences(script, types, vocabulary)) {
-    if (each.key === placeholder) tables.push(...declarationsOf(each.kind, definition, dialectNamed(dialect)));
-  }
-  if (tables.length === 0) {
-    const found = definitionReferences(definition, json).find(({ key }) => key === placeholder);
-    tables.push(...(found?.targets ?? []));
-  }
+function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
+  const script = scriptWithPlaceholder(keys, json);
+  const tables =
+    script === undefined
+      ? tablesOfField(json)
+      : tablesOfOperand(script, game.game ?? loadDefinition(json).game, dialect);
   const names = new Map<string, Proposal>();
   for (const table of tables) {
     for (const key of table.keys()) {
@@ -168,6 +166,38 @@ function namesThatFit(keys: JsonPlace['keys'], json: unknown, dialect: DialectNa
     }
   }
   return [...names.values()];
+}
+
+/** A definition of only the script that a place is in, because reading a large game takes longer than somebody waits. */
+function scriptWithPlaceholder(keys: JsonPlace['keys'], json: unknown): Definition | undefined {
+  const at = keys.indexOf('scripts');
+  const key = keys[at + 1];
+  if (at < 0 || key === undefined || !['actions', 'conditions'].includes(String(keys[at + 2]))) return undefined;
+  const script = keys.slice(0, at + 2).reduce(memberOf, json);
+  return loadDefinition({ scripts: { [key]: script } }).game?.definition;
+}
+
+/** The names of the game are those of the version that was read last. */
+function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect: DialectName): Table[] {
+  if (game === undefined) return [];
+  const { definition } = game;
+  const types = new ValueTypes(definition, vocabulary);
+  return scriptsOf(only).scripts.flatMap((script) =>
+    [...scriptReferences(script, types, vocabulary)]
+      .filter(({ key }) => key === placeholder)
+      .flatMap(({ kind }) => [...declarationsOf(kind, definition, dialectNamed(dialect))]),
+  );
+}
+
+function tablesOfField(json: unknown): Table[] {
+  const { game } = loadDefinition(json);
+  if (game === undefined) return [];
+  const found = definitionReferences(game.definition, json).find(({ key }) => key === placeholder);
+  return [...(found?.targets ?? [])];
+}
+
+function memberOf(value: unknown, key: string | number): unknown {
+  return (value as Readonly<Record<string | number, unknown>> | null | undefined)?.[key];
 }
 
 function items(

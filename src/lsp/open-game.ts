@@ -32,6 +32,11 @@ export class OpenGame {
     return this.own;
   }
 
+  /** The last valid version that has been read, without reading this one if there is an earlier one. */
+  get known(): GameFile {
+    return this.own?.game === undefined ? (this.earlier ?? this.file) : this.own;
+  }
+
   /** The last version that is known to be valid JSON; the same as `file` unless that is broken. */
   get readable(): GameFile {
     return this.file.game === undefined ? (this.earlier ?? this.file) : this.file;

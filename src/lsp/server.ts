@@ -220,7 +220,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
         );
       }
       const game = gameOf(uri);
-      return game === undefined || game.isRefused ? [] : completions(document, offset, dialect, isSnippet);
+      return game === undefined || game.isRefused ? [] : completions(document, offset, game.known, dialect, isSnippet);
     }, []),
   );
 
