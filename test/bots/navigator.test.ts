@@ -6,7 +6,7 @@ import type { PathFinder } from '../../src/bots/path-finder.ts';
 import { SimulationSurroundings } from '../../src/bots/surroundings.ts';
 import { itemType, play } from '../support/play.ts';
 
-test('a bot goes for the nearest visible item that nobody carries', () => {
+test('a bot walks to the nearest visible item on the ground', () => {
   const game = play({ itemTypes: { rock: itemType({}) } });
   const own = game.unit({ x: 100, y: 100 });
   const others = [130, 160, 400, 900].map((x) => game.unit({ x, y: 100 }));

@@ -46,7 +46,7 @@ describe('depth', () => {
     expect(guardJson('[["\\\\\\",[1]]]"]]', limits).refusal).toBeUndefined();
   });
 
-  test('ten million brackets are refused at the first too many', () => {
+  test('ten million brackets are refused at the first that is too deep', () => {
     expect(guardJson('['.repeat(10_000_000)).refusal).toEqual({ code: 'too-deep', offset: 1000 });
     expect(guardJson('{"a":'.repeat(10_000_000)).refusal).toEqual({ code: 'too-deep', offset: 5000 });
   });
@@ -79,7 +79,7 @@ describe('forbidden keys', () => {
     expect(guardJson(text).forbiddenKeyOffsets).toEqual([]);
   });
 
-  test('forbidden keys are found in every spelling', () => {
+  test('are found in every spelling', () => {
     const spelled = fc.constantFrom('__proto__', 'constructor', 'prototype').chain((key) => {
       const escaped = [...key].map((c) => fc.constantFrom(c, `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`));
       // Unescaped, too, because random choices per letter would hardly ever produce that.

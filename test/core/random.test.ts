@@ -4,7 +4,7 @@ import { type RandomState, RandomStream, RandomStreams } from '../../engine/core
 const draws = (stream: RandomStream, count: number) => Array.from({ length: count }, () => stream.next());
 
 describe('a stream', () => {
-  test('draws the same numbers as ever', () => {
+  test('draws the pinned numbers', () => {
     const stream = new RandomStreams('seed').stream('loot');
     expect(draws(stream, 4)).toEqual([0.5039295598398894, 0.536629345966503, 0.626815895549953, 0.7210309028159827]);
     expect(Array.from({ length: 6 }, () => stream.integer(1, 6))).toEqual([6, 4, 3, 1, 5, 2]);
@@ -65,11 +65,11 @@ describe('a stream', () => {
     [3, 1],
     [Number.NaN, 1],
     [0, Number.POSITIVE_INFINITY],
-  ])('an integer from %d to %d is a bug of the caller', (min, max) => {
+  ])('an integer from %d to %d is refused as a bug of the caller', (min, max) => {
     expect(() => new RandomStream('bug').integer(min, max)).toThrow('random integer');
   });
 
-  test('picks every item, and nothing from nothing without a draw', () => {
+  test('picks every item, and from an empty list nothing, without a draw', () => {
     const stream = new RandomStream('pick');
     const picked = new Set(Array.from({ length: 100 }, () => stream.pick(['sword', 'bow', 'shield'])));
     expect([...picked].sort()).toEqual(['bow', 'shield', 'sword']);
@@ -85,7 +85,7 @@ describe('a stream', () => {
     [2, 1000, 1000],
     [Number.NaN, 0, 0],
     [0.1, 60, 140],
-  ])('a chance of %d comes true from %d to %d times in 1000', (probability, least, most) => {
+  ])('a chance of %d holds %d to %d times in 1000', (probability, least, most) => {
     const stream = new RandomStream('chance');
     let hits = 0;
     for (let i = 0; i < 1000; i++) if (stream.chance(probability)) hits++;
@@ -93,7 +93,7 @@ describe('a stream', () => {
     expect(hits).toBeLessThanOrEqual(most);
   });
 
-  test('goes on exactly from a saved state, through JSON too', () => {
+  test('continues exactly from a saved state, also through JSON', () => {
     const stream = new RandomStream('save');
     draws(stream, 17);
     const saved = JSON.parse(JSON.stringify(stream.save()));
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect(draws(other, 50)).toEqual(expected);
   });
 
-  test('a saved state does not move with the stream', () => {
+  test('a saved state does not change with the stream', () => {
     const stream = new RandomStream('copy');
     const saved = stream.save();
     const copy = { ...saved };
@@ -118,14 +118,14 @@ describe('a stream', () => {
 });
 
 describe('streams', () => {
-  test('one more draw in one place does not change another place', () => {
+  test('do not affect each other', () => {
     const calm = new RandomStreams('match');
     const busy = new RandomStreams('match');
     draws(busy.stream('ai'), 1000);
     expect(draws(busy.stream('scripts'), 20)).toEqual(draws(calm.stream('scripts'), 20));
   });
 
-  test('drawn from in turn, also of two games at once, give what each gives alone', () => {
+  test('give the same numbers if they are drawn from alternately', () => {
     const asked = [
       ['match', 'ai'],
       ['match', 'scripts'],
@@ -146,12 +146,12 @@ describe('streams', () => {
     expect(new Set(firsts).size).toBe(3);
   });
 
-  test('a name always gives the same stream', () => {
+  test('always give the same stream for a name', () => {
     const streams = new RandomStreams('match');
     expect(streams.stream('ai')).toBe(streams.stream('ai'));
   });
 
-  test('all of them go on from a saved state, those asked for since then from their start', () => {
+  test('continue from a saved state, and those created later start from the beginning', () => {
     const streams = new RandomStreams('match');
     const ai = streams.stream('ai');
     draws(ai, 5);
@@ -168,7 +168,7 @@ describe('streams', () => {
     expect(['ai', 'scripts', 'spawn'].map((name) => draws(elsewhere.stream(name), 10))).toEqual(expected);
   });
 
-  test('no name is special', () => {
+  test('accept any name', () => {
     const names = ['__proto__', 'constructor', 'toString', ''];
     const streams = new RandomStreams('match');
     for (const name of names) draws(streams.stream(name), 3);

@@ -13,7 +13,7 @@ describe('a name is suggested', () => {
     expect(suggest(word, ['ape', meant, 'something else'])).toBe(meant);
   });
 
-  test('the nearer of two, and the first of two that are equally near', () => {
+  test('prefers the nearest, and the first of equally near ones', () => {
     expect(suggest('speeed', ['sped', 'speed'])).toBe('speed');
     expect(suggest('cat', ['bat', 'rat'])).toBe('bat');
   });
@@ -22,7 +22,7 @@ describe('a name is suggested', () => {
     ['two swaps in a short word', 'tsea', 'seat'],
     ['another word of the same length', 'gold', 'wood'],
     ['a longer word that begins alike', 'un', 'unit'],
-  ])('and nothing for %s', (_, word, known) => {
+  ])('suggests nothing for %s', (_, word, known) => {
     expect(suggest(word, [known])).toBeUndefined();
   });
 });

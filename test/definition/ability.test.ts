@@ -11,7 +11,7 @@ function binding(keyDown: unknown, keyUp?: unknown) {
   return read(data).definition.unitTypes.get('u')?.controls?.abilities.get('q');
 }
 
-describe('what a key does', () => {
+describe('a key binding', () => {
   test.each<[string, unknown, object | undefined]>([
     ['a script', { scriptName: 's', cost: {} }, { kind: 'script', scriptName: 's', isEntityScript: false }],
     ['a script without a cost', { scriptName: 's' }, { kind: 'script', scriptName: 's' }],
@@ -42,7 +42,7 @@ describe('what a key does', () => {
     else expect(keyDown).toMatchObject(normal);
   });
 
-  test('letting go of the key with no event ends the cast', () => {
+  test('releasing the key without an event ends the cast', () => {
     expect(binding('', { abilityId: 'heal' })?.keyUp).toEqual({
       kind: 'cast',
       event: 'stopCasting',
@@ -50,14 +50,14 @@ describe('what a key does', () => {
     });
   });
 
-  test('a cost may be written in text and is always there', () => {
+  test('a cost may be written as text, and has defaults', () => {
     const costly = binding({ scriptName: 's', cost: { unitAttributes: { mana: '20' }, cast: {} } })?.keyDown;
     expect(costly?.kind === 'script' && [...costly.cost.unitAttributes]).toEqual([['mana', 20]]);
     const cheap = binding({ scriptName: 's' })?.keyDown;
     expect(cheap?.kind === 'script' && cheap.cost.unitAttributes.size).toBe(0);
   });
 
-  test('a wheel has a place on touch screens and no binding', () => {
+  test('a wheel has a position on touch screens and no binding', () => {
     const data = {
       unitTypes: { u: { controls: { abilities: { lookWheel: { mobilePosition: { x: 407, y: '204' } } } } } },
     };

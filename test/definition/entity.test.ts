@@ -61,7 +61,7 @@ describe('a body', () => {
     expect(fixtures).toMatchObject([{ density: 22.5, friction: 0.01, restitution: 0, offset: { x: 1, y: 2 }, size }]);
   });
 
-  test('what is absent', () => {
+  test('defaults', () => {
     expect(body({})).toMatchObject({
       type: 'dynamic',
       width: 0,
@@ -90,7 +90,7 @@ describe('a body', () => {
     expect(body({ collidesWith })?.collidesWith).toMatchObject(normal);
   });
 
-  test('a type that is no word of the specification', () => {
+  test('an unknown type', () => {
     const data = {
       unitTypes: { u: { bodies: { default: { type: 'dinamic', width: 1, height: 1, fixtures: [{}] } } } },
     };
@@ -131,7 +131,7 @@ describe('a state', () => {
     expect([...(states({ a: '', b: {} })?.keys() ?? [])]).toEqual(['b']);
   });
 
-  test('unSelected is unselected, which wins where both occur', () => {
+  test('`unSelected` is `unselected`, which takes precedence', () => {
     expect([...(states({ unSelected: { name: 'x' }, dropped: {} })?.keys() ?? [])]).toEqual(['unselected', 'dropped']);
     expect(states({ unSelected: { name: 'x' }, unselected: { name: 'y' } })?.get('unselected')?.name).toBe('y');
   });
@@ -270,7 +270,7 @@ describe('a unit type', () => {
     expect(unit(given)?.price?.playerAttributes.size).toBe(0);
   });
 
-  test('what is absent', () => {
+  test('defaults', () => {
     const none = unit({});
     expect(none).toMatchObject({
       name: '',
@@ -510,7 +510,7 @@ describe('a projectile type', () => {
     });
   });
 
-  test('what is absent', () => {
+  test('defaults', () => {
     expect(projectile({})).toMatchObject({
       lifeSpan: undefined,
       confinedWithinMapBoundaries: true,

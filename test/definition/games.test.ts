@@ -9,7 +9,7 @@ const theirOwn = new Set(['map-size-mismatch']);
 const holes = /\/map\/layers\/\d+\/data\/\d+$/;
 
 describe.skipIf(realGames.length === 0)('real games (skipped where the folder is absent)', () => {
-  test.each(realGames)('%s is read without errors of ours', (name) => {
+  test.each(realGames)('%s is read without errors', (name) => {
     const document = readRealGame(name);
     const issues = new Issues();
     const definition = readDefinition(document, issues);
@@ -24,7 +24,7 @@ describe.skipIf(realGames.length === 0)('real games (skipped where the folder is
     for (const { pointer } of issues.list) follow(document, pointer);
   });
 
-  test.each(realGames)('%s is left as it was', (name) => {
+  test.each(realGames)('%s is not modified', (name) => {
     const document = readRealGame(name);
     readDefinition(document, new Issues());
     expect(document).toEqual(readRealGame(name));

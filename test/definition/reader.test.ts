@@ -253,8 +253,8 @@ describe('collections', () => {
   });
 });
 
-describe('what comes out does not change', () => {
-  test('maps refuse to be written', () => {
+describe('results are immutable', () => {
+  test('maps cannot be changed', () => {
     const value = read(map(number), { a: 1 }).value as Map<string, number>;
     expect(() => value.set('b', 2)).toThrow(TypeError);
     expect(() => value.delete('a')).toThrow(TypeError);
@@ -262,7 +262,7 @@ describe('what comes out does not change', () => {
     expect([...value]).toEqual([['a', 1]]);
   });
 
-  test('objects, arrays and copied JSON are frozen; the document is not', () => {
+  test('objects, arrays and copied JSON are frozen, and the document is not', () => {
     const given = { list: [1], inner: { deep: [{ x: 1 }] } };
     const { value } = read(object({ list: array(number), inner: json }), given);
     expect(Object.isFrozen(value)).toBe(true);
@@ -293,7 +293,7 @@ describe('hostile documents', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('what is wrong deep in copied JSON is reported where it stands', () => {
+  test('errors deep in copied JSON are reported at their location', () => {
     const given: unknown = JSON.parse('{"list": [1, {"deeper": {"__proto__": 2}}], "after": {"__proto__": 3}}');
     expect(read(json, given).issues.map(({ pointer }) => pointer)).toEqual([
       '/at/list/1/deeper/__proto__',

@@ -315,7 +315,7 @@ describe('references that lead nowhere are reported where they stand', () => {
   });
 });
 
-test('what was perhaps meant is suggested', () => {
+test('a similar name is suggested', () => {
   const data = { unitTypes: { u: { defaultItems: [{ key: 'swordd' }] } }, itemTypes: { sword: {}, axe: {} } };
   expect(read(data).issues).toMatchObject([
     { found: 'swordd', suggestion: 'sword', message: 'There is no item type "swordd".' },
@@ -335,23 +335,23 @@ describe('tiles', () => {
     return read({ map: { width: data.length, height: 1, tilewidth: 64, tileheight: 64, tilesets, layers } }).issues;
   }
 
-  test('of all tilesets, empty or flipped', () => {
+  test('of all tilesets are valid, as are empty and flipped ones', () => {
     expect(tiles([0, 1, 4, 10, 11, 0x80000001, 0x40000004, 0x80000000], [{ gid: 11 }, {}])).toEqual([]);
   });
 
-  test('one issue for a layer, at its first unknown tile', () => {
+  test('that are unknown are one issue per layer', () => {
     expect(tiles([1, 5, 12, -1])).toMatchObject([
       { code: 'dangling-tileset', pointer: '/data/map/layers/0/data/1', found: '5', count: 3 },
     ]);
   });
 
-  test('objects, too', () => {
+  test('of objects are checked as well', () => {
     expect(tiles([], [{ gid: 1 }, { gid: 9 }])).toMatchObject([
       { code: 'dangling-tileset', pointer: '/data/map/layers/1/objects/1/gid' },
     ]);
   });
 
-  test('a tileset that does not say how many tiles it has has all that follow', () => {
+  test('of a tileset without a count are all valid', () => {
     const layers = [{ name: 'walls', type: 'tilelayer', data: [5000] }];
     expect(
       complaints({ map: { width: 1, height: 1, tilewidth: 64, tileheight: 64, tilesets: [{ firstgid: 2 }], layers } }),
@@ -359,7 +359,7 @@ describe('tiles', () => {
   });
 });
 
-test('a document with very many broken references is still read in time that grows with its size', () => {
+test('a document with many broken references is read in linear time', () => {
   const itemTypes = Object.fromEntries(
     Array.from({ length: 3000 }, (_, index) => [`item${index}type`, { carriedBy: [`unit${index}typo`] }]),
   );

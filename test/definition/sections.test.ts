@@ -28,7 +28,7 @@ describe('a player type', () => {
     expect(definition.playerTypes.get('npc')?.relationships.size).toBe(0);
   });
 
-  test('a relationship that is no word of the specification is none', () => {
+  test('an unknown relationship is ignored', () => {
     const { definition, issues } = read({ playerTypes: { a: { relationships: { a: 'enemy' } } } });
     expect(issues).toMatchObject([{ code: 'unknown-value', pointer: '/data/playerTypes/a/relationships/a' }]);
     expect(definition.playerTypes.get('a')?.relationships.size).toBe(0);
@@ -367,7 +367,7 @@ describe('the map', () => {
     });
   });
 
-  test('of two layers with one name the last is found', () => {
+  test('of two layers with one name the last counts', () => {
     const { definition } = read({ map: { ...map, layers: [floor, { ...floor, data: [0, 0] }] } });
     expect(definition.map?.layerByName.get('walls')?.data).toEqual([0, 0]);
   });
@@ -415,7 +415,7 @@ describe('the map', () => {
     expect(complaints({ map: given })).toEqual(expected);
   });
 
-  test('tiles that are no numbers are one issue and count as empty', () => {
+  test('tiles that are not numbers are one issue and count as empty', () => {
     const layer = { ...floor, width: 4, data: [1, null, '2', 3.5] };
     const { definition, issues } = read({ map: { ...map, layers: [layer] } });
     expect(issues).toMatchObject([{ code: 'wrong-type', pointer: '/data/map/layers/0/data/1', count: 3 }]);
@@ -425,7 +425,7 @@ describe('the map', () => {
 });
 
 describe('the smaller sections', () => {
-  test('views lie under `ui`, or wherever a collection looks like one', () => {
+  test('views are found in `ui` or any collection of views', () => {
     const dialogue = { folderName: 'Dialogue', key: 'dialogue', parent: null, order: 1, expanded: true };
     const view = {
       name: 'Input',

@@ -81,7 +81,7 @@ const mistakes: readonly (readonly [string, object, string, string, string?])[] 
   ],
 ];
 
-describe('what is well formed and cannot mean what it says', () => {
+describe('checks of meaning', () => {
   for (const [title, data, code, pointer, suggestion] of mistakes) {
     test(title, () => {
       const { issues } = read(data);
@@ -114,7 +114,7 @@ describe('what is well formed and cannot mean what it says', () => {
       },
     ],
   ];
-  test.each(sound)('nothing is said about %s', (_title, data) => {
+  test.each(sound)('report nothing about %s', (_title, data) => {
     expect(read(data).issues).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ function normalForm(document: unknown): unknown {
 describe.each(isLong ? files : files.filter((path) => statSync(path).size < 150_000))('%s', (path) => {
   const text = readFileSync(path, 'utf8');
 
-  test('means the same once it is spelt anew', () => {
+  test('means the same in current spelling', () => {
     const { text: after, respelt } = fixIssues(text, []);
     expect(respelt.length).toBe(spellingsOf(JSON.parse(text)).length);
     const document: unknown = JSON.parse(after);
@@ -38,14 +38,14 @@ describe.each(isLong ? files : files.filter((path) => statSync(path).size < 150_
   });
 });
 
-test('a text that the simulation reads as a text is left', () => {
+test('a text that is meant as text is kept', () => {
   const variables = { lives: { dataType: 'number', default: '3' }, name: { dataType: 'string', default: '3' } };
   expect(spellingsOf({ data: { variables, unitTypes: { hero: { name: '7', baseSpeed: '4' } } } })).toEqual([
     { kind: 'number', pointer: '/data/unitTypes/hero/baseSpeed', right: 4 },
   ]);
 });
 
-test('an older name that loses is left', () => {
+test('an older name that is overridden is kept', () => {
   const hero = { defaultItems: [{ key: 'axe' }], defaultItem: [{ key: 'bow' }] };
   expect(spellingsOf({ data: { unitTypes: { hero } } })).toEqual([]);
   expect(spellingsOf({ data: { unitTypes: { hero: { defaultItem: [] } } } })).toMatchObject([

@@ -40,7 +40,7 @@ describe('a variable', () => {
     expect(complaints({ variables: { v: given } })).toEqual([]);
   });
 
-  test('its other fields', () => {
+  test('has further fields', () => {
     const given = {
       dataType: 'region',
       default: { x: 0, y: 0, width: 1, height: 1 },
@@ -78,7 +78,7 @@ describe('a variable', () => {
     expect(Object.isFrozen(given.default.list)).toBe(false);
   });
 
-  test('all the places that declare variables', () => {
+  test('is declared in several places', () => {
     const variables = { v: { dataType: 'number', default: '1' } };
     const { definition } = read({
       entityTypeVariables: variables,

@@ -116,7 +116,7 @@ test('a pass visits older entities that wake during it, but no newer ones and no
   expect(met).toEqual([50, 3]);
 });
 
-test('entities that rest until a time wake at that time, and not before', () => {
+test('entities asleep until a time wake at that time, and not before', () => {
   const { list, entities } = listOf(40);
   entities.forEach((_, at) => {
     list.rest(at, at % 10 === 0 ? 100 + at : Number.POSITIVE_INFINITY);

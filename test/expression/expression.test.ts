@@ -10,7 +10,7 @@ import { smallGame } from '../scenario/small-game.ts';
 import { lazily } from '../support/lazily.ts';
 import { load, script } from '../support/play.ts';
 
-describe('a group in a message', () => {
+describe('a group of entities in a message', () => {
   const messageOf = (dogs: number): string => {
     const entities = Array.from({ length: dogs }, (_, i) => ({
       unit: 'dog',
@@ -26,12 +26,12 @@ describe('a group in a message', () => {
     expect(messageOf(2)).toBe('2: u1 (Guard Dog), u2 (Guard Dog)');
   });
 
-  test('names six of many, and counts the rest', () => {
+  test('names six, and counts the rest', () => {
     expect(messageOf(8)).toMatch(/^8: u1 .*, u2 .*, u3 .*, u4 .*, u5 .*, u6 \(Guard Dog\) and 2 more$/);
   });
 });
 
-describe('an expression about a small game', () => {
+describe('an expression:', () => {
   let play: Play;
 
   beforeAll(() => {
@@ -119,7 +119,7 @@ describe('an expression about a small game', () => {
 });
 
 test.each([['mood'], ['last word'], ['units'], ['and'], ['a`b\\c'], ['7up'], ['größe'], ['a.b'], ['@time']])(
-  'the name %j can be written so that it means itself',
+  'the name %j can be written literally',
   (name) => {
     expect(parseExpression(nameText(name))).toMatchObject({ kind: 'path', head: { text: name }, members: [] });
   },
@@ -169,7 +169,7 @@ const sim = lazily(() => {
 const source = new GameSource(loaded, 'standard', { playing: sim, players: ['ann'] });
 const holds = (text: string): boolean => ask(text, source).holds();
 
-describe('without names of a scenario', () => {
+describe('an expression without names of a scenario:', () => {
   test.each<[text: string, answer: boolean]>([
     ['state == "gameover"', true],
     ["state == 'gameover'", true],
@@ -294,7 +294,7 @@ describe('without names of a scenario', () => {
     expect(holds(text)).toBe(answer);
   });
 
-  test('it is asked anew each time, of the game that is played then', () => {
+  test('is evaluated anew each time, on the current game', () => {
     let playing = new Simulation(loaded);
     const until = ask('round >= 5', new GameSource(loaded, 'standard', { playing: () => playing }));
     const answers: boolean[] = [];
@@ -306,20 +306,20 @@ describe('without names of a scenario', () => {
     expect([...answers, until.holds()]).toEqual([false, true, false]);
   });
 
-  test('counts that are not known are missing, and say why', () => {
+  test('counts that are not available are missing, with a reason', () => {
     const gap = new GameSource(loaded, 'standard', { playing: sim, whyUncounted: () => 'nobody counted' });
     const question = ask('fired secondTick >= 0', gap);
     expect([question.holds(), ask('not (fired secondTick > 0)', gap).holds()]).toEqual([false, false]);
     expect(partLines(gap, question)).toEqual(['fired secondTick is nothing: nobody counted']);
   });
 
-  test('its parts are what a report says', () => {
+  test('its parts are shown in reports', () => {
     const question = ask('round + 1 == 9 and (no units or not flag) and state == "x" and round > 0', source);
     expect(partLines(source, question)).toEqual(['round is 3', 'units is 0', 'flag is true', 'state is "gameover"']);
   });
 });
 
-describe('what is no expression', () => {
+describe('an invalid expression:', () => {
   function problem(text: string): ExpressionError {
     try {
       ask(text, source);
@@ -389,11 +389,14 @@ describe('what is no expression', () => {
     expect({ code, offset }).toEqual({ code: 'expression-unknown-name', offset: marked.indexOf('^') });
   });
 
-  test.each(['(', '!', '((!'])('a hundred thousand times %j is refused, not a stack overflow', (opening) => {
-    expect(problem(opening.repeat(100_000)).message).toMatch(/deeper than 100/);
-  });
+  test.each(['(', '!', '((!'])(
+    'a hundred thousand repetitions of %j are refused without a stack overflow',
+    (opening) => {
+      expect(problem(opening.repeat(100_000)).message).toMatch(/deeper than 100/);
+    },
+  );
 
-  test('a long chain is no nesting', () => {
+  test('a long chain does not count as nesting', () => {
     expect(holds(Array.from({ length: 100_000 }, () => 'flag').join(' && '))).toBe(true);
   });
 });

@@ -26,7 +26,7 @@ function play(game: string, count: number): { failures: string[]; endings: Set<s
   return { failures, endings, changes };
 }
 
-test.each(samples)('no mutant of the sample %s breaks anything', (name) => {
+test.each(samples)('no mutant of the sample %s causes a failure', (name) => {
   const { failures, endings, changes } = play(`${samplesFolder}${name}`, ofSample);
   expect(failures).toEqual([]);
   expect(endings).toContain('played');
@@ -35,17 +35,17 @@ test.each(samples)('no mutant of the sample %s breaks anything', (name) => {
 });
 
 describe.skipIf(realGames.length === 0)('other games (skipped where the folder is absent)', () => {
-  test.each(realGames.length > 0 ? realGames : ['none'])('no mutant of %s breaks anything', (name) => {
+  test.each(realGames.length > 0 ? realGames : ['none'])('no mutant of %s causes a failure', (name) => {
     expect(play(realGamePath(name), ofOther).failures).toEqual([]);
   });
 });
 
-test('a mutant is the same each time', () => {
+test('mutants are deterministic', () => {
   const mutant = { seed: 'twice', game: `${samplesFolder}outbreak.json`, number: 3 };
   expect(playMutant(mutant)).toEqual(playMutant(mutant));
 });
 
-test('lists in lists make no mutant longer than the fuzzer can write', () => {
+test('duplicated lists in lists do not exceed the size limit of mutants', () => {
   const lists = '[[[[[[["a word"]]]]]]]';
   let longest = 0;
   for (let number = 0; number < 3000; number++) {
@@ -56,7 +56,7 @@ test('lists in lists make no mutant longer than the fuzzer can write', () => {
   expect(longest).toBeGreaterThan(mutantTextMax / 100);
 });
 
-test('the length of a document is that of its text', () => {
+test('the length of a document is the length of its text', () => {
   const word = { key: 'word', 'a "quoted" key': '\n\ud800', list: [1.5, true, null, [], {}] };
   const document = { a: [word, word, [word, word]], b: '' };
   expect(textLength(document)).toBe(JSON.stringify(document).length);

@@ -89,7 +89,7 @@ describe('a journal as bytes', () => {
     expect(read?.records.map(plain)).toEqual(records.map(plain));
   });
 
-  test('is readable up to the last whole record, wherever it was cut', () => {
+  test('is readable up to the last complete record, wherever it was cut', () => {
     const few = record({ ticks: 6, snapshotTicks: 0, bots: 2 }).records;
     const whole = bytesOf(few);
     const ends = [journalStart().length];
@@ -114,7 +114,7 @@ describe('a journal as bytes', () => {
     expect(readJournalBytes(new Uint8Array([1, 2, 3]))).toBeUndefined();
   });
 
-  test('refuses messages that are whole and mean nothing', () => {
+  test('refuses complete records with invalid contents', () => {
     const nonsense = [
       { kind: 'inputs', tick: 1, inputs: [{ kind: 'chat', player: 5 }] },
       { kind: 'hash', tick: -1, hash: 'x' },
@@ -126,7 +126,7 @@ describe('a journal as bytes', () => {
     }
   });
 
-  test('refuses a head whose limits no machine has room for, or that lacks one', () => {
+  test('refuses a header with excessive or missing limits', () => {
     const [head] = recording().records;
     const { limits } = recording().journal.head;
     const { players: _players, ...fewer } = limits;
@@ -136,7 +136,7 @@ describe('a journal as bytes', () => {
     expect(readJournalBytes(bytesOf([head!]))?.records).toHaveLength(1);
   });
 
-  test('goes to a file and comes back', () => {
+  test('can be written to a file and read again', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'reenact-journal-')), 'play');
     const writer = new JournalWriter(path);
     for (const each of recording().records) writer.put(each);
@@ -152,8 +152,8 @@ function plain(each: JournalRecord): unknown {
   return each.kind === 'snapshot' ? { ...each, bytes: [...each.bytes] } : each;
 }
 
-describe('inputs are the simulation’s own', () => {
-  test('what the host does to its object afterwards changes nothing', () => {
+describe('inputs in a journal', () => {
+  test("are copies of the host's objects", () => {
     const sim = new Simulation(game, { seed: 'x' });
     const { clientId } = sim.join({});
     const element = { list: [1] };
@@ -165,7 +165,7 @@ describe('inputs are the simulation’s own', () => {
     expect(clientData[row]!.clicked).toEqual({ list: [1] });
   });
 
-  test('what no journal could keep exactly becomes what it can keep', () => {
+  test('are converted to values that a journal can store exactly', () => {
     const records: JournalRecord[] = [];
     const sim = new Simulation(game, { seed: 'x' });
     sim.journal((each) => records.push(each));
@@ -183,7 +183,7 @@ describe('inputs are the simulation’s own', () => {
 });
 
 describe('a replay', () => {
-  test('comes to every recorded hash', () => {
+  test('reaches every recorded hash', () => {
     const replay = new Replay(game, recording().journal);
     for (;;) {
       expect(replay.difference()).toBeUndefined();
@@ -194,7 +194,7 @@ describe('a replay', () => {
     expect(replay.sim.hash()).toBe(recording().sim.hash());
   });
 
-  test('goes to any tick, back and forth, and is there what it was on the way', () => {
+  test('can seek to any tick in both directions with equal states', () => {
     const replay = new Replay(game, recording().journal, { keyframeTicks: 50 });
     for (const tick of [399, 7, 250, 249, 0, 101, 100, 99, 400]) {
       replay.seek(tick);
@@ -203,7 +203,7 @@ describe('a replay', () => {
     }
   });
 
-  test('of a recording that began later begins with its snapshot', () => {
+  test('of a recording that started later starts with its snapshot', () => {
     const sim = new Simulation(game, { seed: 'late' });
     sim.join({});
     sim.run({ ticks: 50 });
@@ -218,11 +218,11 @@ describe('a replay', () => {
     expect(replay.sim.hash()).toBe(sim.hash());
   });
 
-  test('of another game is refused', () => {
+  test('for another game is refused', () => {
     expect(() => new Replay(sampleGame('infection.json'), recording().journal)).toThrow(/another definition/);
   });
 
-  test('of a journal that was cut plays as far as it goes', () => {
+  test('of a truncated journal plays up to its end', () => {
     const cut = arrangeJournal(recording().records.slice(0, Math.floor(recording().records.length / 2)))!;
     expect(cut.isComplete).toBe(false);
     const replay = new Replay(game, cut);
@@ -231,7 +231,7 @@ describe('a replay', () => {
   });
 });
 
-describe('what the editor changes', () => {
+describe('a change by the editor', () => {
   const edited = lazily(() => {
     const sim = new Simulation(game, { seed: 'j' });
     const records: JournalRecord[] = [];
@@ -249,7 +249,7 @@ describe('what the editor changes', () => {
     return { sim, journal: arrangeJournal(readJournalBytes(journalBytes(records))!.records)! };
   });
 
-  test('is in the replay, at the beginning and in the middle', () => {
+  test('is replayed, at the start and in the middle', () => {
     const { sim, journal } = edited();
     const replay = new Replay(game, journal);
     expect(replay.sim.variable('timeLeft')).toBe(40);
@@ -260,7 +260,7 @@ describe('what the editor changes', () => {
     expect(replay.sim.hash()).toBe(sim.hash());
   });
 
-  test.each([10, 0, 35, 9, 11, 20])('is there at tick %i, wherever one comes from', (tick) => {
+  test.each([10, 0, 35, 9, 11, 20])('exists at tick %i from any direction', (tick) => {
     const { journal } = edited();
     const replay = new Replay(game, journal);
     replay.seek(30);
@@ -268,12 +268,12 @@ describe('what the editor changes', () => {
     expect(replay.difference()).toBeUndefined();
   });
 
-  test('cannot be played with another seed', () => {
+  test('prevents a play with another seed', () => {
     expect(() => new Replay(game, edited().journal, { seed: 'other' })).toThrow(/edited/);
   });
 });
 
-describe('what differs is named by its tick and its field', () => {
+describe('a comparison of journals', () => {
   test.each([
     ['before a snapshot', 150],
     ['on a snapshot', 200],
@@ -295,30 +295,27 @@ describe('what differs is named by its tick and its field', () => {
     expect(field?.left).not.toBe(field?.right);
   });
 
-  test.runIf(isLong)(
-    'a recording that this version cannot make again is compared at its next snapshot (test:all)',
-    () => {
-      const other = record({ seed: 'other version' });
-      const hashes = new Map([...recording().journal.hashes].filter(([tick]) => tick < 120));
-      for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
-      const snapshots = [
-        ...recording().journal.snapshots.filter(({ tick }) => tick < 120),
-        ...other.journal.snapshots.filter(({ tick }) => tick >= 120),
-      ];
-      const journal = { ...recording().journal, hashes, snapshots };
-      const replay = new Replay(game, { ...recording().journal });
-      replay.seek(120);
-      const told = explainDivergence(game, journal, replay, {
-        tick: 120,
-        expected: hashes.get(120)!,
-        actual: replay.sim.hash(),
-      });
-      expect(told.fieldTick).toBe(200);
-      expect(told.field).toBeDefined();
-    },
-  );
+  test.runIf(isLong)('compares a recording of another version at its next snapshot (test:all)', () => {
+    const other = record({ seed: 'other version' });
+    const hashes = new Map([...recording().journal.hashes].filter(([tick]) => tick < 120));
+    for (const [tick, hash] of other.journal.hashes) if (tick >= 120) hashes.set(tick, hash);
+    const snapshots = [
+      ...recording().journal.snapshots.filter(({ tick }) => tick < 120),
+      ...other.journal.snapshots.filter(({ tick }) => tick >= 120),
+    ];
+    const journal = { ...recording().journal, hashes, snapshots };
+    const replay = new Replay(game, { ...recording().journal });
+    replay.seek(120);
+    const told = explainDivergence(game, journal, replay, {
+      tick: 120,
+      expected: hashes.get(120)!,
+      actual: replay.sim.hash(),
+    });
+    expect(told.fieldTick).toBe(200);
+    expect(told.field).toBeDefined();
+  });
 
-  test('two seeds, two dialects, and no difference at all', () => {
+  test('finds differences between seeds and dialects, and none between equal plays', () => {
     const side = (options = {}) => ({
       loaded: game,
       journal: recording().journal,
@@ -332,7 +329,7 @@ describe('what differs is named by its tick and its field', () => {
     expect(findFirstDivergence(side(), side({ dialect: 'moddio' }), [])?.found).toBe('played');
   });
 
-  test.runIf(isLong)('two recordings that this version plays alike, as versions before it did not (test:all)', () => {
+  test.runIf(isLong)('finds where recordings of other versions differ (test:all)', () => {
     const side = (journal: Journal) => ({ loaded: game, journal, replay: new Replay(game, journal) });
     const earlier = recordedByOtherRules(130);
     const told = findFirstDivergence(side(recording().journal), side(earlier), []);
@@ -349,7 +346,7 @@ describe('what differs is named by its tick and its field', () => {
     });
   });
 
-  test('one field that was changed by hand is found by its path', () => {
+  test('names the path of a changed field', () => {
     const sim = new Simulation(game, { seed: 1 });
     sim.join({});
     sim.run({ ticks: 60 });
@@ -360,7 +357,7 @@ describe('what differs is named by its tick and its field', () => {
   });
 });
 
-test('a debugger steps, goes back, breaks and looks inside', () => {
+test('a debugger steps, goes back, stops at breakpoints and shows state', () => {
   const session = new Debugger(game, recording().journal);
   expect(session.where()).toMatch(/^tick 0 of 400/);
   expect(session.answer('step 10')).toMatch(/^tick 10 /);
@@ -397,14 +394,14 @@ test('a debugger steps, goes back, breaks and looks inside', () => {
   expect(session.answer('run')).toMatch(/end of the journal$/);
 });
 
-describe('a debugger shows what people see', () => {
+describe('a debugger shows', () => {
   const at = (tick: number): Debugger => {
     const session = new Debugger(game, recording().journal);
     session.answer(`goto ${tick}`);
     return session;
   };
 
-  test('of an entity, by its id or its name', () => {
+  test('an entity by its id or name', () => {
     const session = at(400);
     const unit = recording()
       .sim.units()
@@ -424,7 +421,7 @@ describe('a debugger shows what people see', () => {
     expect(called, 'its unit has the same name').toContain(sheet);
   });
 
-  test('of variables and expressions, with what was meant', () => {
+  test('variables and expressions, with suggestions', () => {
     const session = at(400);
     expect(session.answer('inspect state')).toBe(`state is ${JSON.stringify(recording().sim.variable('state'))}`);
     expect(session.answer('inspect players')).toMatch(/^players is 5: /);
@@ -433,7 +430,7 @@ describe('a debugger shows what people see', () => {
     expect(session.answer('inspect')).toMatch(/^inspect needs/);
   });
 
-  test('of all entities of a kind', () => {
+  test('all entities of a kind', () => {
     const session = at(400);
     expect(session.answer('entities units').split('\n')).toHaveLength(recording().sim.units().length);
     expect(session.answer('entities')).toContain(session.answer('entities players'));
@@ -442,7 +439,7 @@ describe('a debugger shows what people see', () => {
     );
   });
 
-  test('of what is watched, at every stop, with what it was', () => {
+  test('watched expressions at every stop, with their former values', () => {
     const session = at(0);
     expect(session.answer('watch fired secondTick')).toBe('  fired secondTick is 0');
     expect(session.answer('step 20')).toMatch(/^tick 20 .*\n {2}fired secondTick is 1 \(was 0\)$/);
@@ -454,7 +451,7 @@ describe('a debugger shows what people see', () => {
     expect(session.answer('step')).toMatch(/^tick 22 [^\n]*$/);
   });
 
-  test('of triggers and outputs as they happen, and not again on the way back', () => {
+  test('triggers and outputs as they occur, but not on the way back', () => {
     const session = at(0);
     expect(session.answer('events')).toBe('events are shown');
     const lines = session.answer('goto 40').split('\n');
@@ -467,7 +464,7 @@ describe('a debugger shows what people see', () => {
   });
 });
 
-test('a debugger breaks at counts of events, as long as it has seen them all', () => {
+test('a debugger breaks at counts of events that it has seen completely', () => {
   const session = new Debugger(game, recording().journal);
   session.answer('break when fired secondTick == 2');
   expect(session.answer('run')).toMatch(

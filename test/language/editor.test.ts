@@ -80,13 +80,13 @@ describe('an editor', () => {
       /entity that runs this script/,
     ],
     ['metadata beside the data', '{"frame|Rate": 20, "data": {"unitTypes": {}}}', /second/],
-  ])('tells about %s what the field is', async (_what, marked, sentence) => {
+  ])('explains the field %s', async (_what, marked, sentence) => {
     const said = await hovers(marked);
     expect(said).toMatch(sentence);
     expect(said).not.toMatch(/numeric string|counts? as absent/);
   });
 
-  test('proposes only the operands of the action at hand', async () => {
+  test('proposes only the operands of the current action', async () => {
     const labels = await proposals(action('{"type": "setTimeOut", "|"}'));
     expect(labels).toEqual(expect.arrayContaining(['duration', 'actions', 'comment']));
     expect(labels).not.toContain('entity');
@@ -108,7 +108,7 @@ describe('an editor', () => {
     ['{"unitTypes": {"a": {"bodies": {"b": {"affectedByGravity": "perhaps"}}}}}', 'Expected true or false.'],
     ['{"map": {"type": "world", "width": 1, "height": 1, "layers": []}}', 'Expected one of "map".'],
     ['{"scripts": {"a": {"name": "b"}}}', 'Missing property "actions".'],
-  ])('says in one sentence what is wrong with %s', async (text, message) => {
+  ])('reports one sentence about %s', async (text, message) => {
     const { document, parsed } = opened(text);
     const problems = await service.doValidation(document, parsed);
     expect(problems.map((problem) => problem.message)).toEqual([message]);

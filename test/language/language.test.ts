@@ -89,7 +89,7 @@ test('every operation and trigger is described in sentences', () => {
   for (const { type, about } of [...actions, ...functions, ...triggers]) expect(about, type).toMatch(/^[-A-Z0-9].*\.$/);
 });
 
-describe('every example is one that a check has nothing to say about', () => {
+describe('every example passes the check', () => {
   test.each(actions.map((each) => [each.type, each] as const))('action %s', (_type, operation) => {
     expect(issuesOf(scriptOf([exampleOf(operation)]))).toEqual([]);
   });

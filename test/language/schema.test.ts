@@ -18,7 +18,7 @@ function errorsOf(document: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test('every field and every operand has a description, the fewest excepted', () => {
+test('every field and operand has a description, with few exceptions', () => {
   const undescribed: string[] = [];
   let fields = 0;
   const walk = (node: unknown, path: string): void => {
@@ -44,12 +44,12 @@ test.each(['outbreak.json', 'infection.json', 'ray-casting.json', 'team-eliminat
   expect(errorsOf(sampleDocument(name))).toEqual([]);
 });
 
-test.each(realGames)('%s is valid exactly where the schema without the language finds it so', (file) => {
+test.each(realGames)('%s is valid if and only if it is without the language in the schema', (file) => {
   const document = readRealGame(file);
   expect(accepts(document)).toBe(acceptsPlain(document));
 });
 
-describe('what is wrong', () => {
+describe('an error message', () => {
   test.each<[string, unknown, string[]]>([
     ['another document', { name: 'package', version: '1' }, [' must NOT be valid']],
     ['a text in place of an envelope', { gameJson: 'x' }, ['/gameJson must be object']],
@@ -58,7 +58,7 @@ describe('what is wrong', () => {
       { unitTypes: { a: { name: 'A', attributes: { health: 5 } } } },
       ['/unitTypes/a/attributes/health must be object,null,string'],
     ],
-  ])('%s: without the noise of alternatives', (_what, document, errors) => {
+  ])('about %s is not cluttered by alternatives', (_what, document, errors) => {
     const found = errorsOf(document).filter((error) => !/must match "(?:then|else)" schema$/.test(error));
     expect(found).toEqual(errors);
   });
@@ -85,7 +85,7 @@ describe('a language server of an editor', () => {
   const inAction = (action: string): string =>
     `{"unitTypes": {}, "scripts": {"a": {"triggers": [], "conditions": [], "actions": [${action}]}}}`;
 
-  test('completes names of actions, and tells what they do', async () => {
+  test('completes names of actions, with descriptions', async () => {
     const { labels } = await at(inAction('{"type": "|"}'));
     expect(labels).toEqual(expect.arrayContaining(['"moveEntity"', '"createUnitAtPosition"', '"setVariable"']));
     const { hover } = await at(inAction('{"type": "move|Entity"}'));
@@ -110,7 +110,7 @@ describe('a language server of an editor', () => {
     expect((await at('{"variables": {"a": {"dataType": "|"}}}')).labels).toContain('"number"');
   });
 
-  test('has nothing to say about a sound document, and one sentence about one that is none', async () => {
+  test('reports nothing about a valid document, and one sentence about an invalid one', async () => {
     const sound = {
       unitTypes: { a: unitType({ name: 'A' }) },
       scripts: { b: script('secondTick', [{ type: 'endGame' }]) },

@@ -11,7 +11,7 @@ test.each([
     { gameJson: { status: 'success', data } },
     ({ gameJson }: { gameJson: { data: unknown } }) => gameJson.data,
   ],
-])('a member of %s has another value, and the document is as it was', (_, document, inside) => {
+])('changing a member of %s leaves the original unchanged', (_, document, inside) => {
   const before = structuredClone(document);
   const after = withChanges(document, [
     { path: 'unitTypes.zombie.speed', value: 9 },
@@ -27,6 +27,6 @@ test.each([
   ['tiles.3', '"3" does not exist'],
   ['unitTypes.zombie.speed.max', '"max" does not exist'],
   ['constructor', '"constructor" does not exist'],
-])('a path that leads nowhere is refused: %s', (path, why) => {
+])('an invalid path is refused: %s', (path, why) => {
   expect(() => withChanges(data, [{ path, value: 1 }])).toThrow(why);
 });

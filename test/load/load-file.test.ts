@@ -54,24 +54,24 @@ describe('a game is read', () => {
     });
   });
 
-  test('from the standard input, in pieces that cut a character in two', async () => {
+  test('from the standard input, even if a character is split', async () => {
     const all = bytes(game);
     const cut = all.indexOf(0xc3) + 1;
     const stdin = pieces(all.subarray(0, cut), all.subarray(cut));
     expect(await loadFile('-', { stdin })).toMatchObject({ name: '<stdin>', text: game, issues: { list: [] } });
   });
 
-  test('from the standard input, packed', async () => {
+  test('from the standard input, compressed', async () => {
     expect(await loadText('-', { stdin: pieces(pack(game)) })).toMatchObject({ text: game, issues: { list: [] } });
   });
 
-  test('what parsing finds is told with it', async () => {
+  test('with issues of the parser', async () => {
     const { document, issues } = await loadFile(file('twice.json', '{"a": 1, "a": 2}'));
     expect(document).toEqual({ a: 2 });
     expect(issues.list).toMatchObject([{ code: 'duplicate-key', pointer: '/a', offset: 9 }]);
   });
 
-  test('a document that is null is not the absence of one', async () => {
+  test('as null, which is not a missing document', async () => {
     expect((await loadFile(file('null.json', 'null'))).document).toBeNull();
   });
 });
@@ -120,7 +120,7 @@ describe('a file that cannot be read is an issue, not an exception', () => {
     expect((await loadFile('a\0b')).issues.list).toMatchObject([{ code: 'unreadable-file' }]);
   });
 
-  test('an input that breaks off', async () => {
+  test('an input that ends with an error', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield bytes('{"a":');
       throw Object.assign(new Error('read failed'), { code: 'EIO' });
@@ -147,7 +147,7 @@ describe('size', () => {
     expect(await loadFile(file('over.json', `"${'x'.repeat(999)}"`), { limits })).toMatchObject(tooLarge);
   });
 
-  test('an endless input is left at the limit', async () => {
+  test('an endless input is closed at the limit', async () => {
     let given = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (;;) {
@@ -159,7 +159,7 @@ describe('size', () => {
     expect(given).toBe(1200);
   });
 
-  test('what unpacks to more than the limit is refused', async () => {
+  test('data that expands beyond the limit is refused', async () => {
     const packed = pack(new Uint8Array(50 * megabyte));
     expect(packed.length).toBeLessThan(megabyte / 10);
     const path = file('bomb.json.gz', packed);

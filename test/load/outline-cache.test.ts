@@ -34,8 +34,8 @@ function kept(): { readonly outlines: OutlineCache; readonly file: string } {
   return { outlines, file: join(folder, readdirSync(folder)[0]!) };
 }
 
-describe('kept outlines', () => {
-  test('an outline that was kept is found for the same text', () => {
+describe('cached outlines', () => {
+  test('an outline is found for the same text', () => {
     expect(kept().outlines.find(path, content)).toEqual({
       found: 'used',
       kept: JSON.parse(JSON.stringify(whole)),
@@ -52,7 +52,7 @@ describe('kept outlines', () => {
     expect(new OutlineCache(join(file, '..'), 'newer').find(path, content)).toEqual({ found: 'other' });
   });
 
-  test('a changed game takes the place of the former', () => {
+  test('a changed game replaces its former outline', () => {
     const { outlines, file } = kept();
     const changed = new TextEncoder().encode(`${text} `);
     outlines.keep(path, changed, whole);
@@ -60,7 +60,7 @@ describe('kept outlines', () => {
     expect(outlines.find(path, changed).found).toBe('used');
   });
 
-  test('damage of any byte region shows, and nothing of it is used', () => {
+  test('damage is detected, and damaged outlines are not used', () => {
     const { outlines, file } = kept();
     const bytes = new Uint8Array(readFileSync(file));
     const step = Math.max(1, Math.floor(bytes.length / 400));
@@ -76,7 +76,7 @@ describe('kept outlines', () => {
     }
   });
 
-  test('neither a part of a file nor a foreign one is used', () => {
+  test('a truncated or foreign file is not used', () => {
     const { outlines, file } = kept();
     const bytes = new Uint8Array(readFileSync(file));
     for (const length of [0, 1, 3, 4, 5, 100, bytes.length >> 1, bytes.length - 1]) {
@@ -92,7 +92,7 @@ describe('kept outlines', () => {
     expect(outlines.find(path, content)).toEqual({ found: 'none' });
   });
 
-  test('the folder stays small, and a large document is not kept', () => {
+  test('the folder stays small, and large documents are not cached', () => {
     const folder = join(newFolder(), 'games');
     const outlines = new OutlineCache(folder, 'this program');
     for (let i = 0; i < 40; i++) outlines.keep(`${path}.${i}`, content, whole);
@@ -102,7 +102,7 @@ describe('kept outlines', () => {
     expect(outlines.find('large', new Uint8Array(4 * 1024 * 1024 + 1)).found).toBe('none');
   });
 
-  test('a folder that cannot be written is no failure', () => {
+  test('an unwritable folder is no error', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'games'), '');
     const outlines = new OutlineCache(join(folder, 'games'), 'this program');
@@ -110,7 +110,7 @@ describe('kept outlines', () => {
     expect(outlines.find(path, content)).toEqual({ found: 'none' });
   });
 
-  test.skipIf(process.platform === 'win32')('files are for their user alone', () => {
+  test.skipIf(process.platform === 'win32')('files are readable by their user only', () => {
     const { file } = kept();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
@@ -126,7 +126,7 @@ describe('the cache folder', () => {
     }
   });
 
-  test.skipIf(process.platform === 'win32')('is used only while it is the user’s own and turned on', () => {
+  test.skipIf(process.platform === 'win32')('is used only if it belongs to the user and caching is on', () => {
     const base = newFolder();
     process.env['XDG_CACHE_HOME'] = base;
     delete process.env['REENACT_CACHE'];

@@ -15,13 +15,13 @@ function said(text: string): string[] {
   });
 }
 
-test.each(['{}', 'null', ' [1, {"a": "b"}]\n', '"x"', '0'])('%j is parsed and nothing is said', (text) => {
+test.each(['{}', 'null', ' [1, {"a": "b"}]\n', '"x"', '0'])('%j is parsed without issues', (text) => {
   const { document, issues } = parseDocument(text);
   expect(document).toEqual(JSON.parse(text));
   expect(issues.list).toEqual([]);
 });
 
-describe('what is not JSON is said with line and column', () => {
+describe('invalid JSON is reported with line and column', () => {
   test.each([
     ['truncated file', '{\n  "unitTypes": {\n    "a": { "name": "Zomb', '3:25'],
     ['truncated between values', '{\n  "scripts": [\n', '3:1'],
@@ -41,7 +41,7 @@ describe('what is not JSON is said with line and column', () => {
     expect(parseDocument(text).document).toBeUndefined();
   });
 
-  test('in words of our own', () => {
+  test('in our own words', () => {
     expect(parseDocument('[1,]').issues.list[0]).toMatchObject({
       code: 'syntax-error',
       severity: 'error',
@@ -89,18 +89,18 @@ describe('forbidden keys', () => {
     expect(said('{"a": {"\\u005f\\u005fproto__": 1}}')).toEqual(['forbidden-key 1:8 /a/__proto__']);
   });
 
-  test('behind a syntax error they are not looked for', () => {
+  test('are not searched after a syntax error', () => {
     expect(said('{"a": oops, "prototype": 1}')).toEqual(['syntax-error 1:7']);
     expect(said('{"prototype": 1, "a": oops}')).toEqual(['forbidden-key 1:2 /prototype']);
   });
 
-  test('as values they are words like others', () => {
+  test('are allowed as values', () => {
     expect(said('{"constructors": "constructor", "a": ["__proto__"]}')).toEqual([]);
   });
 });
 
 describe('duplicate keys', () => {
-  test('are told at the later one, and the later one counts', () => {
+  test('are reported at the later one, which counts', () => {
     const text = '{"a": {"x": 1},\n "b": [{"k": 1, "k": 2}],\n "a": {"y": 2}}';
     const { document, issues } = parseDocument(text);
     expect(document).toEqual({ a: { y: 2 }, b: [{ k: 2 }] });
@@ -108,7 +108,7 @@ describe('duplicate keys', () => {
     expect(issues.list[0]).toMatchObject({ severity: 'warning', message: expect.stringContaining('"k"') });
   });
 
-  test('exactly those are found that JSON.parse loses', () => {
+  test('are exactly those that JSON.parse loses', () => {
     const key = fc.constantFrom('a', 'b', '\\u0061', '', '1');
     const { value: text } = fc.letrec<{ value: string }>((tie) => ({
       value: fc.oneof(
@@ -130,7 +130,7 @@ describe('duplicate keys', () => {
     );
   });
 
-  test('a flood of them is cut off', () => {
+  test('are reported up to a limit', () => {
     const { issues } = parseDocument(`{${'"a":1,'.repeat(5000)}"b":2}`);
     expect(issues.list).toHaveLength(1001);
     expect(issues.list.at(-1)?.message).toContain('More than 1000');

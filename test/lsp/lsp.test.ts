@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       await editor.close(sample);
     });
 
-    test('come anew after a change, each under the word that it is about', async () => {
+    test('are updated after a change, each at the word concerned', async () => {
       const { other } = await opened(action('{"type": "setVariable", "variableName": "score", "value": 1}|'));
       expect((await editor.diagnostics(other)).map(({ code }) => code)).not.toContain('dangling-variable');
       const at = editor.text(other).indexOf('"score", "value"');
@@ -132,13 +132,13 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       await editor.close(file);
     });
 
-    test('say where a broken document is broken', async () => {
+    test('report where a document is malformed', async () => {
       const { other } = await opened('{"unitTypes": {"a": }|');
       expect(await editor.diagnostics(other)).toMatchObject([{ code: 'syntax-error', severity: 1 }]);
       await editor.close(other);
     });
 
-    test('are not for JSON that is no game', async () => {
+    test('are not given for JSON that is not a game', async () => {
       const other = await editor.open(join(folder, 'package.json'), '{"name": "x", "scripts": {"test": 5}}');
       // Documents opened later are answered later.
       const { other: broken } = await opened('{"unitTypes": 5}|');
@@ -151,20 +151,20 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
   });
 
   describe('completion', () => {
-    test('proposes the fields of a noun, without those that are there', async () => {
+    test('proposes the missing fields of an object', async () => {
       const { labels, taken } = await proposals('{"unitTypes": {"hero": {"name": "Hero", "|"}}}');
       expect(labels).toEqual(expect.arrayContaining(['attributes', 'states', 'inventorySize']));
       expect(labels).not.toContain('name');
       expect(taken('attributes')).toMatch(/"name": "Hero", "attributes": \{\$1\}\}/);
     });
 
-    test('proposes the operands of an action, and adds the comma that is missing', async () => {
+    test('proposes the operands of an action, and adds a missing comma', async () => {
       const { labels, taken } = await proposals(action('{"type": "setVariable", | "comment": "x"}'));
       expect(labels.slice(0, 2).sort()).toEqual(['value', 'variableName']);
       expect(taken('variableName')).toContain('"variableName": $1, "comment"');
     });
 
-    test('proposes words of the script language', async () => {
+    test('proposes operations', async () => {
       expect((await proposals(action('{"type": "setV|"}'))).labels).toContain('setVariable');
       expect((await proposals(action('{"type": "setVariable", "value": {"function": "|"}}'))).labels).toContain(
         'getVariable',
@@ -197,39 +197,39 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
         '{"unitTypes": {"a": {"attributes": {"health": {"value": 1}}}}, "itemTypes": {"i": {"damage": {"unitAttributes": {"|"}}}}}',
         ['health'],
       ],
-    ])('proposes %s by what fits the place', async (_what, marked, names) => {
+    ])('proposes %s that fit the position', async (_what, marked, names) => {
       const { labels } = await proposals(marked);
       expect(labels.slice(0, names.length)).toEqual(names);
     });
   });
 
   describe('hover', () => {
-    test('has the sentence of a field', async () => {
+    test('shows the description of a field', async () => {
       const { other, offset } = await opened('{"unitTypes": {"hero": {"inventory|Size": 5}}}');
       expect(await editor.hover(other, offset)).toMatch(/[Ss]lots/);
       await editor.close(other);
     });
 
-    test('has the page of a word', async () => {
+    test('shows the documentation of an operation', async () => {
       expect(await editor.hover(uri, cursor('"type": "setVar|iable"'))).toContain('setVariable(variableName');
       expect(await editor.hover(uri, cursor('"type": "gameSt|art"'))).toMatch(/gameStart/);
     });
 
-    test('has the value and the uses of a variable', async () => {
+    test('shows the value and the uses of a variable', async () => {
       const said = await editor.hover(uri, cursor('"variableName": "sco|re"'));
       expect(said).toContain('**variable** `score`');
       expect(said).toContain('number = `3`');
       expect(said).toContain('3 uses, 2 of them change it.');
     });
 
-    test('has an action and a script as readable text', async () => {
+    test('shows an action and a script as readable text', async () => {
       expect(await editor.hover(uri, cursor('"type": "condi|tion"'))).toContain('if score > 5');
       expect(await editor.hover(uri, cursor('"cou|nt": {'))).toContain('if score > 5\n  then\n    set score = 0');
     });
   });
 
   describe('names', () => {
-    test('lead to their declaration', async () => {
+    test('have a definition', async () => {
       const found = await editor.definition(uri, cursor('"variableName": "sco|re"'));
       expect(found.map(({ range }) => editor.at(uri, range))).toEqual(['"score"']);
       expect(found[0]!.range.start).toEqual(positionOf('"score": {'));
@@ -253,20 +253,20 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       expect(found.map(({ range }) => editor.at(uri, range))).toEqual(Array.from({ length: count }, () => word));
     });
 
-    test('are changed across the document', async () => {
+    test('can be renamed across the document', async () => {
       const changed = JSON.parse((await editor.renamed(uri, cursor('"sco|re": {'), 'points'))!);
       expect(JSON.stringify(changed)).toBe(JSON.stringify(game).replaceAll('"score"', '"points"'));
       const type = JSON.parse((await editor.renamed(uri, cursor('"unitType": "her|o"'), 'fighter'))!);
       expect(JSON.stringify(type)).toBe(JSON.stringify(game).replaceAll('"hero"', '"fighter"'));
     });
 
-    test('that are taken, or are words of the language, are not changed', async () => {
+    test('cannot be renamed to existing names, or if they belong to the language', async () => {
       await expect(editor.renamed(uri, cursor('"sco|re": {'), 'home')).rejects.toThrow('another variable "home"');
       expect(await editor.renamable(uri, cursor('"type": "setVar|iable"'))).toBeNull();
       expect(await editor.renamed(uri, cursor('"dataTy|pe"'), 'x')).toBeUndefined();
     });
 
-    test.each(samples)('that are changed in %s leave a game that check finds nothing new in', async (name) => {
+    test.each(samples)('renamed in %s give no new issues', async (name) => {
       const path = `${samplesFolder}${name}.json`;
       const content = readFileSync(path, 'utf8');
       const sample = await editor.open(path, content);
@@ -289,7 +289,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
   });
 
   describe('repairs', () => {
-    test('are offered for what was probably meant', async () => {
+    test('are offered for suggestions', async () => {
       const { other } = await opened(action('{"type": "setVariabel", "variableName": "score", "value": 1}|'));
       const found = (await editor.diagnostics(other)).find(({ code }) => code === 'unknown-action')!;
       const [fix] = await editor.actions(other, found.range);
@@ -309,7 +309,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
     ]);
   });
 
-  test('has a lens over each script, with the commands that the client knows', async () => {
+  test('has a code lens at each script, with commands that the client supports', async () => {
     const found = await editor.lenses(uri);
     expect(found.map(({ command }) => command!.title)).toEqual([
       'when gameStart: 3 actions',
@@ -343,7 +343,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       await editor.close(file);
     });
 
-    test('see what is changed in the open game', async () => {
+    test('follow unsaved changes of the game', async () => {
       const file = await editor.open(at, scenario('      - expect: points == 3\n'));
       expect(await editor.diagnostics(file)).toHaveLength(1);
       await editor.change(uri, text.indexOf('"score"') + 1, 5, 'points');
@@ -368,7 +368,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       await editor.close(file);
     });
 
-    test('tell what a key means, and where a name of the game is declared', async () => {
+    test('have hovers for keys, and definitions of names of the game', async () => {
       const whole = scenario('      - wa|it: 2 s\n      - expect: score == 10\n');
       const file = await editor.open(at, whole.replace('|', ''));
       expect(await editor.hover(file, whole.indexOf('|'))).toMatch(/\.$/);
@@ -378,7 +378,7 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       await editor.close(file);
     });
 
-    test('that cannot be read are reported and end nothing', async () => {
+    test('that cannot be read are reported and do no harm', async () => {
       const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghi'[i]}`).join()}]\n`).join('')}`;
       for (const hostile of [
         bomb,

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 describe('a folder', () => {
-  test('is made with those above it, for its user alone; one that is there stays as it is', async () => {
+  test('is created with its parents for its user only, and left alone if it exists', async () => {
     mkdirSync(join(folder.path, 'there'), { mode: 0o755 });
     const path = join(folder.path, 'there', 'a', 'b');
     await nodeDisk.makeFolder(path);
@@ -22,7 +22,7 @@ describe('a folder', () => {
     expect(statSync(join(folder.path, 'there')).mode & 0o777).toBe(0o755);
   });
 
-  test('may have a relative path, as short as a letter', async () => {
+  test('may have a relative path of one letter', async () => {
     const name = 'qjxz'.split('').find((letter) => !existsSync(letter))!;
     try {
       await nodeDisk.makeFolder(name);
@@ -35,23 +35,20 @@ describe('a folder', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  test('that many make at once is made', async () => {
+  test('can be created by many at once', async () => {
     const path = join(folder.path, 'a', 'b', 'c');
     await Promise.all(Array.from({ length: 20 }, () => nodeDisk.makeFolder(path)));
     expect(existsSync(path)).toBe(true);
   });
 
-  test('is refused in the place of a file, and below one', async () => {
+  test('is refused in place of a file, and below a file', async () => {
     const file = join(folder.path, 'file');
     writeFileSync(file, '');
     await expect(nodeDisk.makeFolder(file)).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(nodeDisk.makeFolder(join(file, 'a'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  test.skipIf(process.platform !== 'linux')(
-    'is refused where the system takes none (skipped but on Linux)',
-    async () => {
-      await expect(nodeDisk.makeFolder('/proc/self/here')).rejects.toMatchObject({ code: 'ENOENT' });
-    },
-  );
+  test.skipIf(process.platform !== 'linux')('is refused where the system allows none (on Linux only)', async () => {
+    await expect(nodeDisk.makeFolder('/proc/self/here')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 });

@@ -4,7 +4,7 @@ import { BodyQueue } from '../../engine/physics/body-queue.ts';
 import { bodyOf } from '../support/world.ts';
 import { box } from './scene.ts';
 
-test('bodies that wait for one entity can take the size of the one that it asked for last', () => {
+test('queued bodies of an entity can take the size of the last one requested', () => {
   const queue = new BodyQueue();
   const sized = (width: number, height: number) => bodySpec(bodyOf(box({ width, height })), 'item');
   const add = (entity: number, width: number, height: number) => queue.add(entity, sized(width, height), true);

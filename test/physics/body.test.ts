@@ -114,7 +114,7 @@ describe('how a body moves', () => {
     { raw: { affectedByGravity: 'false' }, falls: false },
     { raw: { type: 'static' }, falls: false },
     { raw: { type: 'kinematic' }, falls: false },
-  ])('$raw falls: $falls', ({ raw, falls }) => {
+  ])('with $raw falls: $falls', ({ raw, falls }) => {
     const { physics, add, update } = scene({ settings: { gravity: { x: 0, y: 20 } } });
     const unit = add('unit', box(raw));
     update();
@@ -133,7 +133,7 @@ describe('how a body moves', () => {
     expect(physics.angularVelocity(unit) > 0).toBe(turns);
   });
 
-  test('what a script turned since stays turned when a body that may not turn is built anew', () => {
+  test('an angle set by a script survives rebuilding a body with fixed rotation', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box({ fixedRotation: true }), { angle: 1 });
     update();
@@ -143,7 +143,7 @@ describe('how a body moves', () => {
     expect(of(unit, 'angle')).toBe(0.5);
   });
 
-  test('a body of density 0 has no inertia: a blow aside does not turn it', () => {
+  test('a body of density 0 has no inertia, so an off-centre impulse does not turn it', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box({ fixtures: undefined }), { x: 640, y: 640 });
     add('unit', box({ type: 'static' }), { x: 700, y: 665 });
@@ -168,7 +168,7 @@ describe('how a body moves', () => {
     expect(physics.bodyX(unit)).toBeCloseTo(640 + physics.velocityX(unit) * tick * 30, 9);
   });
 
-  test('angularDamping slows turning alike', () => {
+  test('angularDamping slows rotation in the same way', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box({ angularDamping: 5 }));
     update();
@@ -177,14 +177,14 @@ describe('how a body moves', () => {
     expect(physics.angularVelocity(unit)).toBeCloseTo(2 / (1 + tick * 5), 12);
   });
 
-  test('gravity comes before damping', () => {
+  test('gravity is applied before damping', () => {
     const { physics, add, update } = scene({ settings: { gravity: { x: 0, y: 10 } } });
     const unit = add('unit', box({ linearDamping: 4 }));
     update();
     expect(physics.velocityY(unit)).toBeCloseTo((10 * tick) / (1 + tick * 4), 12);
   });
 
-  test('a force lasts one step and counts for the mass', () => {
+  test('a force lasts one step and is divided by the mass', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     update();
@@ -193,7 +193,7 @@ describe('how a body moves', () => {
     expect(physics.velocityX(unit)).toBeCloseTo((100 / area) * tick, 12);
   });
 
-  test('an impulse is at once', () => {
+  test('an impulse takes effect at once', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     update();
@@ -203,7 +203,7 @@ describe('how a body moves', () => {
     expect(physics.velocityY(unit)).toBeCloseTo(-10 / area, 12);
   });
 
-  test('a fast body is not held to 60 px a step', () => {
+  test('a fast body may move more than 60 px per step', () => {
     const { physics, add, update } = scene({ plan: Array.from({ length: 3 }, () => '.'.repeat(200)) });
     const unit = add('projectile', box(), { x: 100, y: 96 });
     update();

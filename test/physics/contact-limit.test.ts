@@ -10,20 +10,20 @@ function pile(contacts: number) {
   return { ...s, units, faults: () => s.world.faults.list().map(({ code, count }) => ({ code, count })) };
 }
 
-test('bodies on one spot all touch while there is room for more', () => {
+test('overlapping bodies all touch below the limit', () => {
   const { contacts, faults } = pile(436);
   expect(contacts()).toHaveLength(435);
   expect(faults()).toEqual([]);
 });
 
-test('beyond the limit they pass through each other, and it is said once per update', () => {
+test('beyond the limit bodies pass through each other, which is reported once per update', () => {
   const { contacts, faults, physics } = pile(100);
   expect(contacts()).toHaveLength(100);
   expect(physics.parts.space.contacts.count).toBe(100);
   expect(faults()).toEqual([{ code: 'limit-contacts', count: 1 }]);
 });
 
-test('a contact that ends makes room for another', () => {
+test('the end of a contact makes room for another', () => {
   const { add, update, contacts, physics, units, world } = pile(100);
   for (const unit of units) {
     world.release(unit);

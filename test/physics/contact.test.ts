@@ -4,7 +4,7 @@ import { bodyOf } from '../support/world.ts';
 import { box, scene } from './scene.ts';
 
 describe('a contact', () => {
-  test('begins once, and ends once', () => {
+  test('begins once and ends once', () => {
     const { physics, add, update, contacts } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }), { x: 650 });
@@ -30,7 +30,7 @@ describe('a contact', () => {
     { first: 'circle', second: 'circle', order: 'u1 + i1' },
     { first: 'rectangle', second: 'circle', order: 'u1 + i1' },
     { first: 'circle', second: 'rectangle', order: 'i1 + u1' },
-  ])('of $first and $second: the older first, but a box before a circle', ({ first, second, order }) => {
+  ])('of $first and $second reports the older first, but a box before a circle', ({ first, second, order }) => {
     const { add, update, contacts } = scene();
     add('unit', box({}, { shape: { type: first } }));
     add('item', box({}, { shape: { type: second } }));
@@ -38,7 +38,7 @@ describe('a contact', () => {
     expect(contacts()).toEqual([order]);
   });
 
-  test('teleported into begins at the second update, teleported out of ends at the first', () => {
+  test('begins at the second update after a teleport, and ends at the first', () => {
     const { world, physics, add, update, contacts } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
     const unit = add('unit', box(), { x: 200, y: 200 });
@@ -53,7 +53,7 @@ describe('a contact', () => {
     expect(contacts()).toEqual(['camp - u1']);
   });
 
-  test('ends once for each pair when a body is destroyed, in the update that destroys it', () => {
+  test('ends once per pair in the update that destroys a body', () => {
     const { world, physics, add, update, contacts } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
     const unit = add('unit', box());
@@ -69,7 +69,7 @@ describe('a contact', () => {
     expect(contacts()).toEqual([]);
   });
 
-  test('is made anew when a body is rebuilt: it ends and begins in one update', () => {
+  test('ends and begins in one update when a body is rebuilt', () => {
     const { world, physics, add, update, contacts } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 600, 600, 80, 80);
     const unit = add('unit', box());
@@ -80,7 +80,7 @@ describe('a contact', () => {
     expect(contacts()).toEqual(['camp - u1', 'camp + u1']);
   });
 
-  test('is told with planck unlocked: what the rules build then comes with the next update', () => {
+  test('is reported with planck unlocked: bodies requested then are built in the next update', () => {
     const { world, physics, add, update, contacts, events, name } = scene();
     add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -98,7 +98,7 @@ describe('a contact', () => {
     expect(physics.hasBody(made)).toBe(true);
   });
 
-  test('of an entity removed by the first of its contacts is told all the same', () => {
+  test('of an entity destroyed by an earlier contact is still reported', () => {
     const { world, physics, add, update, events } = scene();
     const bullet = add('projectile', box({}, { isSensor: true }));
     add('unit', box({}, { isSensor: true }));
@@ -116,7 +116,7 @@ describe('a contact', () => {
     expect(events.filter((line) => line.includes(' - '))).toHaveLength(2);
   });
 
-  test('that ends with a body lets the rules ask for bodies that are built in the same update', () => {
+  test('that ends with a body may request bodies for the same update', () => {
     const { world, physics, add, update } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -131,7 +131,7 @@ describe('a contact', () => {
     expect(physics.hasBody(made)).toBe(true);
   });
 
-  test('is counted', () => {
+  test('is counted in the statistics', () => {
     const { physics, add, update } = scene();
     add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -141,7 +141,7 @@ describe('a contact', () => {
     expect(physics.contacts).toBe(0);
   });
 
-  test('that throws in the rules does not lock the world for good', () => {
+  test('whose listener throws does not leave the world locked', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -155,7 +155,7 @@ describe('a contact', () => {
 });
 
 describe('a region', () => {
-  test('is where and as large as it is told', () => {
+  test('has the given position and size', () => {
     const { world, physics, update, of } = scene();
     const region = world.allocate('region', 'camp');
     physics.setRegionBody(region, 100, 200, 300, 40);
@@ -165,7 +165,7 @@ describe('a region', () => {
     expect([physics.queryArea(97, 201, 1, 1, []), physics.queryArea(402, 201, 1, 1, [])]).toEqual([0, 0]);
   });
 
-  test('resized, is left and entered anew', () => {
+  test('is left and entered again when it is resized', () => {
     const { world, physics, add, update, contacts } = scene();
     const region = world.allocate('region', 'camp');
     physics.setRegionBody(region, 600, 600, 80, 80);
@@ -181,7 +181,7 @@ describe('a region', () => {
     expect(contacts()).toEqual(['u1 - camp']);
   });
 
-  test('of no finite size is refused', () => {
+  test('without a finite size is refused', () => {
     const { world, physics, update } = scene();
     physics.setRegionBody(world.allocate('region', 'camp'), 0, 0, Number.NaN, 1);
     update();
@@ -191,7 +191,7 @@ describe('a region', () => {
 });
 
 describe('a sensor', () => {
-  test('notices its owner and who comes near', () => {
+  test('detects its owner and entities that come near', () => {
     const { world, physics, add, update, contacts } = scene();
     const unit = add('unit', box());
     physics.setSensorBody(world.allocate('sensor'), 640, 640, 200);
@@ -204,7 +204,7 @@ describe('a sensor', () => {
     expect(physics.hasBody(unit)).toBe(true);
   });
 
-  test('follows where it is moved, and neither falls nor is held inside the map', () => {
+  test('moves as told, and neither falls nor is confined to the map', () => {
     const { world, physics, update, of } = scene({ settings: { gravity: { x: 0, y: 100 } } });
     const sensor = world.allocate('sensor');
     physics.setSensorBody(sensor, 640, 640, 200);
@@ -216,7 +216,7 @@ describe('a sensor', () => {
     expect(of(sensor, 'y')).toBeCloseTo(3, 9);
   });
 
-  test.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY])('of radius %d is none', (radius) => {
+  test.each([0, -5, Number.NaN, Number.POSITIVE_INFINITY])('of radius %d is refused', (radius) => {
     const { world, physics, update } = scene();
     const sensor = world.allocate('sensor');
     physics.setSensorBody(sensor, 640, 640, 100);

@@ -3,7 +3,7 @@ import { bodySpec, regionSpec, sensorSpec, wallSpec } from '../../engine/physics
 import { bodyOf } from '../support/world.ts';
 import { box, scene } from './scene.ts';
 
-describe('what a body meets', () => {
+describe('collision filters', () => {
   test.each([
     { says: undefined, mask: 0x60 },
     { says: {}, mask: 0x60 },
@@ -22,7 +22,7 @@ describe('what a body meets', () => {
     expect(bodySpec(bodyOf(box({ collidesWith: says })), 'unit')?.mask).toBe(mask);
   });
 
-  test('walls, regions and sensors have their own', () => {
+  test('exist for walls, regions and sensors', () => {
     expect(wallSpec(64, 64)).toMatchObject({ category: 0x01, mask: 0x3e });
     expect(regionSpec(64, 64)).toMatchObject({ category: 0x20, mask: 0x3f });
     expect(sensorSpec(64)).toMatchObject({ category: 0x40, mask: 0x1a });
@@ -58,7 +58,7 @@ describe('what a body meets', () => {
     },
   );
 
-  test.each(kinds)('a region notices a %s whatever its body says', (kind) => {
+  test.each(kinds)('a region detects a %s regardless of its `collidesWith`', (kind) => {
     const { world, add, update, contacts, physics } = scene();
     const region = world.allocate('region', 'r:camp');
     physics.setRegionBody(region, 600, 600, 100, 100);
@@ -78,7 +78,7 @@ describe('what a body meets', () => {
     },
   );
 
-  test('regions, sensors and walls leave each other alone', () => {
+  test('regions, sensors and walls ignore each other', () => {
     const { world, update, contacts, physics } = scene({ plan: ['###', '###', '###'] });
     physics.buildWalls();
     physics.setRegionBody(world.allocate('region', 'r:a'), 0, 0, 200, 200);
@@ -89,7 +89,7 @@ describe('what a body meets', () => {
     expect(contacts()).toEqual([]);
   });
 
-  test('two static bodies never meet, two kinematic ones neither', () => {
+  test('static and kinematic bodies do not meet each other', () => {
     for (const type of ['static', 'kinematic']) {
       const { add, update, contacts } = scene();
       add('unit', box({ type }));

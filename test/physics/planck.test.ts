@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { planck } from '../../bench/planck-world.ts';
 import { cos, sin } from '../../engine/core/dmath.ts';
 
-test('the planck of tests computes with our trigonometry, and leaves Math as it was', () => {
+test('planck in tests uses our trigonometry, and leaves Math unchanged', () => {
   const body = new planck.World().createBody();
   let differing = 0;
   for (let i = 1; i <= 20_000; i++) {
@@ -35,7 +35,7 @@ describe('the engine', () => {
     return stdout;
   };
 
-  test.skipIf(!existsSync(engine))('computes with its own trigonometry, whoever loaded planck before', () => {
+  test.skipIf(!existsSync(engine))('uses its own trigonometry even if planck was loaded before', () => {
     const hash = run('');
     expect(hash).toMatch(/^[0-9a-f]{16}$/);
     // A box has angle 0, which every JavaScript engine computes exactly.

@@ -3,8 +3,8 @@ import { RayHits } from '../../engine/physics/ray.ts';
 import type { Entity } from '../../engine/world/entity.ts';
 import { box, scene } from './scene.ts';
 
-describe('what overlaps a rectangle', () => {
-  test('is found once, in creation order, whatever its kind', () => {
+describe('a query for a rectangle', () => {
+  test('finds each entity once, in order of creation', () => {
     const { world, physics, add, update, name } = scene({ plan: ['....', '.#..', '....'] });
     physics.buildWalls();
     const third = add('projectile', box(), { x: 96, y: 100 });
@@ -52,7 +52,7 @@ describe('what overlaps a rectangle', () => {
     expect(physics.queryArea(x, y, 10, 10, [])).toBe(found ? 1 : 0);
   });
 
-  test('leaves out who is gone but still has a body', () => {
+  test('omits entities that are destroyed but still have a body', () => {
     const { world, physics, add, update } = scene();
     const unit = add('unit', box());
     update();
@@ -60,7 +60,7 @@ describe('what overlaps a rectangle', () => {
     expect(physics.queryArea(630, 630, 20, 20, [])).toBe(0);
   });
 
-  test('is nothing where the rectangle is not finite', () => {
+  test('finds nothing if the rectangle is not finite', () => {
     const { world, physics, add, update } = scene();
     add('unit', box());
     update();
@@ -85,7 +85,7 @@ describe('rays', () => {
     return { ...s, hits, found, first, second };
   }
 
-  test('meet units and walls, nearest first, and nothing else', () => {
+  test('hit units and walls only, nearest first', () => {
     const { physics, hits, found } = row();
     expect(physics.castRay(130, 96, 700, 96, hits)).toBe(3);
     expect(found()).toEqual(['u2 at 236', 'u1 at 380', 'w1 at 512']);
@@ -106,7 +106,7 @@ describe('rays', () => {
     expect(found()).toEqual(expected);
   });
 
-  test('from both ends also meet what contains the start, where they leave it', () => {
+  test('in both directions also hit what contains the start, at its far side', () => {
     const { physics, hits, found } = row();
     expect(physics.castRayBothWays(256, 96, 450, 96, hits)).toBe(2);
     expect(found()).toEqual(['u2 at 276', 'u1 at 380']);
@@ -135,7 +135,7 @@ describe('rays', () => {
     expect([name(hits.entities[0]!), Math.round(hits.x[0]!)]).toEqual(['u1', 620]);
   });
 
-  test('of a bullet hit from many directions without obstructing themselves', () => {
+  test('of bullets do not obstruct each other', () => {
     const { physics, add, update } = scene();
     const hits = new RayHits();
     add('unit', box({ width: 50, height: 30 }), { angle: 0.7 });

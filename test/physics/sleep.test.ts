@@ -60,7 +60,7 @@ describe('a body at rest', () => {
     expect(s.physics.isAwake(unit)).toBe(true);
   });
 
-  test('facing what it faces already goes on sleeping', () => {
+  test('stays asleep when it is turned to its own angle', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box({ allowSleep: true }), { angle: 2 });
     for (let i = 0; i < second; i++) {
@@ -70,7 +70,7 @@ describe('a body at rest', () => {
     expect(physics.isAwake(unit)).toBe(false);
   });
 
-  test('asleep, enters a region that is made around it', () => {
+  test('asleep, enters a region created around it', () => {
     const { world, physics, add, update, contacts } = scene();
     add('unit', box({ allowSleep: true }));
     update(second);
@@ -81,7 +81,7 @@ describe('a body at rest', () => {
 });
 
 describe('a sensor', () => {
-  test('sleeps while it is not moved', () => {
+  test('sleeps while it does not move', () => {
     const { world, physics, update } = scene();
     const sensor = world.allocate('sensor');
     physics.setSensorBody(sensor, 100.1, 200.7, 90);
@@ -97,7 +97,7 @@ describe('a sensor', () => {
   test.each([
     { what: 'a dynamic unit walks in', type: 'dynamic' },
     { what: 'a static unit is put in', type: 'static' },
-  ])('asleep, notices that $what', ({ type }) => {
+  ])('asleep, detects that $what', ({ type }) => {
     const { world, physics, add, update, contacts } = scene();
     physics.setSensorBody(world.allocate('sensor'), 640, 640, 200);
     const unit = add('unit', box({ type, collidesWith: everything }), { x: 100, y: 100 });
@@ -108,7 +108,7 @@ describe('a sensor', () => {
     expect(contacts()).toHaveLength(1);
   });
 
-  test('asleep, notices a static unit that is made in it, and that it goes', () => {
+  test('asleep, detects a static unit that is created and removed', () => {
     const { world, physics, add, update, contacts } = scene();
     physics.setSensorBody(world.allocate('sensor'), 640, 640, 200);
     update(second);

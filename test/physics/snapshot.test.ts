@@ -63,8 +63,8 @@ function copyOf(space: Space): Space {
   return copy;
 }
 
-describe('a space made from its numbers', () => {
-  test.each([0, 1, 7, 30, 60, 200])('has what planck has, after %i steps', (count) => {
+describe('a physics space restored from its numbers', () => {
+  test.each([0, 1, 7, 30, 60, 200])('equals planck after %i steps', (count) => {
     const { space, world } = pile();
     steps(space, count);
     expect(stateDifference(saveSpace(copyOf(space)), planckState(world))).toBeUndefined();
@@ -87,7 +87,7 @@ describe('a space made from its numbers', () => {
     expect(stateDifference({ ...state, step: { ...state.step, ratio: 2 } }, saveSpace(space))).toContain('step');
   });
 
-  test('makes the same steps as the original and as planck for ever, bodies coming and going', () => {
+  test('continues like the original and planck, while bodies come and go', () => {
     const { space } = pile();
     const twins = [space];
     for (let i = 0; i < 600; i++) {
@@ -103,7 +103,7 @@ describe('a space made from its numbers', () => {
     }
   });
 
-  test('what is left out of the numbers is never read: poisoned, it changes nothing', () => {
+  test('never reads what the numbers omit: poisoning it changes nothing', () => {
     const { space } = pile();
     steps(space, 40);
     const poisoned = copyOf(space);
@@ -119,7 +119,7 @@ describe('a space made from its numbers', () => {
     }
   });
 
-  test('needs the impulses, the tree and the rotation: without one of them it goes another way', () => {
+  test('needs impulses, tree and rotation: without any of them it diverges', () => {
     const spoil: Record<string, (state: SpaceState) => void> = {
       impulse: ({ contacts }) => contacts.normalImpulse1.fill(0),
       sine: ({ bodies }) => bodies.sine.fill(0.1),
@@ -143,7 +143,7 @@ describe('a space made from its numbers', () => {
   });
 });
 
-describe('numbers that no space can have are refused', () => {
+describe('invalid numbers are refused', () => {
   /** Sets the number in the first row of a column. */
   const put = (column: Float64Array | Uint8Array, value: number): void => {
     column[0] = value;
@@ -208,7 +208,7 @@ describe('numbers that no space can have are refused', () => {
     expect(() => checkSpace(made(), 3)).toThrow('no more contacts than the limit allows');
   });
 
-  test('others are not', () => {
+  test('valid numbers are accepted', () => {
     expect(() => refuse(made())).not.toThrow();
   });
 });

@@ -4,8 +4,8 @@ import { rowOf } from '../../engine/world/entity.ts';
 import { bodyOf } from '../support/world.ts';
 import { box, scene, tick } from './scene.ts';
 
-describe('bodies come and go', () => {
-  test('at the next update, where the entity is then', () => {
+describe('building and destroying bodies', () => {
+  test('happens in the next update, at the current position of the entity', () => {
     const { physics, add, update, set } = scene();
     const unit = add('unit', box(), { x: 100, y: 100 });
     expect(physics.hasBody(unit)).toBe(false);
@@ -15,7 +15,7 @@ describe('bodies come and go', () => {
     expect(physics.bodyX(unit)).toBeCloseTo(300, 9);
   });
 
-  test('in the order asked for: the last request is what stays', () => {
+  test('happens in the order of requests, of which the last one counts', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     physics.requestBody(unit, bodySpec(bodyOf(box({ width: 80 })), 'unit'));
@@ -27,7 +27,7 @@ describe('bodies come and go', () => {
     expect(physics.hasBody(unit)).toBe(false);
   });
 
-  test('the new one is at rest', () => {
+  test('gives a body at rest', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     update();
@@ -38,7 +38,7 @@ describe('bodies come and go', () => {
     expect([physics.velocityX(unit), physics.velocityY(unit)]).toEqual([0, 0]);
   });
 
-  test('an entity that is gone gets none', () => {
+  test('is skipped for a destroyed entity', () => {
     const { world, physics, add, update } = scene();
     const unit = add('unit', box());
     world.release(unit);
@@ -48,7 +48,7 @@ describe('bodies come and go', () => {
     expect(physics.queryArea(0, 0, 1280, 1280, [])).toBe(0);
   });
 
-  test('the body of a destroyed entity collides until the next update, and its row serves the next entity', () => {
+  test('lets the body of a destroyed entity collide until the next update, even if its row is reused', () => {
     const { world, physics, add, update, contacts } = scene();
     const first = add('unit', box());
     const other = add('unit', box(), { x: 660 });
@@ -69,7 +69,7 @@ describe('bodies come and go', () => {
     expect(physics.hasBody(second)).toBe(true);
   });
 
-  test('a row that is forgotten without a removal leaves no body behind', () => {
+  test('leaves no body behind if a row is released without a removal', () => {
     const { world, physics, add, update } = scene();
     const unit = add('unit', box());
     update();
@@ -82,7 +82,7 @@ describe('bodies come and go', () => {
     expect(physics.queryArea(0, 0, 1280, 1280, [])).toBe(1);
   });
 
-  test('what was asked of a former owner of the row does not reach the next', () => {
+  test('does not apply requests for a former entity of the row', () => {
     const { world, physics, add, update } = scene();
     const first = world.allocate('unit');
     physics.setVelocity(first, 9, 9);
@@ -202,7 +202,7 @@ describe('the boundary of the map', () => {
     expect(physics.bodyY(unit)).toBeCloseTo(to[1]!, 9);
   });
 
-  test('is announced once, and again after an update inside', () => {
+  test('is reported once, and again after an update inside', () => {
     const { physics, add, update, contacts } = scene({ plan: small });
     const unit = add('unit', box(), { x: 40, y: 96 });
     update();
@@ -226,7 +226,7 @@ describe('the boundary of the map', () => {
     expect(of(unit, 'x')).toBe(32);
   });
 
-  test('lets a teleport out, for one update', () => {
+  test('does not confine a teleport for one update', () => {
     const { physics, add, update, of, contacts } = scene({ plan: small });
     const unit = add('unit', box(), { x: 96, y: 96 });
     update();
@@ -239,7 +239,7 @@ describe('the boundary of the map', () => {
     expect(contacts()).toEqual([]);
   });
 
-  test('a script that hears of it sees where the entity was, and may move it', () => {
+  test('lets a script of its trigger see the former position and move the entity', () => {
     const { physics, add, update, of, events } = scene({ plan: small });
     const unit = add('unit', box(), { x: 40, y: 96 });
     update();
@@ -255,7 +255,7 @@ describe('the boundary of the map', () => {
     expect(physics.bodyY(unit)).toBeCloseTo(120, 9);
   });
 
-  test('says nothing of an entity that another one took along in the same update', () => {
+  test("does not report an entity confined by another's movement in the same update", () => {
     const { world, physics, add, update, events } = scene({ plan: small });
     const older = add('unit', box(), { x: -50, y: 96 });
     add('unit', box(), { x: 500, y: 96 });
@@ -267,7 +267,7 @@ describe('the boundary of the map', () => {
     expect(events.filter((line) => !line.includes('+'))).toEqual(['u2']);
   });
 
-  test('is none where there is no map', () => {
+  test('does not exist without a map', () => {
     const { add, update, of } = scene({ plan: [] });
     const unit = add('unit', box(), { x: -100, y: -100 });
     update();
@@ -276,7 +276,7 @@ describe('the boundary of the map', () => {
 });
 
 describe('a teleport', () => {
-  test('is at once for the entity and its body, and keeps the velocity', () => {
+  test('moves entity and body at once, and keeps the velocity', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box());
     update();
@@ -290,7 +290,7 @@ describe('a teleport', () => {
     expect(physics.velocityX(unit)).toBe(10);
   });
 
-  test('takes the body back to the angle of that moment in the next update, which reads nothing back', () => {
+  test("restores the body's angle in the next update, which reads nothing back", () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box(), { angle: 1 });
     update();
@@ -303,7 +303,7 @@ describe('a teleport', () => {
     expect([physics.bodyAngle(unit), of(unit, 'angle')]).toEqual([1, 1]);
   });
 
-  test('leaves the turning alone, and turning leaves the place alone', () => {
+  test('does not affect rotation, and rotation does not affect the position', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box(), { angle: 1 });
     update();
@@ -317,7 +317,7 @@ describe('a teleport', () => {
     expect(of(unit, 'x')).toBeCloseTo(200, 9);
   });
 
-  test('before there is a body is where the body will be', () => {
+  test('before the body exists decides where it is built', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     physics.moveTo(unit, 200, 300);
@@ -327,7 +327,7 @@ describe('a teleport', () => {
     expect(physics.bodyAngle(unit)).toBe(2);
   });
 
-  test('of a static body moves it for good', () => {
+  test('of a static body is permanent', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box({ type: 'static' }));
     update();
@@ -353,7 +353,7 @@ describe('a teleport', () => {
   });
 });
 
-test('what is made near the edge of the map is where it was made after its first update, and held inside from the second on', () => {
+test('an entity created near the edge of the map keeps its position in its first update, and is confined from the second on', () => {
   const { physics, add, update, of, contacts } = scene();
   const bullet = add('projectile', box());
   physics.appear(bullet, 640, 1278, 0);
@@ -366,7 +366,7 @@ test('what is made near the edge of the map is where it was made after its first
   expect(contacts()).toEqual(['b1 outside']);
 });
 
-test('angles are in (-π, π]: a body that turns on and on begins anew', () => {
+test('angles of a rotating body wrap around into (-π, π]', () => {
   const { physics, add, update, of } = scene();
   const top = add('item', box({ fixedRotation: false, angularDamping: 0 }));
   update();
@@ -402,7 +402,7 @@ describe('where each update writes places and angles back', () => {
     return { digits, furthest: Math.max(...angles), last: of(top, 'angle') };
   }
 
-  test('bodies lose their last digits, and nothing else', () => {
+  test('bodies are rounded, and change in no other way', () => {
     const [kept, lost] = [turning(false).digits, turning(true).digits];
     expect(lost).not.toEqual(kept);
     for (const [i, x] of lost.entries()) expect(x).toBeCloseTo(kept[i]!, 9);
@@ -411,7 +411,7 @@ describe('where each update writes places and angles back', () => {
   test.each([
     [false, 0.009999999999999998],
     [true, 0.009999999999999997],
-  ])('an angle that is set again goes through its sine and cosine: %s', (writesBack, angle) => {
+  ])('an angle that is set again passes through sine and cosine: %s', (writesBack, angle) => {
     const { physics, add, update } = scene(
       {},
       { pairs: 'tree', areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
@@ -424,7 +424,7 @@ describe('where each update writes places and angles back', () => {
     expect(physics.bodyAngle(top)).toBe(angle);
   });
 
-  test('scripts see for one update how far beyond π the last step went', () => {
+  test('scripts see an angle beyond π for one update', () => {
     expect(turning(false).furthest).toBeLessThanOrEqual(Math.PI);
     expect(turning(true).furthest).toBeGreaterThan(Math.PI);
     expect(turning(true).furthest).toBeLessThan(Math.PI + 3 * tick);

@@ -5,8 +5,8 @@ import { box, scene } from './scene.ts';
 
 const mass = (40 / 30) ** 2;
 
-describe('what is done to an entity without a body', () => {
-  test('waits for its next behaviour with one', () => {
+describe('acts on an entity without a body', () => {
+  test('wait until it has one', () => {
     const { physics, add, update } = scene();
     const bullet = add('projectile', box());
     physics.setVelocity(bullet, 10, 0);
@@ -20,7 +20,7 @@ describe('what is done to an entity without a body', () => {
     expect(physics.velocityX(bullet)).toBe(3);
   });
 
-  test('is done in the order of asking', () => {
+  test('are applied in order', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     physics.setVelocity(unit, 10, 0);
@@ -32,7 +32,7 @@ describe('what is done to an entity without a body', () => {
     expect(physics.angularVelocity(unit)).toBe(2);
   });
 
-  test('is at most ten; the rest is lost', () => {
+  test('are limited to ten; further ones are lost', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     for (let i = 0; i < 15; i++) physics.applyImpulse(unit, mass, 0);
@@ -43,7 +43,7 @@ describe('what is done to an entity without a body', () => {
     expect(physics.velocityX(unit)).toBeCloseTo(10, 9);
   });
 
-  test('places and turns keep their order among the others', () => {
+  test('keep positions and turns in order with the others', () => {
     const { world, physics, add, update, of } = scene();
     const unit = add('unit', box());
     physics.moveTo(unit, 100, 100);
@@ -60,7 +60,7 @@ describe('what is done to an entity without a body', () => {
   test.each([
     ['first', 100],
     ['last', 300],
-  ] as const)('of places in a row the %s counts', (waitingPlace, x) => {
+  ] as const)('of several positions in a row apply the %s', (waitingPlace, x) => {
     const { physics, add, update } = scene(
       {},
       { pairs: 'tree', areas: 'shapes', waitingPlace, writesBack: false, buildsTwice: false, sensorsFall: false },
@@ -72,7 +72,7 @@ describe('what is done to an entity without a body', () => {
     expect(physics.bodyX(unit)).toBeCloseTo(x, 9);
   });
 
-  test('never counts places', () => {
+  test('never limit positions', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     for (let i = 0; i < 15; i++) physics.applyForce(unit, 1, 0);
@@ -81,7 +81,7 @@ describe('what is done to an entity without a body', () => {
     expect(physics.bodyX(unit)).toBeCloseTo(100, 9);
   });
 
-  test('forces and torques wait too', () => {
+  test('include forces and torques', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     physics.applyForce(unit, 20, 0);
@@ -93,7 +93,7 @@ describe('what is done to an entity without a body', () => {
     expect(physics.angularVelocity(unit)).toBeGreaterThan(0);
   });
 
-  test('tells of rest', () => {
+  test('tell whether the entity is at rest', () => {
     const { world, physics } = scene();
     const unit = world.allocate('unit');
     expect([
@@ -109,7 +109,7 @@ describe('what is done to an entity without a body', () => {
 });
 
 describe('while contacts are reported', () => {
-  test('acts on a body wait for the behaviour, and so does the body itself; the entity is there at once', () => {
+  test('acts on a body and the body itself are delayed, and the entity exists at once', () => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -128,7 +128,7 @@ describe('while contacts are reported', () => {
     expect([physics.bodyX(unit), physics.bodyAngle(unit)]).toEqual([expect.closeTo(100, 9), 1]);
   });
 
-  test('velocities are those with which the two met, not what became of them', () => {
+  test('velocities are those before the collision', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     const other = add('item', box(), { x: 690 });
@@ -147,7 +147,7 @@ describe('while contacts are reported', () => {
   test.each([
     ['moveTo', 640],
     ['teleportTo', 100],
-  ] as const)('without a behaviour before the next update, %s leaves the body at %d', (move, x) => {
+  ] as const)("without the entity's turn before the next update, %s leaves the body at %d", (move, x) => {
     const { physics, add, update, of } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -157,7 +157,7 @@ describe('while contacts are reported', () => {
     expect([of(unit, 'x'), physics.bodyX(unit)]).toEqual([x, expect.closeTo(x, 9)]);
   });
 
-  test('what is turned back before the body has followed stays where it is', () => {
+  test('a turn that is reverted before the body has followed has no effect', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     add('item', box({}, { isSensor: true }));
@@ -168,7 +168,7 @@ describe('while contacts are reported', () => {
     expect(physics.bodyAngle(unit)).toBe(0);
   });
 
-  test('that a body was destroyed they do not: planck is not locked then', () => {
+  test('acts are not delayed for a destroyed body, because planck is not locked', () => {
     const { physics, add, update } = scene();
     const unit = add('unit', box());
     const item = add('item', box({}, { isSensor: true }));
@@ -195,7 +195,7 @@ describe('numbers that are not finite', () => {
     expect(world.faults.list().map(({ code, count }) => [code, count])).toEqual([['not-finite', 5]]);
   });
 
-  test('the largest that is taken keeps the world finite', () => {
+  test('the largest accepted number keeps the world finite', () => {
     const { physics, add, update } = scene();
     const unit = add('projectile', box({}, { density: 1e-9 }), { confined: false });
     add('unit', box());

@@ -78,11 +78,11 @@ describe('wall cells', () => {
     expect([cells.solid[0], cells.blocked[0]]).toEqual([solid, blocked]);
   });
 
-  test('a layer that is too short is empty where it ends', () => {
+  test('a layer with missing cells is empty there', () => {
     expect([...wallCells(2, 2, [1]).solid]).toEqual([1, 0, 0, 0]);
   });
 
-  test('a map of absurd size has none', () => {
+  test('a map of excessive size has no walls', () => {
     const cells = wallCells(1e9, 1e9, [1]);
     expect(cells.solid).toHaveLength(0);
     expect(mergeWalls(cells.solid, 1e9, 1e9)).toEqual([]);
@@ -112,7 +112,7 @@ describe('wall cells', () => {
 });
 
 describe('wall bodies', () => {
-  test('are made in reverse order of discovery, one entity each', () => {
+  test('are created in reverse order of discovery, one entity each', () => {
     const { world, physics, of } = scene({ plan: ['#.#', '#.#', '###'] });
     physics.buildWalls();
     const walls = world.lists[Kind.wall]!.entries;
@@ -124,7 +124,7 @@ describe('wall bodies', () => {
     expect(walls.map((wall) => world.ref(wall)?.id)).toEqual(['w1', 'w2', 'w3']);
   });
 
-  test('a unit is stopped by them', () => {
+  test('stop a unit', () => {
     const { physics, add, update, of, contacts } = scene({ plan: ['......', '....#.', '......'] });
     physics.buildWalls();
     const unit = add('unit', box(), { x: 96, y: 96 });
@@ -136,7 +136,7 @@ describe('wall bodies', () => {
     expect(contacts()).toEqual(['w1 + u1']);
   });
 
-  test('are made anew after a change of tiles, at the next update', () => {
+  test('are rebuilt in the next update after a change of tiles', () => {
     const { world, physics, add, update, contacts } = scene({ plan: ['...', '.#.', '...'] });
     physics.buildWalls();
     add('unit', box(), { x: 96, y: 96 });
@@ -153,7 +153,7 @@ describe('wall bodies', () => {
     expect(contacts()).toEqual([]);
   });
 
-  test('stand even where the limit of entities leaves none for them', () => {
+  test('exist even if the limit of entities is reached', () => {
     const { world, physics, add, update, contacts } = scene({ plan: ['#.#', '...', '#.#'], limits: { entities: 3 } });
     const unit = add('unit', box(), { x: 160, y: 160 });
     const other = add('unit', box(), { x: 160, y: 32 });

@@ -4,7 +4,7 @@ import { addToLegend, picture } from '../../src/picture/picture.ts';
 import { pngOf, rendered } from '../../src/picture/png.ts';
 import { body, joinAs, play, script, unitType } from '../support/play.ts';
 
-test('walls, regions, debris and units are drawn where they are', () => {
+test('walls, regions, debris and units are drawn at their positions', () => {
   const layers = [
     { name: 'walls', type: 'tilelayer', width: 4, height: 4, data: [1, ...new Array(15).fill(0)] },
     {
@@ -67,7 +67,7 @@ function twoSides(types: readonly string[], playerTypes: object = sides.playerTy
   return picture(play({ ...sides, playerTypes, variables, scripts: { start: script('gameStart', actions) } }).sim);
 }
 
-test('units of two types look different, although both are of one side', () => {
+test('units of two types look different, even on the same side', () => {
   const { sim } = play(sides);
   sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
   sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
@@ -76,7 +76,7 @@ test('units of two types look different, although both are of one side', () => {
   expect(fillOf(svg, 'u1: Round')).not.toBe(fillOf(svg, 'u2: Square'));
 });
 
-test('units of one type show their sides by an edge, the same in every picture of a game, whoever is there', () => {
+test('units of one type show their side by an edge colour that is the same in all pictures of a game', () => {
   const both = twoSides(['human', 'zombie']);
   const zombieAlone = twoSides(['zombie']);
   expect(fillOf(both, 'u1: Square')).toBe(fillOf(both, 'u2: Square'));
@@ -86,7 +86,7 @@ test('units of one type show their sides by an edge, the same in every picture o
   expect(legendOf(both)).toEqual(['Square 2', 'side human', 'side zombie']);
 });
 
-test('a side has the colour that the game gives it, where that tells it apart', () => {
+test('a side has the colour of the game, if it is distinct', () => {
   const { human, zombie } = sides.playerTypes;
   const colored = (first: string, second: string) => ({
     human: { ...human, color: first },
@@ -98,7 +98,7 @@ test('a side has the colour that the game gives it, where that tells it apart', 
   expect(edgeOf(same, 'u1: Square')).not.toBe(edgeOf(same, 'u2: Square'));
 });
 
-test('the legend shows colours and shapes as they are drawn', () => {
+test('the legend shows colours and shapes as drawn', () => {
   const { sim } = play(sides);
   sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
   sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
@@ -111,7 +111,7 @@ test('the legend shows colours and shapes as they are drawn', () => {
   ]);
 });
 
-test('nothing that lies beyond the edge of the map covers the legend', async () => {
+test('entities beyond the edge of the map do not cover the legend', async () => {
   const linesOfLegend = async (y: number): Promise<Uint8Array> => {
     const { sim } = play(sides);
     const { map, cellSize } = sim.definition;
@@ -128,7 +128,7 @@ test('nothing that lies beyond the edge of the map covers the legend', async () 
   expect(Buffer.compare(beyond, inside)).toBe(0);
 });
 
-test('pictures of a series have one legend, with what comes later in it', () => {
+test('pictures of a series share one legend, including later types', () => {
   const { sim } = play(sides);
   const legend = new Legend();
   sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
@@ -142,7 +142,7 @@ test('pictures of a series have one legend, with what comes later in it', () => 
   expect(/viewBox="[^"]*"/.exec(second)?.[0]).toBe(/viewBox="[^"]*"/.exec(first)?.[0]);
 });
 
-test('things have the shapes of their bodies', () => {
+test('entities have the shapes of their bodies', () => {
   const { sim } = play(sides);
   sim.edit.createUnit({ type: 'round', x: 100, y: 100 });
   sim.edit.createUnit({ type: 'square', x: 300, y: 100 });
@@ -151,7 +151,7 @@ test('things have the shapes of their bodies', () => {
   expect(drawnAs(svg, 'u2: Square')).toContain('<rect x="-20" y="-20" width="40" height="40" rx="2.5" class="body"/>');
 });
 
-test('names of things that stand in one place do not cover each other', () => {
+test('names of overlapping entities do not cover each other', () => {
   const { sim } = play(sides);
   for (let i = 0; i < 4; i++) sim.edit.createUnit({ type: 'square', x: 300 + 3 * i, y: 300 });
   const heights = [...picture(sim).matchAll(/class="label" x="[\d.]+" y="([\d.]+)"/g)].map(([, y]) => Number(y));
@@ -159,13 +159,13 @@ test('names of things that stand in one place do not cover each other', () => {
   expect(new Set(heights).size).toBe(4);
 });
 
-test('a theme that is fixed needs no variables of a style sheet', () => {
+test('a fixed theme needs no CSS variables', () => {
   const { sim } = play(sides);
   expect(picture(sim)).toContain('prefers-color-scheme');
   for (const theme of ['light', 'dark'] as const) expect(picture(sim, { theme })).not.toMatch(/var\(|@media/);
 });
 
-test('a picture can be pixels', async () => {
+test('a picture can be rendered to pixels', async () => {
   const { sim } = play(sides);
   const png = await pngOf(picture(sim, { theme: 'dark' }), 320);
   expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -50,14 +50,14 @@ beforeAll(async () => {
   await reenact(['run', game, '--seconds', '2', '--bots', '1', '--record', join(folder, 'play.journal')]);
 });
 
-describe('the guide to scenarios can be followed', () => {
-  test.each(blocks(/^file .*\.yaml$/))('$name holds', ({ text }) => {
+describe('the guide to scenarios', () => {
+  test.each(blocks(/^file .*\.yaml$/))('has the working example $name', ({ text }) => {
     const found = played(text);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
   });
 
-  test.each(['when', 'then'])('every step of the table "%s" does what it says', (table) => {
+  test.each(['when', 'then'])('has the working steps of the table "%s"', (table) => {
     const steps = stepsOf(table);
     expect(steps.length).toBeGreaterThan(10);
     const text = `
@@ -91,12 +91,12 @@ ${steps.map((step) => `      - ${step}`).join('\n')}
     });
   });
 
-  test.each(blocks(/^wrong /, language))('what is wrong is said: $name', async ({ name, text }) => {
+  test.each(blocks(/^wrong /, language))('shows the right message for: $name', async ({ name, text }) => {
     const { code, stderr } = await reenact(['run', game, '--until', name.slice('wrong '.length)]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: text });
   });
 
-  test('the test in TypeScript holds', () => {
+  test('has a working test in TypeScript', () => {
     const { text } = blocks(/^file .*\.ts$/)[0]!;
     const body = text.replace(/^import .*$/gm, '').replace("'outbreak.json'", JSON.stringify(game));
     const ran: string[] = [];
@@ -108,7 +108,7 @@ ${steps.map((step) => `      - ${step}`).join('\n')}
     expect(ran).toHaveLength(1);
   });
 
-  test('the words in the text mean something', () => {
+  test('uses existing words', () => {
     const text = readFileSync(page, 'utf8');
     const [, properties] = /an entity has\n`([^`]*)`/.exec(readFileSync(language, 'utf8'))!;
     const play = scenario({ game, players: ['alice'] });

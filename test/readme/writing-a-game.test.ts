@@ -42,18 +42,18 @@ function piecesOf(text: string): Piece[] {
 const pieces = piecesOf(page);
 
 describe('the guide to writing a game', () => {
-  test('has pieces of both kinds under most of its headings', () => {
+  test('has pieces and checks under most of its headings', () => {
     expect(pieces.filter(({ kind }) => kind === 'game').length).toBeGreaterThanOrEqual(9);
     expect(pieces.filter(({ kind }) => kind === 'scenario').length).toBeGreaterThanOrEqual(9);
   });
 
-  test.each(pieces.filter(({ kind }) => kind === 'game'))('the game is clean after piece $name', ({ game }) => {
+  test.each(pieces.filter(({ kind }) => kind === 'game'))('the game has no issues after piece $name', ({ game }) => {
     const loaded = loadDefinition(game);
     const issues = [...loaded.issues, ...checkGame(loaded.game!)].filter(({ severity }) => severity !== 'info');
     expect(issues.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`)).toEqual([]);
   });
 
-  test.each(pieces.filter(({ kind }) => kind === 'scenario'))('what piece $name says holds', ({ text, game }) => {
+  test.each(pieces.filter(({ kind }) => kind === 'scenario'))('the check of piece $name holds', ({ text, game }) => {
     writeFileSync(join(folder, 'game.json'), JSON.stringify(game));
     const indented = text.replaceAll(/^/gm, '  ');
     const read = readScenarioText(join(folder, 'guide.scenario.yaml'), `game: game.json\nscenarios:\n${indented}`);
@@ -66,14 +66,14 @@ describe('the guide to writing a game', () => {
     );
   });
 
-  test.each(['standard', 'moddio'])('the whole game shows no fault when bots play it in %s', async (dialect) => {
+  test.each(['standard', 'moddio'])('the whole game has no fault when bots play it in %s', async (dialect) => {
     const file = join(folder, 'whole.json');
     writeFileSync(file, JSON.stringify(pieces.at(-1)!.game));
     const { stdout } = await reenact(['run', file, '--bots', '4', '--seconds', '30', '--dialect', dialect, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ faults: [] });
   });
 
-  test('every heading of the table of contents is there', () => {
+  test('every heading of the table of contents exists', () => {
     const anchors = [...page.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor]) => anchor);
     const headings = [...page.matchAll(/^#{2,3} (.+)$/gm)].map(([, text]) =>
       text!

@@ -54,7 +54,7 @@ describe('branches', () => {
   });
 });
 
-test('scripts, actions and triggers that never ran are said', () => {
+test('coverage lists scripts, actions and triggers that never ran', () => {
   const report = covered([{ ...set(1), disabled: true }, set(2)]);
   expect(report).toMatchObject({
     scripts: { ran: 1, total: 2 },
@@ -67,7 +67,7 @@ test('scripts, actions and triggers that never ran are said', () => {
   );
 });
 
-test('counts add up', () => {
+test('counts of several runs are summed', () => {
   const into: Counts = { locations: { a: 1 }, scripts: {}, triggers: { t: 2 } };
   mergeCounts(into, { locations: { a: 2, b: 1 }, scripts: { s: 1 }, triggers: {} });
   expect(into).toEqual({ locations: { a: 3, b: 1 }, scripts: { s: 1 }, triggers: { t: 2 } });
@@ -79,7 +79,7 @@ describe('mutants', () => {
       .filter(({ location }) => location.startsWith('scripts/go'))
       .map(({ text }) => text);
 
-  test('a condition is turned round, its constant moved, an action left out', () => {
+  test('negate a condition, change its constant, and omit an action', () => {
     expect(texts([when(isOne, [set(5)])])).toEqual([
       'if n != 1 instead of n == 1',
       'if n == 1: 2 instead of 1',
@@ -88,7 +88,7 @@ describe('mutants', () => {
     ]);
   });
 
-  test('each part of a condition by itself', () => {
+  test('negate each part of a condition separately', () => {
     const both = [{ operator: 'AND' }, isOne, [{ operator: '<' }, { function: 'getVariable', variableName: 'n' }, 3]];
     expect(texts([{ type: 'while', conditions: both, actions: [] }])).toEqual([
       'without "while (n == 1 and n < 3)"',
@@ -100,12 +100,12 @@ describe('mutants', () => {
     ]);
   });
 
-  test('what editors write for no condition is left alone, and so is what only the eye sees', () => {
+  test("leave the editor's empty condition and purely visual actions alone", () => {
     const always = [{ operator: '==', operandType: 'boolean' }, true, true];
     expect(texts([{ type: 'condition', conditions: always, then: [{ type: 'playSound', volume: 3 }] }])).toEqual([]);
   });
 
-  test('large numbers move by half, and what editors note for themselves stays', () => {
+  test('change large numbers by half, and leave editor metadata alone', () => {
     const wait = { type: 'setTimeOut', duration: 1500, hasFixedCSP: true, runOnClient: false, actions: [] };
     expect(texts([wait, set(-20), set(0.25)])).toEqual([
       'without "setTimeOut duration: 1500"',
@@ -117,7 +117,7 @@ describe('mutants', () => {
     ]);
   });
 
-  test('a change is in the document that comes of it, and not in the one it came from', () => {
+  test('change a copy of the document', () => {
     const { whole, game } = loaded([set(5)]);
     const [, mutant] = mutantsOf(game.definition);
     const changed = mutated(whole, mutant!.path, mutant!.value);

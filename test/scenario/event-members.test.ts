@@ -15,7 +15,7 @@ function failure(work: () => unknown): FailureReport {
 
 const texts = ({ events }: FailureReport): string[] => events.map(({ text }) => text);
 
-test('contacts that were other ones are told with both of whom they are', () => {
+test('a failed contact expectation lists other contacts with both entities', () => {
   const play = smallGame({
     entities: [
       { unit: 'dog', name: 'rex', at: [100, 100] },
@@ -28,7 +28,7 @@ test('contacts that were other ones are told with both of whom they are', () => 
   expect(report.found).toContain('  unitTouchesUnit: unit rex (Guard Dog), touching fido (Guard Dog)');
 });
 
-test('of what is gone its type is told, however long ago it went', () => {
+test('the type of a destroyed entity is shown, however long ago it was destroyed', () => {
   const play = smallGame({ entities: [{ unit: 'dog', name: 'rex', at: [100, 100] }] });
   play.perform({ spawn: { item: 'bone', at: [300, 300] } }).wait('1 tick');
   play.destroy('rex').destroy('i1').wait(1);
@@ -38,7 +38,7 @@ test('of what is gone its type is told, however long ago it went', () => {
   expect(texts(report)).toContain('initEntityDestroy on i1 (Bone, gone)');
 });
 
-test('that somebody joins and is given things is one line for each thing', () => {
+test('joining and receiving items is one line per item', () => {
   const play = smallGame();
   play.perform({ join: 'ann' }).wait('1 tick');
   play.give('ann', 'Bone').wait('1 tick');
@@ -53,7 +53,7 @@ test('that somebody joins and is given things is one line for each thing', () =>
   ]);
 });
 
-test('progress is that of a case which is still played', () => {
+test('progress is reported for the running case', () => {
   const playing = new CaseTracker(2);
   expect(playing.furthest()).toBeUndefined();
   playing.begin(0, 7);

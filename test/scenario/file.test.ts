@@ -19,7 +19,7 @@ function cases(text: string, seeds?: readonly string[]) {
   return casesOf(readScenarioText('folder/a.scenario.yaml', text), { seeds });
 }
 
-describe('what is wrong with a file has a place', () => {
+describe('issues of a scenario file have a location', () => {
   test.each<[string, string, string]>([
     ['no list', 'scenario: 1', 'a.scenario.yaml:1:1: Expected a list `scenarios`.'],
     ['no YAML', 'scenarios: [', 'a.scenario.yaml:1:13: '],
@@ -84,17 +84,17 @@ describe('what is wrong with a file has a place', () => {
     expect(flaws(text)[0]).toContain(message);
   });
 
-  test('all of it is said at once', () => {
+  test('all issues are reported together', () => {
     expect(flaws('game: g\nscenarios:\n  - nmae: a\n  - steps: [{ wiat: 1 }]')).toHaveLength(4);
   });
 
-  test('JSON is read as well', () => {
+  test('JSON is accepted', () => {
     expect(flaws('{"game": "g", "scenarios": [{"name": "a", "steps": [{"wait": 1}]}]}')).toEqual([]);
   });
 });
 
-describe('a scenario is as many cases as it says', () => {
-  test('seeds, dialects and rows', () => {
+describe('a scenario expands into cases', () => {
+  test('by seeds, dialects and rows', () => {
     const text = `
 game: ../games/g.json
 seeds: 2
@@ -119,7 +119,7 @@ scenarios:
     expect(all[4]!.plan.steps).toEqual([{ set: { y: 2, z2: 'is 2, <b>bold</b>' } }]);
   });
 
-  test('a column stands wherever a value can, and numbers stay numbers', () => {
+  test('with columns in place of any value, keeping numbers', () => {
     const text = `
 scenarios:
   - name: <who> of seed <seed>
@@ -168,7 +168,7 @@ scenarios:
     ]);
   });
 
-  test('what a row makes of a scenario is checked as if it were written so', () => {
+  test('that are checked after columns are inserted', () => {
     const text = `
 game: g
 scenarios:
@@ -182,7 +182,7 @@ scenarios:
     ]);
   });
 
-  test('a seed said for the run stands for all of the file', () => {
+  test('with the seed of the run in place of its own', () => {
     const text = 'game: g\nscenarios:\n  - name: a\n    seeds: 5\n  - name: b\n    seed: 3';
     expect(cases(text, ['9']).map(({ title, seed }) => [title, seed])).toEqual([
       ['a (seed 9)', '9'],
@@ -190,7 +190,7 @@ scenarios:
     ]);
   });
 
-  test('what the file says holds for all, and adds up', () => {
+  test('with the settings of the file, which are combined', () => {
     const text = `
 game: g
 tags: [all]
@@ -216,6 +216,6 @@ test.each<[unknown, unknown, unknown]>([
   [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [1, { a: 1 }, { a: 1 }],
-])('%j with %j over it is %j', (base, over, result) => {
+])('%j merged with %j is %j', (base, over, result) => {
   expect(mergedWith(base, over)).toEqual(result);
 });

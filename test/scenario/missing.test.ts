@@ -27,7 +27,7 @@ function reasonOf(work: () => unknown): string {
   throw new Error('It passed.');
 }
 
-describe('what is about somebody who is not there does not hold, and says why', () => {
+describe('an expectation about a missing player or entity does not hold, with the reason', () => {
   test.each([
     ['no units owned by ann', 'units owned by ann is nothing: ann is not in the game'],
     ['units owned by ann == 0', 'units owned by ann is nothing: ann is not in the game'],
@@ -70,11 +70,11 @@ describe('what is about somebody who is not there does not hold, and says why', 
     'ann.score == 3 or bob.score == 7',
     'units of type dog owned by bob == 0',
     'no units have (health == 40)',
-  ])('but this holds: %s', (expression) => {
+  ])('is no requirement of: %s', (expression) => {
     afterwards().expect(expression);
   });
 
-  test('who goes while it must always be so', () => {
+  test('fails `always` when the player leaves', () => {
     const play = smallGame({ players: ['ann', 'bob'] });
     play.always('ann.score >= 0');
     expect(reasonOf(() => play.player('ann').leave().wait('2 ticks'))).toContain(
@@ -82,7 +82,7 @@ describe('what is about somebody who is not there does not hold, and says why', 
     );
   });
 
-  test('what must always hold of all waits for one to come', () => {
+  test('waits for the first in `always` about all', () => {
     const play = smallGame({ players: ['ann'] });
     play.always('all units of type dog have (health > 50)');
     play.wait('1 s').spawn({ unit: 'dog', name: 'rex' }).wait('1 s');
@@ -92,28 +92,28 @@ describe('what is about somebody who is not there does not hold, and says why', 
     );
   });
 
-  test('never, of somebody who is there for a part of the time', () => {
+  test('holds in `never` for a player who is present part of the time', () => {
     const play = smallGame({ players: ['ann', 'bob'] });
     play.player('ann').leave();
     play.never('ann.score > 5', '1 s').expect('bob.score == 0');
   });
 
-  test('never, of somebody who is not there at all', () => {
+  test('fails in `never` for a player who never exists', () => {
     expect(reasonOf(() => afterwards().never('ann.score > 5', '1 s'))).toContain(
       'expected never: ann.score > 5\n  ann.score is nothing: ann is not in the game',
     );
   });
 });
 
-describe('what a player has', () => {
-  test('items in the hands of a unit are those of its player', () => {
+describe('the items of a player', () => {
+  test('include items carried by its unit', () => {
     const play = smallGame({ players: ['ann', 'bob'], entities: [{ item: 'bone', heldBy: 'ann' }] });
     play.expect('items held by ann == 1 and items owned by ann == 1 and items owned by ann.unit == 1');
     play.expect('no items held by bob and no items owned by bob');
   });
 });
 
-describe('events that cannot be are no "0 times"', () => {
+describe('impossible events are an error rather than "0 times"', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['unitTouchesUnit', 'Did you mean "unit"?', { untt: 'ann.unit' }],
     ['unitTouchesUnit', 'There is no entity, player or region "anne". Did you mean "ann"?', { unit: 'anne.unit' }],
@@ -133,7 +133,7 @@ describe('events that cannot be are no "0 times"', () => {
     expect(reasonOf(() => play.expectOutput('chat', { where, times: 0 }))).toContain(reason);
   });
 
-  test('an entity goes by the variable that holds it', () => {
+  test('an entity can be named by the variable that holds it', () => {
     const play = smallGame({ players: ['ann'] });
     play.expectEvent('playerJoinsGame', { where: { player: 'ann' } });
   });

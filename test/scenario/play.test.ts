@@ -15,7 +15,7 @@ function failure(work: () => unknown): FailureReport {
   throw new Error('It did not fail.');
 }
 
-test('a game is found beside the file that calls, wherever the tests are started', () => {
+test('a game is found relative to the calling file', () => {
   const absolute = fileURLToPath(import.meta.url);
   expect(besideCaller('small-game.ts', 'file:///elsewhere.ts')).toBe(
     fileURLToPath(new URL('small-game.ts', import.meta.url)),
@@ -31,13 +31,13 @@ describe('time and expectations', () => {
     play = smallGame({ players: ['ann'] });
   });
 
-  test('the time of a scenario begins when what is given is done', () => {
+  test('the time of a scenario starts after its `given`', () => {
     expect(play.seconds).toBe(0);
     expect(play.wait('3 ticks').seconds).toBeCloseTo(0.15);
     expect(play.wait(1).seconds).toBeCloseTo(1.15);
   });
 
-  test('within a time', () => {
+  test('an expectation can hold within a time', () => {
     play.player('ann').press('d', '1 s');
     play.expect('ann.unit.x > 700', { within: 2 });
     const report = failure(() => play.expect('ann.unit.x > 1200', { within: 1 }));
@@ -46,14 +46,14 @@ describe('time and expectations', () => {
     expect(report.differences.map(({ what }) => what)).not.toContain('mood');
   });
 
-  test('for a time', () => {
+  test('an expectation can hold for a time', () => {
     play.player('ann').press('d');
     expect(failure(() => play.expect('ann.unit.x < 700', { for: 3 })).expected).toBe(
       'expected always: ann.unit.x < 700',
     );
   });
 
-  test('never and always hold from then on', () => {
+  test('`never` and `always` apply from then on', () => {
     play.never('mood == "angry"').always('rings <= 1');
     play.set({ rings: 1 }).wait(0.1);
     play.set({ rings: 2 });
@@ -62,12 +62,12 @@ describe('time and expectations', () => {
     expect(report.differences).toContainEqual({ what: 'rings', before: '0', after: '2' });
   });
 
-  test('never in a time that passes ends with it', () => {
+  test('`never` within a time ends with it', () => {
     play.never('rings > 0', '1 s');
     expect(play.set({ rings: 3 }).wait(1).seconds).toBe(2);
   });
 
-  test('a failure says which scripts ran and which condition was false, with the values of its sides', () => {
+  test('a failure names scripts that ran and false conditions with their operands', () => {
     play.set({ rings: 5 }).player('ann').say('ring');
     play.player('ann').say('ring again').wait(0.1);
     const thrown = failure(() => play.expect('rings == 6'));
@@ -80,12 +80,12 @@ describe('time and expectations', () => {
     );
   });
 
-  test('what was false before an expectation that held is no news', () => {
+  test('conditions that were false before an earlier expectation held are not reported', () => {
     play.set({ rings: 5 }).player('ann').say('ring').wait(0.1).expect('rings == 5').wait(0.1);
     expect(failure(() => play.expect('rings == 6'))).toMatchObject({ scripts: [], falseConditions: [] });
   });
 
-  test('a failure says what happened last, by which script, and draws the map', () => {
+  test('a failure shows the last events with their scripts, and the map', () => {
     const { events, picture } = failure(() => play.wait(0.1).expect('players == 2'));
     const greeting = events.find(({ text }) => text.startsWith('output chat'));
     expect(greeting).toMatchObject({
@@ -96,8 +96,8 @@ describe('time and expectations', () => {
   });
 });
 
-describe('what happens', () => {
-  test('players talk, and scripts hear it', () => {
+describe('steps and events', () => {
+  test('players can chat, which scripts receive', () => {
     const play = smallGame({ players: ['ann'] });
     play.player('ann').say('hello').wait('1 tick').expectValue('rings', 1);
     expect(play).toHaveFired('playerSendsChatMessage', { player: 'ann' });
@@ -110,7 +110,7 @@ describe('what happens', () => {
     ]);
   });
 
-  test('events are counted, and those that nearly were it are shown', () => {
+  test('events are counted, and similar ones are shown', () => {
     const play = smallGame({ players: ['ann', 'bob'] });
     play.expectEvent('playerJoinsGame', { times: 2 });
     const report = failure(() => play.expectOutput('chat', { where: { text: 'Goodbye.' } }));
@@ -123,7 +123,7 @@ describe('what happens', () => {
     ]);
   });
 
-  test('an upper bound has to hold to the end of the time', () => {
+  test('an upper bound must hold until the end of the time', () => {
     const play = smallGame({ players: ['ann'] });
     play.player('ann').say('one');
     expect(failure(() => play.expectEvent('playerSendsChatMessage', { times: 0, within: 1 })).found[0]).toBe(
@@ -131,7 +131,7 @@ describe('what happens', () => {
     );
   });
 
-  test('entities come, move, change and go', () => {
+  test('entities can be spawned, moved, changed and destroyed', () => {
     const play = smallGame({ players: ['ann'] });
     play.spawn({ unit: 'dog', name: 'rex', at: 'yard', owner: 'ann' });
     expect(play).toBeOwnedBy('rex', 'ann');
@@ -147,13 +147,13 @@ describe('what happens', () => {
     expect(() => play.player('ann').say('hm').wait('1 tick')).not.toThrow();
   });
 
-  describe('a region as a place is its middle', () => {
+  describe('a region as a position is its centre', () => {
     const middle = 'x == 100 and y == 100';
     const inYard = (play: Play, who: string): void => {
       play.expect(`${who}.x == 100 and ${who}.y == 100`);
     };
 
-    test('of a unit that is given, spawned or moved there', () => {
+    test('for a unit that is given, spawned or moved', () => {
       const play = smallGame({
         players: [{ name: 'ann', unit: { at: 'yard' } }],
         entities: [{ unit: 'dog', name: 'rex', at: 'yard' }],
@@ -167,7 +167,7 @@ describe('what happens', () => {
       play.expect(`units of type dog where (${middle}) == 2`);
     });
 
-    test('of the mouse', () => {
+    test('for the mouse', () => {
       const play = smallGame({ players: [{ name: 'ann', unit: { at: [100, 300] } }] });
       play.player('ann').pointAt('yard').wait('1 tick');
       expect(play.sim.view().players.find(({ name }) => name === 'ann')!.mouse).toEqual([100, 100]);
@@ -180,7 +180,7 @@ describe('what happens', () => {
     });
   });
 
-  test('a text is no value for a number, and a capital letter no key', () => {
+  test('a text in place of a number and a capital letter as a key are refused', () => {
     const play = smallGame({ players: ['ann'] });
     expect(failure(() => play.set({ rings: 'many' })).found[0]).toContain(
       'The variable rings must be a number, not "many".',
@@ -189,7 +189,7 @@ describe('what happens', () => {
     play.expect('rings == 0');
   });
 
-  test('steps are those of scenario files', () => {
+  test('steps of scenario files can be used', () => {
     const play = smallGame({ players: ['ann'], entities: [{ unit: 'dog', name: 'rex' }] });
     play.perform(
       { trade: 'rex', by: 'ann' },
@@ -205,7 +205,7 @@ describe('what happens', () => {
     expect(failure(() => play.perform({ expcet: 'rings == 2' } as never)).found[0]).toContain('is not a step');
   });
 
-  test('matchers say what there is instead', () => {
+  test('matchers report the actual value', () => {
     const play = smallGame({ players: ['ann'] });
     expect(() => expect(play).toHaveAttribute('ann', 'score', 3)).toThrow('expected ann.score to be 3\n  it is 0');
     expect(() => expect(play).toHaveVariable('mood', 'merry')).toThrow('it is "sleepy"');
@@ -216,7 +216,7 @@ describe('what happens', () => {
     expect(() => expect(play).not.toBeOwnedBy('u1', 'anne')).toThrow('Did you mean "ann"?');
   });
 
-  test('matchers are there without being asked for, and hold', () => {
+  test('matchers are registered automatically', () => {
     const play = smallGame({ players: ['ann'] });
     expect(play).toHold('players == 1');
     expect(play).toBeOwnedBy('u1', 'ann');
@@ -235,7 +235,7 @@ describe('what happens', () => {
     ]);
   });
 
-  test('of somebody who is not there, not even the opposite holds', () => {
+  test('matchers fail for a missing entity, also when negated', () => {
     const play = smallGame({ players: ['ann'] });
     play.player('ann').leave().wait('1 tick');
     expect(() => expect(play).not.toHaveAttribute('ann', 'score', 3)).toThrow('ann is not in the game');
@@ -243,7 +243,7 @@ describe('what happens', () => {
   });
 });
 
-describe('what cannot be played is said in the words of the game', () => {
+describe('errors in a scenario name what the game has instead', () => {
   test.each<[string, (play: Play) => unknown, string]>([
     ['a player nobody knows', (play) => play.player('eve').say('hi'), 'There is no player "eve"; players are ann.'],
     [
@@ -268,7 +268,7 @@ describe('what cannot be played is said in the words of the game', () => {
     expect(report.found.join()).toContain(message);
   });
 
-  test('a game that is none', () => {
+  test('an invalid game is refused', () => {
     expect(() => smallGame({ game: { hello: 1 } })).toThrow('is not a game definition');
     expect(() => smallGame({ game: 'no/such/file.json' })).toThrow('File no/such/file.json not found.');
     expect(() => smallGame({ game: 'scenarios/games/outbrake.json' })).toThrow('mean scenarios/games/outbreak.json?');
@@ -276,7 +276,7 @@ describe('what cannot be played is said in the words of the game', () => {
 });
 
 describe('faults and budgets', () => {
-  test('a fault of the game fails, with the script and the action', () => {
+  test('a fault of the game fails the scenario, with script and action', () => {
     const report = failure(() =>
       smallGame({ players: ['ann'] })
         .run('stumble')
@@ -286,7 +286,7 @@ describe('faults and budgets', () => {
     expect(report.found[0]).toMatch(/^no-such-variable at "stumble" \(scripts\/stumble\/actions\/0\)/);
   });
 
-  test('unless faults are allowed, or this one', () => {
+  test('a fault is ignored if faults, or its code, are allowed', () => {
     smallGame({ players: ['ann'], faults: 'allow' })
       .run('stumble')
       .wait('1 tick');
@@ -312,13 +312,13 @@ describe('faults and budgets', () => {
   });
 });
 
-test('the definition can be laid over', () => {
+test('the definition can be patched', () => {
   const play = smallGame({ definition: { variables: { mood: { default: 'merry' }, rings: null } } });
   expect(play).toHaveVariable('mood', 'merry');
   expect(() => play.value('rings')).toThrow(/Unknown name "rings"\..*\n +rings\n +\^/);
 });
 
-test('same seed, same state; bots included', () => {
+test('the same seed gives the same state, also with bots', () => {
   const hash = (seed: string): string => smallGame({ seed, bots: 3 }).wait(5).sim.hash();
   expect(hash('a')).toBe(hash('a'));
   expect(hash('a')).not.toBe(hash('b'));

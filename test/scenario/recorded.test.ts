@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { reenact } from '../cli/support.ts';
 import { smallDocument, smallGame } from './small-game.ts';
 
-test('a scenario begins where another one stood', () => {
+test('a scenario can start from a snapshot of another', () => {
   const first = smallGame({ players: ['ann'] });
   first.player('ann').press('d').wait(1);
   first.spawn({ unit: 'dog', name: 'rex', at: [100, 100] });
@@ -21,7 +21,7 @@ test('a snapshot of another game is refused', () => {
   expect(() => smallGame({ snapshot, definition: { title: 'Elsewhere' } })).toThrow('belongs to another definition');
 });
 
-test('a play is recorded, becomes a scenario, holds, and notices a change of the game', async () => {
+test('a recorded play becomes a scenario that passes, and fails after a change of the game', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-recorded-'));
   const game = join(folder, 'small.json');
   const journal = join(folder, 'small.journal');
@@ -47,6 +47,6 @@ test('a play is recorded, becomes a scenario, holds, and notices a change of the
   expect(await reenact(args)).toMatchObject({ code: 1, stdout: expect.stringContaining('to be 0\n      it is 3') });
 });
 
-test('only scenario files are found, so only such are written', async () => {
+test('a recorded scenario can only be written to a scenario file name', async () => {
   expect(await reenact(['record', 'no.journal', '--as-scenario', 'x.yaml'])).toMatchObject({ code: 2 });
 });

@@ -38,7 +38,7 @@ test('every field has a description', () => {
   expect(without).toEqual([]);
 });
 
-test('no step can be taken for another', () => {
+test('steps have distinct names', () => {
   const words = Object.keys(steps);
   for (const [word, { properties }] of Object.entries(steps)) {
     expect(

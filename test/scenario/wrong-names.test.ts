@@ -21,7 +21,7 @@ async function played(scenarios: string): Promise<{ code: number; stdout: string
   return { code, stdout };
 }
 
-test('all names that mean nothing are told at once, before anything is played', async () => {
+test('all unknown names are reported together before the play', async () => {
   const { code, stdout } = await played(`
   - name: sound
     steps: [{ wait: 1 s }, { expect: seconds == 1 }]
@@ -98,7 +98,7 @@ test.each([
   ['budget: { wall: 5 ticks }', '"5 ticks" is not a real time'],
   ['plot: [secnods]', 'Unknown name "secnods"'],
   ['given: { snapshot: no.journal }', 'File no.journal not found.'],
-])('of the scenario itself, %s: %s', async (said, message) => {
+])('an unknown name of the scenario itself, %s: %s', async (said, message) => {
   const { code, stdout } = await played(
     `  - { name: a, ${said}, steps: [{ wait: 600 s }, { expect: seconds > 1 }] }\n`,
   );
@@ -106,7 +106,7 @@ test.each([
   expect(stdout).toContain('✗ a  0.0 s');
 });
 
-test('names that come later, and those that only a play can tell, are none of it', async () => {
+test('names of later entities and of runtime values are accepted', async () => {
   const { code, stdout } = await played(`
   - name: names
     given:
@@ -131,7 +131,7 @@ test('names that come later, and those that only a play can tell, are none of it
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('✓ names') });
 });
 
-test('a name may have dots and spaces, and who comes later is said not to be there yet', async () => {
+test('a name may contain dots and spaces, and a later player is reported as not present yet', async () => {
   const { stdout } = await played(`
   - name: dots
     given: { players: ['dr. who', 'Big Bob'] }

@@ -23,11 +23,11 @@ test('every sample is described', () => {
 });
 
 describe.each(files)('%s', (file) => {
-  test('comes as the service answers', () => {
+  test('has the envelope of the service', () => {
     expect(document(file)).toEqual({ gameJson: { status: 'success', data: expect.any(Object) } });
   });
 
-  test.each(dialects)('has nothing that check would say anything about (%s)', (dialect) => {
+  test.each(dialects)('has no issues (%s)', (dialect) => {
     const { game, issues } = loadDefinition(document(file));
     expect([...issues, ...checkGame(game!, dialect)]).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, with sixtee
     expect([...standard!].filter(([place, count]) => count === 0 && moddio!.get(place) === 0)).toEqual([]);
   });
 
-  test('does not fill up', () => {
+  test('does not accumulate entities', () => {
     for (const { sim } of plays.values()) {
       expect(sim.entities('item').length).toBeLessThan(200);
       expect(sim.entities('unit').length).toBeLessThan(60);
@@ -98,7 +98,7 @@ describe.each(isLong ? dialects : (['standard'] as const))(
       return insideOf(sim).runtime.runs[script.index]!;
     };
 
-    test('a round is calm, outbreak, end, and then the next one begins', () => {
+    test('a round has the phases calm, outbreak and end, and then the next one starts', () => {
       const cycle = ['preoutbreak', 'postoutbreak', 'gameover'];
       expect(states.map(({ state }) => state)).toEqual(states.map((_, index) => cycle[index % 3]));
       expect(states.slice(0, 2)).toEqual([
@@ -109,21 +109,21 @@ describe.each(isLong ? dialects : (['standard'] as const))(
       expect(runs('scripts/everySecond')).toBe(120);
     });
 
-    test('people fall sick, turn, and are people again in the next round', () => {
+    test('people fall sick, turn into zombies, and are human again in the next round', () => {
       expect(runs('unitTypes/human/scripts/fallSick')).toBeGreaterThanOrEqual(2);
       expect(runs('unitTypes/sick/scripts/turn')).toBeGreaterThanOrEqual(2);
       expect(runs('unitTypes/zombie/scripts/returnToLife')).toBeGreaterThanOrEqual(2);
       expect(insideOf(sim).world.faults.list()).toEqual([]);
     });
 
-    test('items lie about, are picked up and used; medicine does not pile up', () => {
+    test('items are spawned, picked up and used, and medicine does not accumulate', () => {
       expect(runs('scripts/pickUp')).toBeGreaterThan(0);
       expect(runs('unitTypes/human/scripts/startUsing')).toBeGreaterThan(0);
       expect(runs('scripts/medicineTaken')).toBeGreaterThan(0);
       expect(sim.entities('item').length).toBeLessThan(60);
     });
 
-    test('players are told what happens', () => {
+    test('players are informed about events', () => {
       const { counts } = insideOf(sim).world.outbox;
       for (const kind of ['ui.text', 'chat', 'camera', 'ui.floatingText', 'effect'] as const) {
         expect(counts.get(kind) ?? 0, kind).toBeGreaterThan(0);

@@ -48,7 +48,7 @@ function contact(change: (play: SamplePlay, human: PlayerHandle, zombie: PlayerH
 }
 
 describe('a round', () => {
-  test('begins with 55 s in which nobody is sick', () => {
+  test('starts with 55 s in which nobody is sick', () => {
     const play = open(awake);
     play.join(20);
     expect(play.sim.variable('timerMessage')).toBe('Outbreak in ');
@@ -68,7 +68,7 @@ describe('a round', () => {
     { players: 10, victims: 1 },
     { players: 20, victims: 2 },
     { players: 34, victims: 3 },
-  ])('makes one in ten sick, and always somebody: $victims of $players', ({ players, victims }) => {
+  ])('makes one in ten sick, and at least one: $victims of $players', ({ players, victims }) => {
     const play = open();
     play.join(players);
     play.seconds(54.95);
@@ -78,7 +78,7 @@ describe('a round', () => {
     );
   });
 
-  test('is over after 110 s with a bonus for who is left, and everybody is well again 10 s later', () => {
+  test('ends after 110 s with a bonus for survivors, and everybody is healthy 10 s later', () => {
     const play = open(awake);
     const players = play.join(12);
     // Far apart, because a player that touches a zombie is infected.
@@ -109,7 +109,7 @@ describe('a round', () => {
     expect(players.map((player) => play.type(player.entity))).toEqual(new Array(12).fill('humans'));
   });
 
-  test('ends at once when nobody is left', () => {
+  test('ends at once when no human is left', () => {
     const play = open();
     play.join(1);
     play.seconds(54.95 + 9);
@@ -121,7 +121,7 @@ describe('a round', () => {
 });
 
 describe('the sick', () => {
-  test('turn after 10 s, leave what they carried, and change sides', () => {
+  test('turn into zombies after 10 s, drop their items and change sides', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     play.edit.runScript('fallSick', { on: player.unit! });
@@ -133,7 +133,7 @@ describe('the sick', () => {
     expect(play.items('dartGun').map((item) => play.ownerOf(item))).toEqual([0]);
   });
 
-  test('are cured by an antidote that is used in time', () => {
+  test('are cured by an antidote in time', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     play.edit.giveItem(player.unit!, 'antidote');
@@ -154,29 +154,29 @@ describe('the sick', () => {
 describe('contact (zombie touches human)', () => {
   const score = (play: SamplePlay, player: PlayerHandle): number => play.attribute(player.entity, 'score');
 
-  test('makes the human sick and pays the zombie', () => {
+  test('makes the human sick and rewards the zombie', () => {
     const { play, human, zombie } = contact();
     expect(play.variable(human.unit!.entity, 'sick')).toBe(true);
     expect(play.variable(zombie.unit!.entity, 'victims')).toBe(1);
     expect(score(play, zombie)).toBe(11);
   });
 
-  test('pays a VIP twice', () => {
+  test('rewards a VIP twice', () => {
     const { play, zombie } = contact((play, _human, zombie) => play.edit.setVariable(zombie, 'isVip', true));
     expect(score(play, zombie)).toBe(12);
   });
 
-  test('pays nothing for who is sick already', () => {
+  test('does not reward contact with a sick human', () => {
     const { play, zombie } = contact((play, human) => play.edit.runScript('fallSick', { on: human.unit! }));
     expect(score(play, zombie)).toBe(10);
   });
 
-  test('means nothing outside an outbreak', () => {
+  test('has no effect outside an outbreak', () => {
     const { play, human } = contact((play) => play.edit.setGlobal('state', 'gameover'));
     expect(play.variable(human.unit!.entity, 'sick')).toBe(false);
   });
 
-  test('first tears the vest', () => {
+  test('destroys a vest first', () => {
     const { play, human } = contact((play, human) => play.edit.giveItem(human.unit!, 'vest'));
     expect(play.attribute(human.unit!.entity, 'armor')).toBe(25);
     expect(play.variable(human.unit!.entity, 'sick')).toBe(false);
@@ -192,7 +192,7 @@ describe('contact (zombie touches human)', () => {
 });
 
 describe('people', () => {
-  test('a zombie whose health is gone lies low for 4 s and comes back in the graveyard', () => {
+  test('a zombie without health is out for 4 s and returns in the graveyard', () => {
     const play = open();
     const [hunter, zombie] = play.join(2) as [PlayerHandle, PlayerHandle];
     const body: Entity = zombie.unit!.entity;
@@ -214,7 +214,7 @@ describe('people', () => {
     expect(play.attribute(body, 'health')).toBe(100);
   });
 
-  test('who does nothing for two minutes is kicked, who moves is not', () => {
+  test('players who do nothing for two minutes are kicked', () => {
     const play = open();
     const [, walker] = play.join(2) as [PlayerHandle, PlayerHandle];
     walker.press('w');
@@ -225,7 +225,7 @@ describe('people', () => {
     expect(walker.entity).not.toBe(0);
   });
 
-  test('moderators command, others are told off', () => {
+  test('commands work for moderators only', () => {
     const play = open();
     const [moderator] = play.join(1, { name: 'Mo', roleIds: ['role2'] }) as [PlayerHandle];
     const [guest] = play.join(1, { name: 'Gus' }) as [PlayerHandle];
@@ -246,7 +246,7 @@ describe('people', () => {
     expect(play.sim.variable('round')).toBe(2);
   });
 
-  test('the store sells to who stands in it', () => {
+  test('the store sells to players inside it', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     player.press('b');
@@ -267,7 +267,7 @@ describe('people', () => {
     expect(play.outputs.filter(({ kind, op }) => kind === 'ui.shop' && op === 'close')).toHaveLength(1);
   });
 
-  test('nobody hides in the cellar for more than 6 s', () => {
+  test('players are moved out of the cellar after 6 s', () => {
     const play = open();
     const [player] = play.join(1) as [PlayerHandle];
     play.edit.move(player.unit!, 400, 1250);

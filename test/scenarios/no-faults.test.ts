@@ -13,7 +13,7 @@ const gamesIn = (folder: string): string[] =>
 const games = [...gamesIn('templates'), ...gamesIn('scenarios/games')];
 
 describe.each(games)('%s', (game) => {
-  test.each(['standard', 'moddio'])('shows no fault when bots play it in %s', { timeout: 60_000 }, async (dialect) => {
+  test.each(['standard', 'moddio'])('has no fault when bots play it in %s', { timeout: 60_000 }, async (dialect) => {
     const options = ['--bots', '4', '--seconds', isLong ? '60' : '10', '--dialect', dialect, '--json'];
     const { code, stdout } = await reenact(['run', root + game, ...options]);
     expect(code).toBe(0);
@@ -23,7 +23,7 @@ describe.each(games)('%s', (game) => {
   });
 });
 
-test('all of them are there', () => {
+test('all templates are covered', () => {
   expect(games).toContain('templates/coins/game.json');
   expect(games.length).toBeGreaterThanOrEqual(6);
 });

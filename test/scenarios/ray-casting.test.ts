@@ -107,7 +107,7 @@ describe('the view', () => {
     expectView(play, player, walls);
   });
 
-  test('all round from many places', () => {
+  test('is complete around many positions', () => {
     const { play, player } = explore();
     for (let index = 0; index < walls.length; index += 7) {
       if (walls[index] !== 0) continue;
@@ -118,7 +118,7 @@ describe('the view', () => {
     }
   });
 
-  test('ends where the explorer’s sight ends', () => {
+  test("ends at the explorer's range of sight", () => {
     const { play, player } = explore();
     play.edit.setAttribute(player.unit!, 'sight', 2);
     lookFrom(play, player, 830, 640, 0);
@@ -126,7 +126,7 @@ describe('the view', () => {
     expect(String(play.variable(player.entity, 'faces'))).toContain('0');
   });
 
-  test('is published to its player, as the variable has it, and only when it changes', () => {
+  test('is published to its player when it changes', () => {
     const { play, player } = explore();
     const views = () => play.outputs.filter(({ kind, target }) => kind === 'ui.text' && target === 'view');
     lookFrom(play, player, 170, 150, 1);
@@ -145,7 +145,7 @@ describe('the view', () => {
 });
 
 describe('walking', () => {
-  test('W goes where the explorer looks, S back, and letting go stops', () => {
+  test('follows the view with W, goes back with S, and stops on release', () => {
     const { play, player } = explore();
     lookFrom(play, player, 750, 640, Math.PI / 2);
     player.press('w');
@@ -168,7 +168,7 @@ describe('walking', () => {
   test.each([
     { key: 'a', way: -1 },
     { key: 'd', way: 1 },
-  ])('$key turns a tenth of a radian in each frame until it is let go', ({ key, way }) => {
+  ])('$key turns a tenth of a radian per frame until it is released', ({ key, way }) => {
     const { play, player } = explore();
     lookFrom(play, player, 750, 640, 0);
     player.press(key);
@@ -182,7 +182,7 @@ describe('walking', () => {
 describe('doors', () => {
   const door = 8 * width + 18;
 
-  test('open ahead, are seen to be open, and close five seconds later', () => {
+  test('open ahead, are visibly open, and close five seconds later', () => {
     const { play, player } = explore();
     const tiles = (): readonly number[] => insideOf(play.sim).world.map.layers[3]!.tiles;
     lookFrom(play, player, 17.5 * cell, 8.5 * cell, Math.PI / 2);
@@ -199,7 +199,7 @@ describe('doors', () => {
     expectView(play, player, walls);
   });
 
-  test('wait for who stands in them', () => {
+  test('stay open while somebody stands in them', () => {
     const { play, player } = explore();
     lookFrom(play, player, 17.5 * cell, 8.5 * cell, Math.PI / 2);
     player.press('e');
@@ -209,7 +209,7 @@ describe('doors', () => {
     expect(insideOf(play.sim).world.map.layers[3]!.tiles[door]).toBe(0);
   });
 
-  test('a wall is no door', () => {
+  test('do not include walls', () => {
     const { play, player } = explore();
     lookFrom(play, player, 96, 96, 0);
     player.press('e');
@@ -220,7 +220,7 @@ describe('doors', () => {
 });
 
 describe('the maze', () => {
-  test('the fog takes the sight and gives it back', () => {
+  test('fog reduces the sight and restores it', () => {
     const { play, player } = explore();
     play.edit.move(player.unit!, 640, 500);
     play.seconds(0.2);
@@ -233,7 +233,7 @@ describe('the maze', () => {
     ).toEqual(['update', 'hide']);
   });
 
-  test('the exit counts and leads back inside', () => {
+  test('the exit is counted and leads back inside', () => {
     const { play, player } = explore();
     play.edit.setAttribute(player.unit!, 'health', 50);
     play.edit.move(player.unit!, 1410, 900);
@@ -262,7 +262,7 @@ describe('the maze', () => {
     expect(play.variable(player.unit!.entity, 'reloading')).toBe(0);
   });
 
-  test('gems are picked up by touch and grow back', () => {
+  test('gems are picked up by touch and reappear', () => {
     const play = playSample(file, { change: (data) => (data.variables['@ghosts'].default = 0) });
     const [player] = play.join(1) as [PlayerHandle];
     play.seconds(10);
@@ -276,7 +276,7 @@ describe('the maze', () => {
     expect(play.items('gem')).toHaveLength(8);
   });
 
-  test('ghosts chill whom they touch, and come back when they are struck down', () => {
+  test('ghosts slow explorers they touch, and return after they are killed', () => {
     const play = playSample(file, { change: (data) => (data.variables['@ghosts'].default = 1) });
     const [player] = play.join(1) as [PlayerHandle];
     play.seconds(0.1);

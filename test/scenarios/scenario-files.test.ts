@@ -49,7 +49,7 @@ describe.each(covered)('%s.scenario.yaml', (name) => {
     expect(failuresOf(results)).toEqual([]);
   });
 
-  test('says why a scenario is of one dialect', () => {
+  test('gives a reason if a scenario has one dialect', () => {
     const ofOne = cases.filter(({ plan }) => plan.dialect !== undefined);
     expect(ofOne.filter(({ description }) => description === undefined).map(({ title }) => title)).toEqual([]);
   });

@@ -86,7 +86,7 @@ describe('a round', () => {
     expect(insideOf(play.sim).game.physics.isWall(7 * 64 + 32, 12 * 64)).toBe(true);
   });
 
-  test('nobody fights alone', () => {
+  test('needs two players', () => {
     const { play } = duel(1);
     expect(play.sim.variable('state')).toBe(prepare);
     expect(play.sim.variable('timeLeft')).toBe(3);
@@ -95,7 +95,7 @@ describe('a round', () => {
     expect(play.sim.variable('state')).toBe(fight);
   });
 
-  test('the teams stay even, and who comes late waits for the next round', () => {
+  test('teams are balanced, and late players wait for the next round', () => {
     const { play, team } = duel(5);
     expect(team.map((player) => play.type(player.entity))).toEqual(['red', 'blue', 'red', 'blue', 'red']);
     const [late] = play.join(1) as [PlayerHandle];
@@ -109,7 +109,7 @@ describe('a round', () => {
   test.each([
     { who: 'blue', index: 1, winner: 'red' },
     { who: 'red', index: 0, winner: 'blue' },
-  ])('is over at once when $who is gone', ({ index, winner }) => {
+  ])('ends at once when $who is gone', ({ index, winner }) => {
     const { play, team } = duel();
     const loser = team[index]!;
     const hero = team[1 - index]!;
@@ -121,7 +121,7 @@ describe('a round', () => {
     expect(play.attribute(loser.entity, 'gold')).toBe(50);
   });
 
-  test('is over when the last of a team leaves', () => {
+  test('ends when the last of a team leaves', () => {
     const { play, team } = duel(3);
     team[1]!.leave();
     play.seconds(0.1);
@@ -129,7 +129,7 @@ describe('a round', () => {
     expect(play.sim.variable('winner')).toBe('red');
   });
 
-  test('resets combos and takes everything off the field', () => {
+  test('resets combos and removes everything from the field', () => {
     const { play, team } = duel();
     const [red, blue] = team as [PlayerHandle, PlayerHandle];
     kill(play, blue.unit!.entity, red);
@@ -161,7 +161,7 @@ describe('a kill', () => {
     expect(play.attribute(red.entity, 'deaths')).toBe(1);
   });
 
-  test('of one’s own is worth nothing', () => {
+  test('of a team member is worth nothing', () => {
     const { play, team } = duel(4);
     kill(play, team[2]!.unit!.entity, team[0]!);
     expect(play.attribute(team[0]!.entity, 'kills')).toBe(0);
@@ -187,7 +187,7 @@ describe('weapons', () => {
     expect(play.attribute(blue.unit!.entity, 'health')).toBe(45);
   });
 
-  test('grenades go off a second after they are thrown, among enemies only', () => {
+  test('grenades explode after a second and harm enemies only', () => {
     const { play, red, blue } = faceToFace();
     play.edit.move(blue.unit!, 1000, 850);
     hit(play, red, '4', 0.1);
@@ -198,7 +198,7 @@ describe('weapons', () => {
     expect(play.attribute(red.unit!.entity, 'health')).toBe(100);
   });
 
-  test('an empty magazine is full again two seconds after R, and nothing fires meanwhile', () => {
+  test('reloading takes two seconds, in which nothing fires', () => {
     const { play, red } = faceToFace();
     const rifle = play.items('rifle').find((item) => play.ownerOf(item) === red.unit!.entity)!;
     const quantity = (): number => insideOf(play.sim).world.components.stack.quantity[rowOf(rifle)]!;
@@ -214,7 +214,7 @@ describe('weapons', () => {
     expect(quantity()).toBe(8);
   });
 
-  test('the laser eats its charge and stops', () => {
+  test('the laser uses up its charge and stops', () => {
     const { play, red } = faceToFace();
     play.edit.giveItem(red.unit!, 'laser');
     hit(play, red, '6', 3);
@@ -223,7 +223,7 @@ describe('weapons', () => {
     );
   });
 
-  test('a mine is planted with C and goes off under an enemy', () => {
+  test('a mine is planted with C and explodes under an enemy', () => {
     const { play, red, blue } = faceToFace();
     red.press('c');
     play.seconds(0.2);
@@ -239,7 +239,7 @@ describe('weapons', () => {
 });
 
 describe('the arena', () => {
-  test('an enemy base hurts for as long as one stays', () => {
+  test('an enemy base does damage while a soldier stays', () => {
     const { play, blue } = faceToFace();
     play.edit.move(blue.unit!, 250, 700);
     play.seconds(0.2);
@@ -251,7 +251,7 @@ describe('the arena', () => {
     expect(play.attribute(blue.unit!.entity, 'health')).toBe(70);
   });
 
-  test('dogs bite soldiers, and their kills are nobody’s', () => {
+  test('dogs bite soldiers, and their kills count for nobody', () => {
     const play = playSample(game, { change: (data) => (data.variables['@crateEvery'].default = 1000) });
     const [red] = play.join(3) as [PlayerHandle];
     play.seconds(2.95);
@@ -265,7 +265,7 @@ describe('the arena', () => {
     expect(play.runs('scripts/reward')).toBe(0);
   });
 
-  test('the armoury sells in one’s base only', () => {
+  test('the armoury sells in the own base only', () => {
     const { play, red } = faceToFace();
     red.press('b');
     play.seconds(0.1);

@@ -145,7 +145,7 @@ function leavesOf(value: unknown): (readonly [string, string])[] {
 }
 
 describe('a record', () => {
-  test('starts with the first value of each field, lists and maps of its own', () => {
+  test('starts with the initial value of each field, with separate lists and maps', () => {
     const [one, two] = [thing.create({ shape: square }), thing.create({ shape: square })];
     expect(one).toMatchObject({
       speed: 1,
@@ -163,13 +163,13 @@ describe('a record', () => {
     expect(Object.keys(thing.create({ small: 1, speed: 2 }))).toEqual(Object.keys(thing.fields));
   });
 
-  test('comes back from bytes, whatever it holds', () => {
+  test('round-trips through bytes', () => {
     expect(roundTrip(thing, filled())).toEqual(filled());
     const first = thing.create({ shape: square });
     expect(roundTrip(thing, first)).toEqual(first);
   });
 
-  test('hashes alike whatever the order of its members, and unlike when any number or word in it is another', () => {
+  test('has a hash that depends on every value, and not on the order of members', () => {
     const before = digestOf(thing, filled());
     expect(digestOf(thing, filled())).toBe(before);
     const backwards = Object.fromEntries(Object.entries(filled()).reverse()) as Thing;
@@ -209,7 +209,7 @@ describe('a record', () => {
     }
   });
 
-  test('is refused with the path of what is wrong', () => {
+  test('is refused with the path of an invalid value', () => {
     const wrong: [string, Partial<Record<keyof Thing, unknown>>][] = [
       ['speed is not a number.', { speed: '1' }],
       ['level is not a valid i32.', { level: 0.5 }],
@@ -252,7 +252,7 @@ describe('a record', () => {
     expect(accepts(entity('unit'), 1)).toBe(false);
   });
 
-  test('tells every number and word with its path', () => {
+  test('lists every value with its path', () => {
     const leaves = new Map(leavesOf(filled()));
     expect(leaves.get('thing/speed')).toBe('-0');
     expect(leaves.get('thing/marks/home/y')).toBe('2');
@@ -262,7 +262,7 @@ describe('a record', () => {
     expect(leaves.get('thing/any/deep/1')).toBe('"two"');
   });
 
-  test('has an outline that follows every declaration in it', () => {
+  test('has an outline with every declaration', () => {
     const outline = JSON.stringify(outlineOf(thing));
     expect(JSON.stringify(outlineOf(record({ ...thing.fields })))).toBe(outline);
     const marks = map(text(), record({ x: f64(), y: i32() }));
@@ -271,7 +271,7 @@ describe('a record', () => {
   });
 });
 
-test('what is one object in several fields stays one, and counts as one', () => {
+test('an object shared by several fields stays shared and is counted once', () => {
   const list: unknown[] = [];
   list.push(list);
   const handle = new Handle('h');
@@ -287,7 +287,7 @@ test('what is one object in several fields stays one, and counts as one', () => 
   expect(leavesOf(once)).toContainEqual(['thing/other', 'the same as thing/any']);
 });
 
-test('a copy holds nothing that can change of what it was made of, except columns', () => {
+test('a copy shares nothing mutable with its original, except columns', () => {
   const list: unknown[] = [[1]];
   const ofOne = Object.freeze({ x: 1, y: 2 });
   const value = { ...filled(), any: [list, new Map([['a', list]])], other: list, marks: new Map([['home', ofOne]]) };
@@ -313,7 +313,7 @@ function objectsIn(value: unknown, found = new Set<object>()): Set<object> {
   return found;
 }
 
-test('decoded values are put into the live objects that others hold', () => {
+test('decoding fills existing objects', () => {
   const live = filled();
   const { path, marks, columns } = live;
   const { x } = columns;
@@ -331,7 +331,7 @@ test('a kind can be narrowed', () => {
   expect(() => even.check('3', new Checker(scope))).toThrow('This is not a number.');
 });
 
-test('values by row are written for the rows that have one', () => {
+test('values by row are written for rows that have one', () => {
   const points = valuesByRow(record({ points: f64() }));
   const store: { points: number }[] = points.create(10) as never;
   points.start(store, 1);
@@ -348,7 +348,7 @@ test('values by row are written for the rows that have one', () => {
   expect([store.length, store[3], points.show(store, 1)]).toEqual([4, undefined, { points: 0 }]);
 });
 
-test('rows of a table start with first values and are cleared to zeros', () => {
+test('rows of a table start with initial values and are cleared to zeros', () => {
   const places = table({ x: f64(), scale: f64(1), owner: i32(-1), hidden: u8() });
   const columns = places.create(3);
   places.start(columns, 1);
@@ -359,7 +359,7 @@ test('rows of a table start with first values and are cleared to zeros', () => {
   expect(places.slice(columns, 2).scale.buffer).toBe(columns.scale.buffer);
 });
 
-test('numbers and graphs of any form come back', () => {
+test('numbers and graphs of any form round-trip', () => {
   const { double, integer, string, jsonValue } = fc;
   fc.assert(
     fc.property(
@@ -377,7 +377,7 @@ test('numbers and graphs of any form come back', () => {
   );
 });
 
-test('bytes that nobody wrote are refused as such, or are a value of the kind', () => {
+test('arbitrary bytes are refused, or are a valid value', () => {
   const written = encode(thing, filled(), parts, adapters).slice();
   let refused = 0;
   fc.assert(

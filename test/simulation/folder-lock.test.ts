@@ -54,14 +54,14 @@ const room: RoomIdentity = {
 };
 const record = (tick: number): TickRecord => ({ tick, atMs: tick * 50, inputs: [], sequences: [], hash: undefined });
 
-test('a folder whose owner is alive in another container is refused', async () => {
+test('a data folder whose owner is alive in another container is refused', async () => {
   const folder = new Folder();
   await folder.open('one');
   await expect(folder.open('two')).rejects.toMatchObject({ code: 'journal-in-use' });
   expect(folder.disk.counts.operations).toBeGreaterThan(0);
 });
 
-test('a folder whose owner has died in another container is taken, with all that it was promised', async () => {
+test('a data folder whose owner died in another container is taken over, with all its data', async () => {
   const folder = new Folder();
   const { journal, process } = await folder.open('one');
   const kept: number[] = [];
@@ -79,7 +79,7 @@ test('a folder whose owner has died in another container is taken, with all that
 });
 
 test.each(Array.from({ length: 8 }, (_, i) => `still ${i}`))(
-  'an owner that stood still promises nothing once another has the folder, and says so: %s',
+  'an owner that was suspended acknowledges nothing once another has the folder, and reports it: %s',
   async (seed) => {
     const folder = new Folder(seed);
     let taken = 0;
@@ -116,7 +116,7 @@ test.each(Array.from({ length: 8 }, (_, i) => `still ${i}`))(
   },
 );
 
-test('of processes of several containers that start at once behind a crash exactly one has the folder', async () => {
+test('of processes in several containers that start at once after a crash exactly one gets the folder', async () => {
   for (let round = 0; round < 20; round++) {
     const folder = new Folder(`round ${round}`);
     (await folder.open('gone')).process.kill();

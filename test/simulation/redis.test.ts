@@ -100,7 +100,7 @@ describe.skipIf(nothing !== undefined)(
       folder.remove();
     });
 
-    test('answers what a real one answers, whatever processes ask in whatever order', async () => {
+    test('answers like a real one to any sequence of commands of several processes', async () => {
       const random = new RandomStream('redis');
       let answers = 0;
       for (let round = 0; round < 30; round++) {

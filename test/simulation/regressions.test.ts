@@ -83,7 +83,7 @@ const room: RoomIdentity = {
 
 const tick = (number: number) => ({ tick: number, atMs: 0, inputs: [], sequences: [] });
 
-test('what is acknowledged outlasts a loss of power, also in a segment that has just been begun', async () => {
+test('an acknowledged tick survives a power failure, also in a new segment', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   void journal.keepRoom(room);
@@ -96,7 +96,7 @@ test('what is acknowledged outlasts a loss of power, also in a segment that has 
 });
 
 test.each(['always', 'second', 'never'] as const)(
-  'each process that opens a journal is a later one, whatever a loss of power takes (%s)',
+  'each process that opens a journal has a higher incarnation, whatever a power failure loses (%s)',
   async (sync) => {
     const bench = new Bench(sync);
     let { disk } = bench;
@@ -109,7 +109,7 @@ test.each(['always', 'second', 'never'] as const)(
   },
 );
 
-test('a journal whose number of starts is unreadable is not opened', async () => {
+test('a journal whose count of starts is unreadable is not opened', async () => {
   const bench = new Bench();
   const disk = bench.disk.for(bench.process, () => false);
   const written = disk
@@ -119,7 +119,7 @@ test('a journal whose number of starts is unreadable is not opened', async () =>
   await expect(bench.journal()).rejects.toThrow('/journal/starts must contain a number.');
 });
 
-test('a room that went on from before lost ticks never meets the ticks that it had played behind them', async () => {
+test('a room resumed from before lost ticks never reads ticks that were played after them', async () => {
   const bench = new Bench();
   const write = async (journal: FileJournal, atMs: number, ticks: readonly number[]) => {
     for (const number of ticks) journal.append(room.id, { ...tick(number), atMs }, () => {});
@@ -142,7 +142,7 @@ test('a room that went on from before lost ticks never meets the ticks that it h
   ]);
 });
 
-test('no tick of a room is acknowledged before the definition that it needs is kept', async () => {
+test('no tick of a room is acknowledged before its definition is stored', async () => {
   const bench = new Bench('definition');
   const journal = await bench.journal();
   const fates: string[] = [];
@@ -154,7 +154,7 @@ test('no tick of a room is acknowledged before the definition that it needs is k
   expect(fates).toEqual(['kept']);
 });
 
-test('a journal is not said to be torn by writes of its own process that failed and were made again', async () => {
+test('writes that failed and were repeated by the same process do not make a journal torn', async () => {
   const bench = new Bench('torn');
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -171,7 +171,7 @@ test('a journal is not said to be torn by writes of its own process that failed 
   expect(bench.notices).toEqual([]);
 });
 
-test('what is written behind ticks that were lost is acknowledged when a snapshot leads to it', async () => {
+test('ticks after lost ones are acknowledged once a snapshot replaces the lost ones', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -194,7 +194,7 @@ test('what is written behind ticks that were lost is acknowledged when a snapsho
   expect(later.stored).toMatchObject([{ snapshot: { tick: 30 }, ticks: [{ tick: 31 }] }]);
 });
 
-test('ticks of a room whose own file could not be written are acknowledged when it is', async () => {
+test('ticks of a room whose file could not be written are acknowledged once it is', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   bench.disk.trouble = 'full';
@@ -215,7 +215,7 @@ test('ticks of a room whose own file could not be written are acknowledged when 
   expect(later.stored).toMatchObject([{ room: { id: room.id }, ticks: [{ tick: 1 }] }]);
 });
 
-test('a room that fails while the disk does goes on from what waits to be written', async () => {
+test('a room that fails while the disk fails is resumed from pending writes', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -227,7 +227,7 @@ test('a room that fails while the disk does goes on from what waits to be writte
   expect(await read).toMatchObject({ ticks: [{ tick: 1 }, { tick: 2 }, { tick: 3 }] });
 });
 
-test('rooms that cannot be read for a moment are not set aside', async () => {
+test('rooms that cannot be read temporarily are not discarded', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -240,7 +240,7 @@ test('rooms that cannot be read for a moment are not set aside', async () => {
   expect(later.stored).toMatchObject([{ room: { id: room.id } }]);
 });
 
-test('the end of a room outlasts a loss of power', async () => {
+test('the end of a room survives a power failure', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -248,7 +248,7 @@ test('the end of a room outlasts a loss of power', async () => {
   expect((await bench.journal(bench.disk.image('power'))).stored).toEqual([]);
 });
 
-test('a disk that fails while a journal is closed keeps no server from its end, nor another from its start', async () => {
+test('a disk that fails while a journal is closed prevents neither the shutdown nor the next start', async () => {
   // The disk sometimes fails, so in some attempts the lock cannot be removed.
   for (let attempt = 0; attempt < 12; attempt++) {
     const bench = new Bench(`closing ${attempt}`);
@@ -266,7 +266,7 @@ test('a disk that fails while a journal is closed keeps no server from its end, 
   }
 });
 
-test('a segment of which a loss of power left nothing but its length is torn, and of no other version', async () => {
+test('a segment of zeros after a power failure is reported as torn, not as another version', async () => {
   const bench = new Bench();
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -302,7 +302,7 @@ class SilentSocket {
   }
 }
 
-test('a client takes a server for gone that answers nothing, and comes again', async () => {
+test('a client reconnects if the server does not answer', async () => {
   const bench = new Bench();
   SilentSocket.made = [];
   const client = new RoomClient({
@@ -353,7 +353,7 @@ function oneServer(seed: string, onJournalFailure: JournalFailurePolicy, rooms =
   return { machine, watch, failures, seconds, network, timeline };
 }
 
-test('of rooms that end while the disk fails nothing is left for the next process', async () => {
+test('rooms that end while the disk fails leave no files for the next process', async () => {
   for (let attempt = 0; attempt < 8; attempt++) {
     const { machine, failures, seconds } = oneServer(`over ${attempt}`, 'go-on', 4);
     machine.boot();
@@ -375,7 +375,7 @@ test('of rooms that end while the disk fails nothing is left for the next proces
   }
 });
 
-test('rooms of a game that was changed while nothing could be written are opened once it can be', async () => {
+test('rooms of a game changed during a disk failure are opened after it', async () => {
   const { machine, failures, seconds } = oneServer('changed', 'stop');
   const versions = () => Array.from(machine.core?.rooms.byId.values() ?? [], ({ identity }) => identity.version);
   machine.boot();
@@ -427,7 +427,7 @@ async function servedByRedis(leaseMs: number, onEnd: EndPolicy = 'hand-over') {
   return { timeline, failures, network, watch, redis, machine, rooms, found: found! };
 }
 
-test('a room ends that Redis has lost before the last tick', async () => {
+test('a room that Redis lost before its last tick can end', async () => {
   const { timeline, failures, redis, machine, rooms, found } = await servedByRedis(2000);
   const { id } = found.identity;
   redis.data.delete(roomKeys(id).meta);
@@ -442,7 +442,7 @@ test('a room ends that Redis has lost before the last tick', async () => {
   machine.die(false);
 });
 
-test('a room ends of which it is known only behind its last tick that ticks before it are lost', async () => {
+test('a room can end if the loss of earlier ticks is known only after its last tick', async () => {
   // No heartbeat of the process reports the loss a second time while the test waits.
   const { timeline, redis, machine, network, watch, rooms, found } = await servedByRedis(60_000);
   const { id } = found.identity;
@@ -543,7 +543,7 @@ class Fleet {
 }
 
 test.each(['files', 'redis'] as const)(
-  'a journal is read while other rooms leave no moment without a write (%s)',
+  'a journal can be read while other rooms write continuously (%s)',
   async (kind) => {
     const bench = new Bench('busy');
     const fleet = new Fleet();
@@ -574,34 +574,31 @@ test.each(['files', 'redis'] as const)(
 );
 
 test.each([
-  ['is not read', readRoom, 'lost'],
-  ['is not read either when that is tried again', readRoom, 'lost twice'],
-  ['is given away by a step of which the answer is lost', takeRoom, 'unanswered'],
-] as const)(
-  'a room that %s while a process takes it over is played by that process later',
-  async (_what, script, how) => {
-    const fleet = new Fleet();
-    const { journal, process } = await fleet.begin('a');
-    await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
-    const kept = new Promise((resolve) => journal.append(room.id, tick(1), resolve));
-    await fleet.seconds(1);
-    expect(await kept).toBe('kept');
-    let failures = how === 'lost twice' ? 2 : 1;
-    const later = await fleet.begin('b', (digest) => {
-      if (digest !== script.digest || failures === 0) return 'done';
-      failures--;
-      return how === 'unanswered' ? 'unanswered' : 'lost';
-    });
-    process.kill();
-    const life = journal.incarnation(room.id);
-    await fleet.seconds(10);
-    expect(failures).toBe(0);
-    expect(later.journal.incarnation(room.id)).toBeGreaterThan(life);
-    expect(fleet.found).toEqual([`b has ${room.id} up to tick 1`]);
-  },
-);
+  ['cannot be read once', readRoom, 'lost'],
+  ['cannot be read twice', readRoom, 'lost twice'],
+  ['is given away by a command whose reply is lost', takeRoom, 'unanswered'],
+] as const)('a room that %s during a takeover is played by the new process later', async (_what, script, how) => {
+  const fleet = new Fleet();
+  const { journal, process } = await fleet.begin('a');
+  await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
+  const kept = new Promise((resolve) => journal.append(room.id, tick(1), resolve));
+  await fleet.seconds(1);
+  expect(await kept).toBe('kept');
+  let failures = how === 'lost twice' ? 2 : 1;
+  const later = await fleet.begin('b', (digest) => {
+    if (digest !== script.digest || failures === 0) return 'done';
+    failures--;
+    return how === 'unanswered' ? 'unanswered' : 'lost';
+  });
+  process.kill();
+  const life = journal.incarnation(room.id);
+  await fleet.seconds(10);
+  expect(failures).toBe(0);
+  expect(later.journal.incarnation(room.id)).toBeGreaterThan(life);
+  expect(fleet.found).toEqual([`b has ${room.id} up to tick 1`]);
+});
 
-test('after a failover of Redis that loses a takeover, the process that took the room has it in the end', async () => {
+test('after a Redis failover that loses a takeover, the process that took the room keeps it', async () => {
   const fleet = new Fleet();
   const a = await fleet.begin('a');
   await Promise.all([a.journal.keepRoom(room), fleet.seconds(1)]);
@@ -627,7 +624,7 @@ test('after a failover of Redis that loses a takeover, the process that took the
   expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
 });
 
-test('a new room comes to the thread in which nobody plays, however many rooms sleep there', () => {
+test('a new room goes to the thread without players, however many rooms sleep there', () => {
   const threads: RoomThread[] = [];
   const rooms = new Map<string, RoomEntry>();
   const make = (id: number): RoomThread => {
@@ -650,7 +647,7 @@ test('a new room comes to the thread in which nobody plays, however many rooms s
   }
 });
 
-test('a process that lost rooms to others keeps as many ticks as before while Redis is gone', async () => {
+test('a process that lost rooms to others buffers as many ticks as before while Redis is unreachable', async () => {
   const fleet = new Fleet();
   fleet.waitingBytesMax = 1000;
   const a = await fleet.begin('a');
@@ -683,7 +680,7 @@ test('a process that lost rooms to others keeps as many ticks as before while Re
   expect(fates).toEqual(['kept', 'lost', 'lost']);
 });
 
-test('what is written of a room is read beside a slow Redis while the room plays on', async () => {
+test('the journal of a room can be read from a slow Redis while the room is played', async () => {
   const fleet = new Fleet();
   const { journal } = await fleet.begin('a');
   await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
@@ -707,7 +704,7 @@ test('what is written of a room is read beside a slow Redis while the room plays
   expect(played).toBeGreaterThan(readTo!);
 });
 
-test('a connection that has fallen silent is given up, and one that answers is not', async () => {
+test('a silent connection is closed, and one that answers is not', async () => {
   const timeline = new Timeline();
   const streams = new RandomStreams('silent');
   const watch = new Watch((message) => expect.fail(message));
@@ -730,7 +727,7 @@ test('a connection that has fallen silent is given up, and one that answers is n
   machine.die(false);
 });
 
-test('questions to a Redis that is deaf for a while arrive in the order in which they were asked', async () => {
+test('commands to a Redis that is unresponsive for a while arrive in order', async () => {
   const timeline = new Timeline();
   const redis = new VirtualRedis(timeline, new RandomStreams('deaf').stream('redis'));
   const process = new Process(timeline, { startMs: 0 }, new RandomStreams('deaf').stream('timers'));
@@ -751,7 +748,7 @@ test('questions to a Redis that is deaf for a while arrive in the order in which
   expect(answers).toEqual(Array.from({ length: 50 }, (_, i) => (i + 1) * 1001));
 });
 
-test('messages on a way that stands still again and again arrive in the order in which they were sent', async () => {
+test('messages over a connection that stalls repeatedly arrive in order', async () => {
   const timeline = new Timeline();
   const random = new RandomStreams('stalls').stream('way');
   const way: Way = { latencyMs: 30, bytesPerSecond: 400, stalledUntilMs: 0 };
@@ -768,7 +765,7 @@ test('messages on a way that stands still again and again arrive in the order in
   expect(pipes.map(({ bytes }) => bytes)).toEqual([0, 0]);
 });
 
-test('what comes to a process that is stopped again and again comes to it in its order', async () => {
+test('messages to a process that is suspended repeatedly arrive in order', async () => {
   const timeline = new Timeline();
   const random = new RandomStreams('frozen').stream('stops');
   const process = new Process(timeline, { startMs: 0 }, random);
@@ -783,7 +780,7 @@ test('what comes to a process that is stopped again and again comes to it in its
   expect(arrived).toEqual(Array.from({ length: 1000 }, (_, sent) => sent));
 });
 
-test('a room opens in another thread where its own ends meanwhile, whatever it was waiting for', async () => {
+test('a room whose thread dies while it opens is opened in another thread', async () => {
   for (const afterMs of [0, 20, 50, 100, 300]) {
     const { machine, failures, seconds } = oneServer(`thread ${afterMs}`, 'stop');
     machine.boot();
@@ -803,7 +800,7 @@ test('a room opens in another thread where its own ends meanwhile, whatever it w
   }
 });
 
-test('a room that is ended while it opens is over when it cannot be written down', async () => {
+test('a room ended while it opens is over even if it cannot be written', async () => {
   const { machine, failures, seconds } = oneServer('ended early', 'stop');
   machine.boot();
   await seconds(5);
@@ -823,7 +820,7 @@ test('a room that is ended while it opens is over when it cannot be written down
   machine.die(false);
 });
 
-test('a room that is given up while the disk fails is set aside once it works', async () => {
+test('a room given up during a disk failure is set aside after it', async () => {
   for (let attempt = 0; attempt < 8; attempt++) {
     const { machine, failures, seconds } = oneServer(`given up ${attempt}`, 'go-on');
     machine.boot();
@@ -847,7 +844,7 @@ test('a room that is given up while the disk fails is set aside once it works', 
   }
 });
 
-test('who asks for the journal of a room that does not play yet has an answer', async () => {
+test('a request for the journal of a room that is opening is answered', async () => {
   const { machine, failures, seconds } = oneServer('asked early', 'stop');
   machine.boot();
   await seconds(5);
@@ -865,7 +862,7 @@ test('who asks for the journal of a room that does not play yet has an answer', 
   machine.die(false);
 });
 
-test('who ends a room that another process has taken is told so', async () => {
+test('ending a room that another process has taken over is refused with that reason', async () => {
   const { timeline, redis, machine, rooms, found, failures } = await servedByRedis(2000);
   const { meta } = roomKeys(found.identity.id);
   const closing = rooms.close(found);
@@ -876,7 +873,7 @@ test('who ends a room that another process has taken is told so', async () => {
   machine.die(false);
 });
 
-test('ticks that were on their way when their room ended are not written again and again', async () => {
+test('ticks in transit when their room ended are not written repeatedly', async () => {
   const fleet = new Fleet();
   let writes = 0;
   let isFailing = false;
@@ -904,7 +901,7 @@ const snapshotOf = (number: number) => ({
   requests: [],
 });
 
-test('a room that nobody plays keeps no segment of the others from being removed', async () => {
+test('a sleeping room does not keep segments of others from being removed', async () => {
   const bench = new Bench('segments');
   const options = { waitingBytesMax: 1e9, keptBytesMax: 0 };
   const journal = await bench.journal(bench.disk, 'always', options);
@@ -929,7 +926,7 @@ test('a room that nobody plays keeps no segment of the others from being removed
   expect(newest).toEqual({ [room.id]: 8, [never.id]: undefined, [asleep.id]: 1 });
 });
 
-test('of snapshots that a slow disk makes wait the newest of each room is written, and no other', async () => {
+test('of snapshots waiting for a slow disk only the newest of each room is written', async () => {
   const bench = new Bench('snapshots');
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -950,7 +947,7 @@ test('of snapshots that a slow disk makes wait the newest of each room is writte
   expect((await stored)?.snapshot?.tick).toBe(100);
 });
 
-test('a snapshot that is to take the place of lost ticks is asked for until it is written', async () => {
+test('a snapshot that replaces lost ticks is requested until it is written', async () => {
   const bench = new Bench('gap');
   let asked = 0;
   const listener = { failing: () => {}, working: () => {}, lost: () => asked++, taken: () => {} };
@@ -975,7 +972,7 @@ test('a snapshot that is to take the place of lost ticks is asked for until it i
   expect(asked).toBe(askedThen);
 });
 
-test('what waits for a disk that never answers is given up when it is too much', async () => {
+test('writes that wait for a hanging disk are dropped beyond the limit', async () => {
   const bench = new Bench('hanging');
   const journal = await bench.journal();
   await Promise.all([journal.keepRoom(room), bench.seconds(1)]);
@@ -988,7 +985,7 @@ test('what waits for a disk that never answers is given up when it is too much',
   expect(fates).toContain('lost');
 });
 
-test('a room that falls asleep is kept as a whole', async () => {
+test('a room that falls asleep is stored completely', async () => {
   const { machine, failures, seconds, network, timeline } = oneServer('asleep', 'go-on');
   machine.boot();
   await seconds(5);
@@ -1009,7 +1006,7 @@ test('a room that falls asleep is kept as a whole', async () => {
   expect(failures).toEqual([]);
 });
 
-test('frames do not wait for the journal', async () => {
+test('reports of ticks are not retained while the journal cannot be written', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const { machine, watch, seconds, network } = oneServer('frames', 'go-on');
@@ -1033,7 +1030,7 @@ test('frames do not wait for the journal', async () => {
   machine.die(false);
 });
 
-test('a server that keeps its rooms for others ends in good order while Redis is gone', async () => {
+test('a server that keeps its rooms for others shuts down gracefully while Redis is unreachable', async () => {
   const { timeline, redis, machine } = await servedByRedis(2000, 'keep');
   redis.begin('gone');
   machine.noteTrouble();
@@ -1045,7 +1042,7 @@ test('a server that keeps its rooms for others ends in good order while Redis is
   expect(await Promise.race([outcome, 'never'])).toBe('ended');
 });
 
-test('a result of the platform that comes while its room is resumed has an answer, and is played when it comes again', async () => {
+test('a platform result that arrives while its room is resumed is answered, and played when it is repeated', async () => {
   const { machine, seconds, network } = oneServer('result', 'go-on');
   machine.boot();
   await seconds(5);
@@ -1068,7 +1065,7 @@ test('a result of the platform that comes while its room is resumed has an answe
   machine.die(false);
 });
 
-test('an answer of the platform that comes while its room is resumed is played then, and once', async () => {
+test('a platform reply that arrives while its room is resumed is played once', async () => {
   const { machine, seconds, network, watch } = oneServer('answer', 'go-on');
   machine.boot();
   await seconds(5);
@@ -1093,7 +1090,7 @@ test('an answer of the platform that comes while its room is resumed is played t
   machine.die(false);
 });
 
-test('a room whose definition cannot be read for a moment is not set aside', async () => {
+test('a room whose definition cannot be read temporarily is not discarded', async () => {
   const { machine, seconds, network } = oneServer('definition', 'go-on');
   machine.boot();
   await seconds(5);
@@ -1120,7 +1117,7 @@ test('a room whose definition cannot be read for a moment is not set aside', asy
   machine.die(false);
 });
 
-test('the time of a lost connection that runs out takes nothing from who has the same id later', async () => {
+test('the end of a grace period does not affect a later player with the same id', async () => {
   const bench = new Bench('seats');
   const sent: string[] = [];
   const thread: RoomThread = { id: 0, send: (command) => sent.push(command.kind), close: async () => {} };
@@ -1143,7 +1140,7 @@ test('the time of a lost connection that runs out takes nothing from who has the
   expect(sent).not.toContain('leave');
 });
 
-test('what is played is what is written down, also where a text ends within a character', async () => {
+test('played and recorded inputs are equal, also if a text ends with half a character', async () => {
   const { machine, failures, seconds, network, watch } = oneServer('halves', 'go-on');
   machine.boot();
   await seconds(5);

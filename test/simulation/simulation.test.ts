@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { playEpisode } from './episode.ts';
 
-test('the same seed makes the same world', async () => {
+test('the same seed gives the same simulation', async () => {
   const first = await playEpisode({ seed: 'twice', seconds: 15 });
   const second = await playEpisode({ seed: 'twice', seconds: 15 });
   expect(second).toEqual(first);
@@ -15,7 +15,7 @@ test.each([
   ['hourF/2', 10, 'files', 'a page that came back was told an earlier time, so that nothing moved on it'],
   ['d/1', 30, 'redis', 'frames of a process that had lost the room were taken for shown'],
 ] as const)(
-  'the world of seed %s goes well for %i s with a journal in %s: %s',
+  'the simulation with seed %s has no failure in %i s, with a journal in %s: %s',
   async (seed, seconds, journal, _what) => {
     const { failures, setting } = await playEpisode({ seed, seconds, journal });
     expect(failures, setting).toEqual([]);
@@ -27,7 +27,7 @@ test.each([
   ['a/1', 'files'],
   ['m/1', 'files'],
   ['c/1', 'redis'],
-] as const)('nothing goes wrong in the world of seed %s with a journal in %s', async (seed, journal) => {
+] as const)('the simulation with seed %s has no failure, with a journal in %s', async (seed, journal) => {
   const { failures, setting, seen } = await playEpisode({ seed, seconds: 60, journal });
   expect(failures, setting).toEqual([]);
   expect(seen.ticks).toBeGreaterThan(500);

@@ -69,8 +69,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe.each([
   ['memory', () => new MemoryStore()],
   ['files', () => new FileStore(join(folder, 'kept'))],
-] as const)('players kept in %s', (_, make) => {
-  test('bring along what was saved of them in an earlier game', async () => {
+] as const)('players stored in %s', (_, make) => {
+  test('receive the data of an earlier game', async () => {
     const store = make();
     const first = new Host(store);
     await first.join('ann');
@@ -85,7 +85,7 @@ describe.each([
     expect(second.gold()).toBe(1);
   });
 
-  test('who leaves and comes back in one game finds what was saved, written or not', async () => {
+  test('receive their data after rejoining, whether it was written yet or not', async () => {
     const host = new Host(make());
     await host.join('ann');
     host.send('customInput', 'ann');
@@ -95,7 +95,7 @@ describe.each([
     await host.persistence.settled();
   });
 
-  test('the best score is kept beside what was saved', async () => {
+  test('keep their best score beside their data', async () => {
     const store = make();
     const host = new Host(store);
     await host.join('ann');
@@ -114,7 +114,7 @@ describe.each([
     expect(scores).toEqual([]);
   });
 
-  test('accounts and games of any name are told apart', async () => {
+  test('are separate for accounts and games of any name', async () => {
     const store = make();
     const names = ['a', '../a', 'A', 'a/b', '', '__proto__', '\u0000', 'ä'];
     for (const game of names) for (const user of names) await store.save(game, user, { player: [game, user] });
@@ -124,7 +124,7 @@ describe.each([
 });
 
 describe('files', () => {
-  test('nothing half written is left behind, and nothing of others is believed', async () => {
+  test('incomplete files are not left behind, and foreign files are ignored', async () => {
     const store = new FileStore(folder);
     await store.save('bank', 'ann', { highscore: 1 });
     await store.save('bank', 'ann', { highscore: 2 });
@@ -151,7 +151,7 @@ describe('a store that fails', () => {
     }
   }
 
-  test('costs what it kept and not the game', async () => {
+  test('loses its data, but does not affect the game', async () => {
     const host = new Host(new Broken());
     await host.join('ann');
     host.send('customInput', 'ann');
@@ -161,7 +161,7 @@ describe('a store that fails', () => {
     expect(host.persistence.errors).toEqual([new Error('no disk')]);
   });
 
-  test('in writing is known, and what it should keep is still known', async () => {
+  test('in writing is reported, and the data is still known', async () => {
     class Full extends MemoryStore {
       override async save(): Promise<void> {
         throw new Error('disk full');
@@ -176,7 +176,7 @@ describe('a store that fails', () => {
   });
 });
 
-test('many saves of one account are few writes, and the last one counts', async () => {
+test('many saves of one account are combined into few writes', async () => {
   const saved: AccountData[] = [];
   const store: Store = {
     load: async () => undefined,
@@ -191,7 +191,7 @@ test('many saves of one account are few writes, and the last one counts', async 
   expect(saved.length).toBe(1);
 });
 
-test('an account that was played in another process meanwhile comes with what that saved, and keeps it', async () => {
+test('an account played in another process meanwhile has the data of that process', async () => {
   const store = new FileStore(join(folder, 'shared'));
   const [one, two] = [new Host(store), new Host(store)];
   await one.join('ann');
@@ -208,7 +208,7 @@ test('an account that was played in another process meanwhile comes with what th
   expect(await store.load('bank', 'ann')).toHaveProperty('player');
 });
 
-test('an account that joins while its save is on its way to the store comes with it', async () => {
+test('an account that joins while its save is being written has that save', async () => {
   let write = (): void => {};
   class Slow extends MemoryStore {
     override async save(...what: Parameters<MemoryStore['save']>): Promise<void> {
@@ -234,7 +234,7 @@ describe('a save', () => {
   const best = (highscore: number) =>
     ({ kind: 'persistence', op: 'highscore', userId: 'ann', highscore, tick: 0, time: 0 }) as const;
 
-  test('that happens now is kept, also where the store has data of a later time, as after a clock was set back', async () => {
+  test('is stored even if the store has data of a later time, as after a clock change', async () => {
     const store = new MemoryStore();
     await store.save('game', 'ann', { highscore: 9, savedAtMs: 5000 });
     const persistence = new AccountPersistence(store, 'game', { onError: () => {} });
@@ -247,7 +247,7 @@ describe('a save', () => {
     expect(await store.load('game', 'ann')).toEqual({ highscore: 12, savedAtMs: 5000 });
   });
 
-  test('that is played again after a crash gives way to newer data', async () => {
+  test('that is replayed after a crash does not replace newer data', async () => {
     const store = new MemoryStore();
     await store.save('game', 'ann', { highscore: 9, savedAtMs: 5000 });
     const persistence = new AccountPersistence(store, 'game', { onError: () => {} });
@@ -274,7 +274,7 @@ describe('while the store cannot be read', () => {
   const goldOf = (kept: AccountData | undefined): unknown =>
     (kept?.player as { attributes: { gold: { value: number } } } | undefined)?.attributes.gold.value;
 
-  test('who joins, earns, and leaves when it can be read again has what it had, and what it earned', async () => {
+  test('a player who joins, earns and leaves after it can be read again keeps old data and earnings', async () => {
     const store = new Flaky();
     const before = new Host(store);
     await before.join('ann');
@@ -292,7 +292,7 @@ describe('while the store cannot be read', () => {
     expect(goldOf(await store.load('bank', 'ann'))).toBe(99);
   });
 
-  test('a lower best score takes the place of no higher one', async () => {
+  test('a lower score does not replace a higher one', async () => {
     const store = new Flaky();
     await store.save('bank', 'ann', { highscore: 500 });
     store.isDown = true;
@@ -305,7 +305,7 @@ describe('while the store cannot be read', () => {
     expect(await store.load('bank', 'ann')).toMatchObject({ highscore: 500 });
   });
 
-  test('an account comes with what is known of it, and what another process has saved since is not overwritten', async () => {
+  test('an account has its known data, and newer data of another process is not overwritten', async () => {
     const store = new Flaky();
     const [one, two] = [new Host(store), new Host(store)];
     await one.join('ann');

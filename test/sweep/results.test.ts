@@ -21,27 +21,27 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('results are there again', () => {
+test('results can be read again', () => {
   const file = new ResultsFile(path, identity);
   file.add(one);
   file.add(two);
   expect([...new ResultsFile(path, identity).results.values()]).toEqual([one, two]);
 });
 
-test('half a line at the end is cut off, and what follows is whole', () => {
+test('an incomplete last line is cut off before appending', () => {
   new ResultsFile(path, identity).add(one);
   appendFileSync(path, '[["x"],"s",2');
   new ResultsFile(path, identity).add(two);
   expect([...new ResultsFile(path, identity).results.values()]).toEqual([one, two]);
 });
 
-test('a damaged line in the middle is told with its place', () => {
+test('a damaged line is reported with its number', () => {
   new ResultsFile(path, identity).add(one);
   writeFileSync(path, `${readFileSync(path, 'utf8')}nonsense\n`);
   expect(() => new ResultsFile(path, identity)).toThrow(`${path}:3 is damaged. Discard the results with --fresh.`);
 });
 
-test('results of another sweep are refused, and thrown away on demand', () => {
+test('results of another sweep are refused, or discarded on request', () => {
   new ResultsFile(path, identity).add(one);
   expect(() => new ResultsFile(path, { ...identity, document: 'def' })).toThrow('results of another sweep');
   expect(ResultsFile.open(path, { ...identity, document: 'def' }, true).results.size).toBe(0);

@@ -38,7 +38,7 @@ describe('a summary', () => {
     ]);
   });
 
-  test('names settings whose values change nothing', () => {
+  test('names settings without effect', () => {
     expect(summarise(settings, plan.measures, results).idle).toEqual([]);
     const same = [result(5, '1', 4), result(6, '1', 4), result(5, '2', 3), result(6, '2', 3)];
     const idle = summarise(settings, ['humans'], same);
@@ -59,11 +59,11 @@ describe('a summary', () => {
     expect(value - low!).toBeCloseTo((4.303 * 2) / Math.sqrt(3), 6);
   });
 
-  test('gives what holds or not as a share', () => {
+  test('gives booleans as a share', () => {
     expect(whole[1]).toMatchObject({ kind: 'share', count: 5, estimate: { value: 0.4 } });
   });
 
-  test('counts texts, and what is missing', () => {
+  test('counts texts and missing values', () => {
     expect(whole[2]).toMatchObject({ kind: 'texts', missing: 1, texts: { red: 2, blue: 1 } });
     expect(whole[0]).toMatchObject({ count: 4, missing: 1 });
   });
@@ -77,7 +77,7 @@ describe('a summary', () => {
   });
 });
 
-test('the interval of a share is that of Wilson, within 0 and 1', () => {
+test('the interval of a share is a Wilson interval within 0 and 1', () => {
   // The example of Wilson (1927) as textbooks give it: 8 of 10.
   const { low, high } = shareInterval(8, 10);
   expect(low).toBeCloseTo(0.4902, 3);
@@ -101,20 +101,20 @@ test('the text has a table, and a command for each extreme', () => {
   expect(text).toContain('humans: missing in 1 of 5 runs');
 });
 
-test('a text that reads as a number stays a text in the command', () => {
+test('a text that looks like a number stays a text in the command', () => {
   const command = replayText({ value: 1, seed: "it's", point: ['7'] }, [settingOf('a.b="7"')], plan);
   expect(command).toContain(`--set 'a.b="7"'`);
   expect(command).toContain(`--seed 'it'\\''s'`);
 });
 
-test('CSV has a line for each play, quoted where it must be', () => {
+test('CSV has a line per play, with quotes where needed', () => {
   const lines = sweepCsv(settings, plan.measures, results).split('\r\n');
   expect(lines[0]).toBe('unitTypes.zombie.attributes.speed.value,seed,ticks,ending,humans,won,winner');
   expect(lines[5]).toBe('6,2,20,time,,false,"a ""quoted"", text"');
   expect(lines).toHaveLength(7);
 });
 
-test('paths are as short as they can be and differ', () => {
+test('paths are abbreviated as far as they stay distinct', () => {
   const paths = ['a.speed.value=1', 'b.speed.value=1', '/c/d/e=1', 'x=1'].map(settingOf);
   expect(shortPaths(paths)).toEqual(['a.speed.value', 'b.speed.value', 'd.e', 'x']);
 });

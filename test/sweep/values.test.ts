@@ -33,7 +33,7 @@ test.each([
   expect(seedsOf(text)).toEqual(seeds);
 });
 
-test('plays are all combinations with all seeds, those of a point beside each other', () => {
+test('plays are all combinations with all seeds, grouped by point', () => {
   const settings = [settingOf('a.b=1..2'), settingOf('/c/x~1y=red,blue')];
   const plays = playsOf(settings, ['s', 't']);
   expect(plays.map(({ point, seed }) => `${point.join(' ')} ${seed}`)).toEqual([

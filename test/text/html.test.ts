@@ -112,13 +112,13 @@ describe('HTML that a browser may show', () => {
     '<!-- <b>x</b> --><![CDATA[<script>alert(1)</script>]]>',
     '<img src="x` `<script>alert(1)</script>"` `>',
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  ])('nothing dangerous is left of %j', (html) => {
+  ])('of %j nothing dangerous remains', (html) => {
     const clean = cleanHtml(html);
     expect(dangersOf(clean)).toEqual([]);
     expect(clean).not.toContain('alert(1)</script>');
   });
 
-  test('what is cleaned is harmless, and stays as it is when it is cleaned again', () => {
+  test('the result is harmless, and sanitising it again does not change it', () => {
     const part = fc.oneof(
       fc.constantFrom(
         ...['<', '>', '"', "'", '=', '/', ' ', '<b', '<img', ' src=', '<script', '</script', '<a href=', ' onclick='],
@@ -237,7 +237,7 @@ describe('styles of a game', () => {
     expect(cleanCss(css, ['cdn.example'])).toBe(clean);
   });
 
-  test('load from any host where the operator allows it', () => {
+  test('load from any host if the operator allows it', () => {
     expect(cleanCss('a{background:url(https://example.com/a.png)}', 'any')).toContain('https://example.com/a.png');
   });
 });
@@ -258,7 +258,7 @@ describe('a template of a dialogue', () => {
     ['<img src="x" alt="{{json \' onerror=alert(1) \'}}">', '<img src="x" />'],
     ['<img src="x" alt="{{{dialogue.message}}}">', '<img src="x" />'],
     ['<style>{{dialogue.message}} a{}</style>', '<style>{dialogue.message}} a{}</style>'],
-  ])('%j has no value of the game where it could end an attribute: %j', (template, clean) => {
+  ])('%j inserts no value where it could end an attribute: %j', (template, clean) => {
     expect(cleanTemplate(template)).toBe(clean);
   });
 });
@@ -300,7 +300,7 @@ describe('an output event for a browser', () => {
     },
   );
 
-  test('what a dialogue says when it closes stays as it is', () => {
+  test('a closing dialogue is unchanged', () => {
     const closing = event('ui.dialogue', { op: 'close' });
     expect(outputForBrowser(closing)).toBe(closing);
   });
@@ -330,14 +330,14 @@ describe('what a player typed', () => {
     expect(text).toBe('a \u02c2b style=\u02eex\u02ee id=\u02bcy\u02bc> & c');
   });
 
-  test('is read by others in the chat as it was typed', () => {
+  test('is shown in the chat as it was typed', () => {
     const { text } = inputFromBrowser({ kind: 'chat', player: 'p', text: 'I don\'t <3 "it"' }) as { text: string };
     expect(outputForBrowser({ kind: 'chat', tick: 1, time: 0, op: 'player', text })).toMatchObject({
       text: 'I don\'t <3 "it"',
     });
   });
 
-  test('as data is text as well, and objects that are written as texts can be read', () => {
+  test('as data is text as well, and objects written as JSON remain readable', () => {
     const data = { a: '<b onclick="x()">y</b>', list: ['<i>'], json: '{"a":"b"}', n: 1, yes: true };
     expect(inputFromBrowser({ kind: 'data', player: 'p', data })).toEqual({
       kind: 'data',
@@ -346,7 +346,7 @@ describe('what a player typed', () => {
     });
   });
 
-  test('other inputs are what they were', () => {
+  test('does not affect other inputs', () => {
     const key = { kind: 'keyDown', player: 'p', key: "'" } as const;
     expect(inputFromBrowser(key)).toBe(key);
   });

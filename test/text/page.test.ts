@@ -4,11 +4,11 @@ import { countsOf, tally, totalOf } from '../../src/text/counts.ts';
 import { countParts, Page } from '../../src/text/page.ts';
 
 describe('counts', () => {
-  test('come the largest first, then by name', () => {
+  test('are sorted by size, then by name', () => {
     expect(Object.keys(tally(['b', 'c', 'a', 'c', 'é']))).toEqual(['c', 'a', 'b', 'é']);
   });
 
-  test('what did not occur is left out, unless it is asked for', () => {
+  test('omit zeros unless requested', () => {
     const entries = [
       ['ran', 2],
       ['never', 0],
@@ -17,7 +17,7 @@ describe('counts', () => {
     expect(countsOf(entries, 0)).toEqual({ ran: 2, never: 0 });
   });
 
-  test('names of games are only names', () => {
+  test('are not affected by names of games', () => {
     const counts = tally(['__proto__', 'constructor', '__proto__']);
     expect(Object.entries(counts)).toEqual([
       ['__proto__', 2],
@@ -26,14 +26,14 @@ describe('counts', () => {
     expect(totalOf(counts)).toBe(3);
   });
 
-  test('what is left out of a list is said', () => {
+  test('say how many are omitted', () => {
     const counts = { a: 3, b: 2, c: 1 };
     expect(countParts(counts, 2)).toEqual(['a 3', 'b 2', '… 1 more']);
     expect(countParts(counts, 3)).toEqual(['a 3', 'b 2', 'c 1']);
     expect(countParts({}, 3)).toEqual(['none']);
   });
 
-  test('a name cannot steer the terminal', () => {
+  test('escape control characters in names', () => {
     expect(countParts({ 'a\x1b[2J': 1 }, 1)).toEqual(['a\\u001b[2J 1']);
   });
 });
@@ -77,7 +77,7 @@ describe('progress', () => {
     expect(progressLine(now)).toBe(line);
   });
 
-  test('is shown to terminals only, and taken away', () => {
+  test('is shown in terminals only, and removed', () => {
     const text = (isTTY: boolean): string => {
       let written = '';
       const progress = new Progress({ isTTY, columns: 50, write: (part) => (written += part) });

@@ -13,11 +13,11 @@ test.each([
     { data: { [`k${half}`]: [half, true] }, bytes: null },
     { data: { 'k\ufffd': ['\ufffd', true] }, bytes: null },
   ],
-])('halves of characters become the sign for what cannot be read: %#', (given, expected) => {
+])('lone surrogates become the replacement character: %#', (given, expected) => {
   expect(wellFormed(given)).toEqual(expected);
 });
 
-test('what has none stays the same value', () => {
+test('a value without lone surrogates is returned unchanged', () => {
   for (const value of ['a😀', 7, null, [1, '😀'], { kind: 'data', data: { a: ['😀'] } }, new Uint8Array([216])])
     expect(wellFormed(value)).toBe(value);
 });

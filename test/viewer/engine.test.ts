@@ -22,7 +22,7 @@ const worker = `
 `;
 
 test.skipIf(!canBrowse || !existsSync(bundle))(
-  'the bundle of the engine plays in a page and in a worker as in Node',
+  'the browser bundle of the engine plays in a page and a worker as in Node',
   async () => {
     const document = JSON.parse(readFileSync(outbreak, 'utf8'));
     const sim = new Simulation(loadDefinition(document).game!, { seed: 'browser' });

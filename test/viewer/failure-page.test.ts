@@ -51,7 +51,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
 
   const tickOf = async (page: Page): Promise<number> => Number(await page.locator('#tick').textContent());
 
-  test('opens with the expectation, the value found and the reason, at the tick at which it stopped to hold', async () => {
+  test('opens at the tick at which the expectation stopped holding, with the value found and the reason', async () => {
     const page = await pageOf('nobody falls ill');
     const head = page.getByRole('region', { name: 'The failure' });
     expect(await head.locator('p').allTextContents()).toEqual([
@@ -76,7 +76,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     await page.close();
   });
 
-  test('says what is known of why, and its ticks lead there', async () => {
+  test('explains the failure, with links to ticks', async () => {
     const page = await pageOf('nobody falls ill');
     const panel = page.locator('#panel');
     expect(await panel.locator('h3').allTextContents()).toEqual([
@@ -96,7 +96,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     await page.close();
   });
 
-  test('of what never held it opens where its value came to be, or at the failure', async () => {
+  test('opens where the value was set if the expectation never held, or at the failure', async () => {
     const page = await pageOf('it is over at once');
     expect(await page.locator('#panel').textContent()).toContain('It never held, and the value never changed.');
     expect(await tickOf(page)).toBeGreaterThan(79);

@@ -77,7 +77,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
     })()`)) as string;
   }
 
-  test('are not fetched, and not drawn, unless somebody wants it', async () => {
+  test('are neither fetched nor drawn by default', async () => {
     const page = await viewed();
     expect(await colorOfDog(page)).not.toBe('255,0,255');
     expect(asked).toEqual([]);

@@ -24,7 +24,7 @@ const adminToken = 'a token of sixteen characters';
  * A player plays Outbreak in one browser, and the operator inspects the room in another. The tests form one visit and
  * run in order.
  */
-describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
+describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, () => {
   const folder = temporaryFolder();
   let serving: Serving;
   let proxy: CuttableProxy;
@@ -75,13 +75,13 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     throw new Error(`It did not happen that ${what}.`);
   }
 
-  test('those who have no token see no way to it', async () => {
+  test('is not offered without a token', async () => {
     await inState('lobby');
     await page.locator('.rooms li b', { hasText: 'Outbreak' }).waitFor();
     expect(await page.locator('[id^=inside-]').count()).toBe(0);
   });
 
-  test('the operator gives the token and looks inside; another token is refused', async () => {
+  test("opens with the operator's token, and refuses others", async () => {
     await page.locator('.operator summary').click();
     await takePictures(page, 'insight-lobby');
     await page.locator('#admin').fill('not the token of it');
@@ -102,7 +102,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(page.url()).not.toContain('token');
   });
 
-  test('the room is played on beside it, with the hashes of the server', async () => {
+  test('replays the room with the hashes of the server', async () => {
     const before = await tickShown();
     await until(async () => (await tickShown()) > before + 30, 'it went on');
     await page.locator('.verdict', { hasText: '✓ as on the server' }).waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(room!.tick - (await tickShown())).toBeLessThan(40);
   });
 
-  test('triggers, scripts with the conditions that were false, outputs and faults are listed as they come', async () => {
+  test('lists triggers, scripts with false conditions, outputs and faults as they occur', async () => {
     const panel = page.locator('#panel');
     await page.locator('#tab-triggers').click();
     await panel
@@ -132,7 +132,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await panel.getByText('There were no faults').waitFor();
   });
 
-  test('an entity is shown with attributes, variables, inventory and AI', async () => {
+  test('shows an entity with attributes, variables, inventory and AI', async () => {
     const panel = page.locator('#panel');
     await page.locator('#tab-all').click();
     await panel.locator('h3', { hasText: 'Global variables' }).waitFor({ state: 'attached' });
@@ -145,7 +145,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await panel.locator('h3', { hasText: 'AI' }).waitFor();
   });
 
-  test('a list that is drawn anew keeps its elements, so that a click is not lost', async () => {
+  test('keeps elements of a list when it is redrawn, so that no click is lost', async () => {
     await page.locator('#tab-all').click();
     const own = await page.locator('#panel li', { hasText: 'Ann' }).locator('[data-id^=u]').elementHandle();
     const before = await tickShown();
@@ -153,12 +153,12 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(await own!.evaluate((element) => (element as unknown as { isConnected: boolean }).isConnected)).toBe(true);
   });
 
-  test('the times of ticks are those of the server', async () => {
+  test('shows the tick times of the server', async () => {
     const text = /^tick \d+\.\d\d ms · median \d+\.\d\d · max \d+\.\d\d of 50\.0 ms · -?\d+\.\d late$/;
     await page.locator('#tick-time', { hasText: text }).waitFor();
   });
 
-  test('a key of a player is seen at once', async () => {
+  test('shows a key of a player at once', async () => {
     const panel = page.locator('#panel');
     await page.locator('#tab-all').click();
     await panel.locator('li', { hasText: 'Ann' }).locator('[data-id^=u]').click();
@@ -178,7 +178,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await takePictures(page, 'insight-entity');
   });
 
-  test('it stops, goes back, searches, and is live again', async () => {
+  test('can be paused, rewound, searched and made live again', async () => {
     await page.locator('main canvas').focus();
     await page.keyboard.press('Space');
     const stopped = await tickShown();
@@ -194,25 +194,22 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(await page.locator('#live').getAttribute('aria-pressed')).toBe('true');
   });
 
-  test.each(['light', 'dark'] as const)(
-    'texts can be read in %s, and nothing stands out at 360 px',
-    async (colorScheme) => {
-      expect(await faultsOfTabs(page, colorScheme, ['all', 'scripts', 'triggers', 'outputs', 'entity'])).toEqual([]);
-    },
-  );
+  test.each(['light', 'dark'] as const)('has readable texts in %s, and fits into 360 px', async (colorScheme) => {
+    expect(await faultsOfTabs(page, colorScheme, ['all', 'scripts', 'triggers', 'outputs', 'entity'])).toEqual([]);
+  });
 
-  test('everything is reached by the Tab key', async () => {
+  test('can be used by keyboard', async () => {
     expect(await unreachable(page)).toEqual([]);
   });
 
-  test('pictures of each list', async () => {
+  test('takes pictures of each list', async () => {
     for (const tab of ['all', 'scripts', 'triggers', 'outputs']) {
       await page.locator(`#tab-${tab}`).click();
       await takePictures(page, `insight-${tab}`);
     }
   });
 
-  test('a watcher with the token is led inside', async () => {
+  test('is offered to a watcher with the token', async () => {
     const other = await page.context().newPage();
     await other.goto(serving.url);
     await other.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);
@@ -223,7 +220,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await other.close();
   });
 
-  test('a lost connection is told, and the room is gone on with', async () => {
+  test('reports a lost connection and continues afterwards', async () => {
     proxy.cut();
     await inState('lost');
     expect(await page.locator('.banner').textContent()).toContain('Reconnecting');
@@ -236,7 +233,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(await page.locator('.banner').isVisible()).toBe(false);
   });
 
-  test('an address without a room, or of one that is not there, is refused at once', async () => {
+  test('refuses an address without an existing room at once', async () => {
     const other = await page.context().newPage();
     await other.goto(`${serving.url}/insight`);
     await other.getByRole('alert').filter({ hasText: 'The address of this page contains no room' }).waitFor();
@@ -251,7 +248,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await other.close();
   });
 
-  test('a server that cannot be reached is told before anything is shown', async () => {
+  test('reports an unreachable server before it shows anything', async () => {
     const other = await page.context().newPage();
     await other.goto(`${proxy.url}/insight#room=nowhere`);
     await other.locator('#admin').fill(adminToken);
@@ -264,7 +261,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await inState('ready');
   });
 
-  test('a server that comes back with another token asks for it, and then shows the room', async () => {
+  test('asks for a new token after a restart with another one', async () => {
     // Simulates the server's answer if the page's token is not valid.
     await page.route('**/insight', (route) => route.fulfill({ status: 401, body: '{}' }));
     proxy.cut();
@@ -279,7 +276,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     expect(await page.locator('main canvas').isVisible()).toBe(true);
   });
 
-  test('the end of the room is told', async () => {
+  test('reports the end of the room', async () => {
     const [room] = serving.server.rooms.byId.values();
     void serving.server.rooms.close(room!);
     await inState('ended');
@@ -287,7 +284,7 @@ describe.skipIf(!canBrowse)('the inside of a room', { shuffle: false }, () => {
     await takePicture(page, 'insight-ended');
   });
 
-  test('nothing was complained of, and nothing was asked of another server', () => {
+  test('logs no error and requests nothing from other servers', () => {
     // The browser itself logs lost connections and unauthorized answers.
     expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
     const own = [proxy.url, serving.url, 'data:', 'blob:'];

@@ -48,7 +48,7 @@ const adminToken = 'a token of sixteen characters';
  * Two players in separate browsers play Outbreak, and a third person watches. The tests form one visit and run in
  * order.
  */
-describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
+describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
   const folder = temporaryFolder();
   let serving: Serving;
   let proxy: CuttableProxy;
@@ -156,7 +156,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     expect(gzipSync(readFileSync(builtLive, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(300_000);
   });
 
-  test('the page may run and load nothing but its own', async () => {
+  test('its content security policy allows its own files only', async () => {
     const { headers } = await fetch(serving.url);
     const policy = headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
@@ -170,7 +170,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     expect(await unreachable(ann)).toEqual([]);
   });
 
-  test('one joins, another joins the same room, a third watches and is no player', async () => {
+  test('two players join one room, and a watcher is not a player', async () => {
     await join(ann, 'Ann');
     await join(bob, 'Bob');
     await eve.locator('[id^=watch-]').first().click();
@@ -181,7 +181,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await eve.locator('#panel', { hasText: /Ann[\s\S]*Bob|Bob[\s\S]*Ann/ }).waitFor();
   });
 
-  test('a wall that a script has built is drawn for those who came later', async () => {
+  test('a wall built by a script is drawn for later players', async () => {
     const middle = `(() => {
       const canvas = document.querySelector('main canvas');
       const { columns, rows, x, y } = ${JSON.stringify(built)};
@@ -196,7 +196,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await until(async () => (await eve.evaluate(middle)) === true, 'the wall was drawn');
   });
 
-  test('a key moves the own unit, and the other browsers see it move', async () => {
+  test('a key moves the own unit, visibly for other browsers', async () => {
     const before = await unitOf(ann);
     const seenBefore = await placeSeen(bob, before.id);
     // Away from the nearer side of the map.
@@ -209,7 +209,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     }
   });
 
-  test('HTML of a game is shown as its author made it, without what could load or run', async () => {
+  test('HTML of a game is shown without anything that could load or run', async () => {
     const area = eve.locator('[data-area=hostile]');
     await area.waitFor();
     expect(await area.evaluate((host) => host.shadowRoot!.innerHTML)).toBe(
@@ -226,7 +226,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     expect(await eve.evaluate(bar)).toEqual(['40px', '8px', 'rgb(0, 0, 200)']);
   });
 
-  test('styles of a game reach no other part of the page, and nothing of a game covers one', async () => {
+  test('styles and elements of a game affect no other part of the page', async () => {
     const covered =
       await eve.evaluate(`[...document.querySelectorAll('header button, .tools button, .deck, [role=tab]')].filter((own) => {
       if (own.closest('dialog:not([open])') !== null) return false;
@@ -239,14 +239,14 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await takePicture(eve, 'live-hostile');
   });
 
-  test('a click on an element of a game is sent to it', async () => {
+  test('a click on an element of a game is sent to the game', async () => {
     const before = await ann.locator('[data-area=clicked]').count();
     expect(before).toBe(0);
     await ann.locator('[data-area=hostile] #again').dispatchEvent('click');
     await ann.locator('[data-area=clicked]', { hasText: 'again' }).waitFor();
   });
 
-  test('the mouse shoots, and the projectile is seen by all', async () => {
+  test('a click shoots a projectile that everyone sees', async () => {
     await ann.locator('#tab-all').click();
     await eve.locator('#tab-all').click();
     const box = (await ann.locator('main canvas').boundingBox())!;
@@ -268,7 +268,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     }, 'all saw the shot');
   });
 
-  test('what one says is read by all, and is never HTML', async () => {
+  test('chat messages are shown to everyone, and never as HTML', async () => {
     await ann.keyboard.press('Enter');
     await ann.locator('#chat').fill('hello <b>you</b> & all');
     await ann.keyboard.press('Enter');
@@ -281,7 +281,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await takePictures(eve, 'live-watching');
   });
 
-  test('what the chat does not take is said, and stands in the field to be changed', async () => {
+  test('a refused chat message is reported and stays in the field', async () => {
     await ann.keyboard.press('Enter');
     await ann.locator('#chat').fill('see https://example.com');
     await ann.keyboard.press('Enter');
@@ -292,7 +292,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await ann.locator('main canvas').focus();
   });
 
-  test('who may not write is told so in place of the field', async () => {
+  test('a player who may not chat sees a notice in place of the field', async () => {
     await bob.locator('#chat').fill('/mute');
     await bob.locator('#chat').press('Enter');
     await bob.locator('#chat-closed', { hasText: 'You have been muted' }).waitFor();
@@ -301,7 +301,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await bob.locator('main canvas').focus();
   });
 
-  test('a shop opens, sells, and says why not', async () => {
+  test('a shop opens, sells, and gives the reason of a refusal', async () => {
     await bob.locator('main canvas').focus();
     await bob.keyboard.press('KeyB');
     const window = bob.locator('dialog[open]');
@@ -314,7 +314,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await expect.poll(() => window.count()).toBe(0);
   });
 
-  test('an input box is answered', async () => {
+  test('an input box can be answered', async () => {
     await bob.locator('main canvas').focus();
     await bob.keyboard.press('KeyN');
     const window = bob.locator('dialog[open]');
@@ -325,7 +325,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await bob.locator('#you', { hasText: 'Robert' }).waitFor();
   });
 
-  test('a digit and a click take an item into the hand', async () => {
+  test('a digit key and a click select an item', async () => {
     await ann.locator('.slots button').nth(1).click();
     await ann.locator('.slots button[aria-pressed=true]', { hasText: '2' }).waitFor();
     await ann.locator('main canvas').focus();
@@ -333,7 +333,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await ann.locator('.slots button[aria-pressed=true]', { hasText: '1' }).waitFor();
   });
 
-  test('a lost connection is told, and taken up again as the same player', async () => {
+  test('a lost connection is reported and resumed as the same player', async () => {
     const before = await unitOf(ann);
     proxy.cut();
     await inState(ann, 'lost');
@@ -349,14 +349,14 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await expect.poll(() => [...room!.seats.values()].filter(({ session }) => session !== undefined).length).toBe(2);
   });
 
-  test('a page that is loaded again goes on as the same player', async () => {
+  test('a reloaded page continues as the same player', async () => {
     const before = await unitOf(ann);
     await ann.reload();
     await inState(ann, 'playing');
     await ann.locator('#you', { hasText: before.id }).waitFor();
   });
 
-  test('a watcher chooses, follows and zooms by keys', async () => {
+  test('a watcher selects, follows and zooms by keys', async () => {
     await eve.locator('main canvas').focus();
     await eve.keyboard.press('n');
     await eve.locator('#tab-entity[aria-selected=true]').waitFor();
@@ -368,20 +368,20 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await takePicture(eve, 'live-following');
   });
 
-  test('everything is reached by the Tab key, by those who watch and by those who play', async () => {
+  test('everything can be used by keyboard, by watchers and players', async () => {
     expect(await unreachable(eve)).toEqual([]);
     expect(await unreachable(ann)).toEqual([]);
   });
 
   test.each(['light', 'dark'] as const)(
-    'texts can be read in %s, and nothing stands out at 360 px',
+    'texts are readable in %s, and everything fits into 360 px',
     async (colorScheme) => {
       for (const page of [ann, eve])
         expect(await faultsOfTabs(page, colorScheme, ['players', 'all', 'game'])).toEqual([]);
     },
   );
 
-  test('a thumb walks on a phone, a finger shoots, a button opens the shop', async () => {
+  test('on a phone a thumb walks, a finger shoots, and a button opens the shop', async () => {
     const page = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
     const context = page.context();
     await page.goto(proxy.url);
@@ -425,7 +425,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
   });
 
   test.each([phone, flatPhone])(
-    'on a phone of $width x $height buttons lie on neither zoom nor score, and fingers hit them',
+    'on a phone of $width x $height buttons cover neither zoom nor score, and are large enough',
     async (viewport) => {
       const page = await newPage(browser, { viewport, isMobile: true, hasTouch: true });
       await page.goto(proxy.url);
@@ -442,7 +442,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     },
   );
 
-  test('the operator sees the inside of a room, by the recording so far', async () => {
+  test('the operator can open the insight view of a room', async () => {
     const [room] = serving.server.rooms.byId.values();
     const url = `${serving.url}/rooms/${room!.identity.id}/page`;
     expect((await fetch(url)).status).toBe(401);
@@ -461,7 +461,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await page.close();
   });
 
-  test('a room that another process has is gone on to on the page there', async () => {
+  test('a room of another process is opened on the page of that process', async () => {
     const there = await CuttableProxy.start(serving.server.port);
     const page = await newPage(browser, { viewport: desktop });
     const context = page.context();
@@ -483,14 +483,14 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await there.stop();
   });
 
-  test('somebody who leaves is out of the game', async () => {
+  test('a player who leaves is removed from the game', async () => {
     await bob.locator('#leave').click();
     await inState(bob, 'lobby');
     const [room] = serving.server.rooms.byId.values();
     await expect.poll(() => [...room!.seats.values()].length).toBeLessThanOrEqual(2);
   });
 
-  test('two clicks on a button enter once', async () => {
+  test('a double click joins once', async () => {
     let sockets = 0;
     bob.on('websocket', () => sockets++);
     await bob.locator('[id^=join-]').first().dblclick();
@@ -507,7 +507,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await inState(bob, 'lobby');
   });
 
-  test('that the rooms cannot be listed is told until they can', async () => {
+  test('a failure to list the rooms is reported until it is over', async () => {
     proxy.cut();
     await bob.locator('#fault', { hasText: 'The rooms cannot be listed' }).waitFor();
     await takePictures(bob, 'live-lobby-fault');
@@ -516,7 +516,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await inState(eve, 'watching');
   });
 
-  test('a room that ends is told, and leads back to the list', async () => {
+  test('the end of a room is reported, with a way back to the list', async () => {
     const [room] = serving.server.rooms.byId.values();
     void serving.server.rooms.close(room!);
     await inState(eve, 'ended');
@@ -525,7 +525,7 @@ describe.skipIf(!canBrowse)('the page of a server', { shuffle: false }, () => {
     await inState(eve, 'lobby');
   });
 
-  test('nothing was complained of, and nothing was asked of another server', () => {
+  test('no error was logged, and nothing was requested from other servers', () => {
     // The browser itself logs a lost connection.
     expect(complaints.filter((text) => !/WebSocket connection|ERR_|Failed to load resource/.test(text))).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(proxy.url) && !url.startsWith('data:'))).toEqual([]);

@@ -31,7 +31,7 @@ import {
  * The page of a journal in a real browser. Skipped if there is none, or no build. The tests form one visit and run in
  * order.
  */
-describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
+describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => {
   let folder = '';
   let browser: Browser;
   let page: Page;
@@ -95,13 +95,13 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     expect(gzipSync(readFileSync(builtPage, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(300_000);
   });
 
-  test.each([777, 40, 1199])('scrubbed to tick %i it shows the hash of the engine in Node', async (tick) => {
+  test.each([777, 40, 1199])('at tick %i it shows the same hash as Node', async (tick) => {
     await scrubTo(tick);
     expect(await hashShown()).toBe(hashAt(tick));
     expect(await page.locator('.verdict').textContent()).toBe('✓ as recorded');
   });
 
-  test('it steps a tick forward and back, by button and by key', async () => {
+  test('it steps one tick forward and back, by button and key', async () => {
     await scrubTo(500);
     await page.locator('#forward').click();
     await atTick(501);
@@ -117,7 +117,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await atTick(1200);
   });
 
-  test('it finds the tick at which an expression begins to hold', async () => {
+  test('it finds the tick at which an expression starts to hold', async () => {
     replay.seek(0);
     while (replay.sim.variable('state') !== 'gameover') replay.step();
     const { tick } = replay;
@@ -125,7 +125,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await atTick(tick);
   });
 
-  test('it says what is wrong with an expression, and when none is found', async () => {
+  test('it reports an invalid expression, and if no tick is found', async () => {
     expect(await sayOf('state == ')).toMatch(/\^/);
     expect(await sayOf('tick > 100000')).toBe('It is never true in this recording.');
     expect(await sayOf('tick > 40')).toBe('It becomes true at tick 41.');
@@ -134,7 +134,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await page.locator('#search').fill('');
   });
 
-  test('it plays, and stops', async () => {
+  test('it plays and pauses', async () => {
     await scrubTo(100);
     await page.locator('#play').click();
     await page.locator('#tick', { hasText: /^(1[1-9]\d|[2-9]\d\d|\d{4})$/ }).waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     }
   });
 
-  test('two fingers zoom and pan: what lay under them stays under them', async () => {
+  test('two fingers zoom and pan around their position', async () => {
     const mobile = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
     const context = mobile.context();
     await mobile.goto(pathToFileURL(join(folder, 'play.html')).href);
@@ -205,7 +205,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await context.close();
   });
 
-  test('the legend names the types that are there, in the colours and shapes of pictures', async () => {
+  test('the legend lists the visible types in the colours and shapes of pictures', async () => {
     await scrubTo(600);
     replay.seek(600);
     const ofPicture = [
@@ -227,7 +227,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     expect(new Set(colors).size).toBe(colors.length);
   });
 
-  test('a question mark shows the keys with what they do', async () => {
+  test('a question mark shows the keys and their functions', async () => {
     await page.locator('main canvas').focus();
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -248,7 +248,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
   });
 
   test.each([phone, flatPhone])(
-    'on a phone of $width x $height fingers hit every button, and none lies on another',
+    'on a phone of $width x $height buttons are large enough and do not overlap',
     async (viewport) => {
       const mobile = await newPage(browser, { viewport, isMobile: true, hasTouch: true });
       await mobile.goto(pathToFileURL(join(folder, 'play.html')).href);
@@ -271,7 +271,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     expect(await page.locator('#panel').textContent()).toContain('There were no faults');
   });
 
-  test('it says which scripts ran, and which conditions were false with the values of their sides', async () => {
+  test('it lists scripts that ran and false conditions with their operands', async () => {
     await scrubTo(600);
     await page.locator('#tab-scripts').click();
     const panel = page.locator('#panel');
@@ -289,7 +289,7 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
     await takePictures(page, 'journal-scripts');
   });
 
-  test('it says how long ticks took, and hides the circles of sensors', async () => {
+  test('it shows tick times, and hides the circles of sensors', async () => {
     expect(await page.locator('#tick-time').textContent()).toMatch(
       /^(tick \d+\.\d\d ms · )?median \d+\.\d\d · max \d+\.\d\d of 50\.0 ms$/,
     );
@@ -309,24 +309,24 @@ describe.skipIf(!canBrowse)('the page of a journal', { shuffle: false }, () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'texts can be read in %s, and nothing stands out at 360 px',
+    'texts are readable in %s, and everything fits into 360 px',
     async (colorScheme) => {
       expect(await faultsOfTabs(page, colorScheme, ['all', 'scripts', 'triggers', 'outputs', 'entity'])).toEqual([]);
     },
   );
 
-  test('everything is reached by the Tab key', async () => {
+  test('everything can be used by keyboard', async () => {
     expect(await unreachable(page)).toEqual([]);
   });
 
-  test('it follows the system to dark', async () => {
+  test('it follows the colour scheme of the system', async () => {
     const back = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await back();
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await back()).not.toBe(light);
   });
 
-  test('a failing scenario is watched in the report, from the failure on', async () => {
+  test('a failed scenario can be watched in the report, from its failure on', async () => {
     writeFileSync(
       join(folder, 'failing.scenario.yaml'),
       `game: ${outbreak}\nscenarios:\n  - name: too soon\n    given: { bots: 3 }\n    steps: [{ wait: 4 s }, { expect: state == "gameover" }]\n`,

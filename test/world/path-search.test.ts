@@ -45,14 +45,14 @@ function journeyOn(terrain: Terrain, journey: PathQuery): Walk {
   return { isFound, steps };
 }
 
-describe('a way', () => {
+describe('a path', () => {
   test('that needs no search is the cell of the goal', () => {
     const path: number[] = [];
     straightPath(terrainOf('.....', '.....'), 300, -5, path);
     expect(path).toEqual([4, 0]);
   });
 
-  test('is empty for somebody who is in the cell of the goal', () => {
+  test('is empty if the start is in the cell of the goal', () => {
     const terrain = terrainOf('#.#', '...', '#.#');
     const here = { x: 80, y: 80, width: 40, height: 40 };
     expect(journeyOn(terrain, { ...here, toX: 100, toY: 110 })).toEqual({ isFound: true, steps: [] });
@@ -70,7 +70,7 @@ describe('a way', () => {
     });
   });
 
-  test('is only the goal where there is none', () => {
+  test('is only the goal if there is none', () => {
     expect(walk(['S#G', '.#.', '.#.'])).toEqual({ isFound: false, steps: ['2,0'] });
   });
 
@@ -97,7 +97,7 @@ describe('a way', () => {
     });
   });
 
-  test('heads for the goal as long as it can, even if that is not the shortest', () => {
+  test('heads for the goal first, even if that is not the shortest', () => {
     // A step closer to the goal costs 1, any other 10, so going into the pocket and along its wall is cheaper than
     // going around it.
     const { isFound, steps } = walk(['.......', 'S...#.G', '....#..', '.......']);
@@ -112,8 +112,8 @@ describe('a way', () => {
   });
 });
 
-describe('room', () => {
-  test('a body that reaches no other cell passes any gap', () => {
+describe('the width of a body', () => {
+  test('a body within one cell passes any gap', () => {
     expect(walk(['...S...', '###.###', '...G...'], 40).isFound).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe('room', () => {
     expect(way.isFound).toBe(steps === 'through');
   });
 
-  test('beyond the edge of the map nothing is blocked, or the next row begins', () => {
+  test('beyond the edge of the map nothing is blocked in standard, and the next row begins in moddio', () => {
     const plan = ['..SG', '##..'];
     const terrain = terrainOf(...plan);
     const here = { ...centreOf(plan, 'S'), width: 80, height: 80, toX: 224, toY: 32 };
@@ -171,7 +171,7 @@ function flood(terrain: Terrain, start: number): Set<number> {
   return reached;
 }
 
-test('a way is found where there is one, is made of free neighbouring cells, and is the same every time', () => {
+test('an existing path is found, consists of free neighbouring cells, and is deterministic', () => {
   fc.assert(
     fc.property(plans, ({ columns, rows, cells, start, goal }) => {
       const blocked = Uint8Array.from(cells, Number);

@@ -76,14 +76,14 @@ describe('units', () => {
     }
   });
 
-  test('a unit that only the recording has differs in all it has', () => {
+  test('a unit that only the recording has differs in all fields', () => {
     const comparison = compared(unit(), {});
     expect(paths(comparison, 'attributes')).toEqual(['u1.attributes.health']);
     expect(paths(comparison, 'positions')).toEqual(['u1.at']);
     expect(paths(comparison, 'units')).toEqual(['u1']);
   });
 
-  test('of a unit that only we have its place is compared', () => {
+  test('an additional unit is reported by its position', () => {
     const comparison = compared({}, unit());
     expect(paths(comparison, 'attributes')).toEqual([]);
     expect(paths(comparison, 'positions')).toEqual(['u1.at']);
@@ -163,7 +163,7 @@ describe('the first divergence', () => {
     expect(both(38, 2)).toMatchObject({ order: { expected: { tick: 38 } } });
   });
 
-  test('is none where all is the same', () => {
+  test('does not exist if all is equal', () => {
     expect(firstDivergence(compareRecords(record(), record(), 20), 20)).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ function expectEqual(play: Play): void {
   if (found !== undefined) throw new Error(found);
 }
 
-describe('a step leaves what planck leaves, to the last bit', () => {
+describe('a step gives the same as planck, to the last bit', () => {
   for (const [name, { steps, bodies, range, share }] of Object.entries(playKinds)) {
     test(name, { timeout: 3_600_000 }, () => {
       fc.assert(
@@ -25,7 +25,7 @@ describe('a step leaves what planck leaves, to the last bit', () => {
     });
   }
 
-  test('a heap of circles loses some and gets others', () => {
+  test('for a heap of circles that gains and loses some', () => {
     const [sampled] = fc.sample(playOf(1, 1, 1), { ...runs(1), seed: 1 });
     const circle = (i: number): BodyPlan => ({
       ...sampled!.bodies[0]!,

@@ -71,7 +71,7 @@ const act = fc.oneof(
 
 const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
 
-describe('the grid in place of the tree', () => {
+describe('the grid that replaces the tree', () => {
   test('finds the pairs, areas and rays that the tree finds, in the order of age', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 20, maxLength: 120 }), (acts) => {
@@ -93,7 +93,7 @@ describe('the grid in place of the tree', () => {
     );
   });
 
-  test('an area larger than the grid looks at once finds all in it', () => {
+  test("an area larger than the grid's search window finds everything in it", () => {
     const grid = new Named('age');
     for (let i = 0; i < 300; i++) grid.create([i * 3, -i, i * 3 + 1, 1 - i]);
     expect(grid.inArea([-5000, -5000, 5000, 5000])).toEqual(Array.from({ length: 300 }, (_, i) => i));

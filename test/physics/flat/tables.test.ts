@@ -4,7 +4,7 @@ import { PairTable } from '../../../engine/physics/flat/pair-table.ts';
 import { RankSet } from '../../../engine/physics/flat/rank-set.ts';
 import { runs } from '../../support/property.ts';
 
-test('a set of ranks is walked from the highest down, whatever was added and taken out', () => {
+test('a set of ranks is iterated from the highest down after any changes', () => {
   const change = fc.tuple(fc.boolean(), fc.nat(5000));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 200 }), fc.nat(5001), (changes, start) => {
@@ -30,7 +30,7 @@ test('a set of ranks is walked from the highest down, whatever was added and tak
   );
 });
 
-test('a pair table knows what is in it, in either order, and nothing else', () => {
+test('a pair table contains exactly its pairs, in either order', () => {
   const change = fc.record({ isSet: fc.boolean(), a: fc.nat(40), b: fc.nat(40), contact: fc.nat(3) });
   fc.assert(
     fc.property(fc.array(change, { minLength: 200, maxLength: 1200 }), (changes) => {
