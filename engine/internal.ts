@@ -4,11 +4,11 @@ export { Issues } from './core/issue.ts';
 export { headsOf } from './definition/heads.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export type { Outline } from './definition/outline.ts';
+export { dataTypes } from './definition/plausibility.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
-export { dataTypes } from './definition/sense.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
 export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
@@ -30,19 +30,19 @@ export { EntityHandle } from './sim/entity-handle.ts';
 export {
   actionsOfTick,
   awaitsSavedData,
+  entityVariable,
   firedCount,
   globalValue,
   inputUnchecked,
   isRemembered,
-  lastingTexts,
   mapOf,
-  ownValue,
+  persistentTexts,
   postedCount,
   rememberedType,
   scriptRuns,
+  spectatorRefusal,
   statesOf,
   valueWithHandles,
-  watchRefusal,
 } from './sim/inside.ts';
 export { type GamePrograms, insideOfGame } from './sim/load.ts';
 export { loadOutlined, outlineOf } from './sim/outline.ts';

@@ -52,11 +52,11 @@ export function unknownWord(code: UsageCode, noun: string, word: unknown, known:
   const more = known.length > wordsShown ? ` and ${known.length - wordsShown} more` : '';
   const words = known.length === 0 ? 'There are none' : `Known: ${known.slice(0, wordsShown).join(', ')}${more}`;
   const hint = near === undefined ? `${words}.` : `Did you mean "${near}"?`;
-  return new UsageError(code, `There is no ${noun} ${shown(word)}. ${hint}`);
+  return new UsageError(code, `There is no ${noun} ${formatValue(word)}. ${hint}`);
 }
 
 /** Formats a value for a message. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);

@@ -7,10 +7,10 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
   type Json,
   key,
-  loose,
   map,
   number,
   object,
@@ -55,7 +55,7 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
   iconUrl: string,
   streamMode: integer,
   visibility: string,
-  ...loose('handle', 'description', 'icon'),
+  ...ignoredFields('handle', 'description', 'icon'),
 });
 export type Ability = Infer<typeof fullAbility>;
 

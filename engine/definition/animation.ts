@@ -1,4 +1,4 @@
-import { array, convert, defaulted, entry, integer, loose, map, number, shapes, string } from './schema.ts';
+import { array, convert, defaulted, entry, ignoredFields, integer, map, number, shapes, string } from './schema.ts';
 
 /** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
@@ -9,6 +9,6 @@ const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   frames: defaulted(array(integer), []),
   framesPerSecond: number,
   loopCount: number,
-  ...loose('animationDuration', 'cellSheet', 'forceCompleteAnimation', 'threeAnimationKey'),
+  ...ignoredFields('animationDuration', 'cellSheet', 'forceCompleteAnimation', 'threeAnimationKey'),
 });
 export const animations = map(animation);

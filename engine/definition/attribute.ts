@@ -7,9 +7,9 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
-  loose,
-  make,
+  makeSchema,
   map,
   number,
   ruleOf,
@@ -22,9 +22,9 @@ import {
 const everywhere = 'everywhere';
 
 /** The initial value of an attribute: `null` means 0, as in the reference, whereas an absent value stays undefined. */
-const startingValue = make<number>(anyOf([number, { type: 'null' }]), {
+const startingValue = makeSchema<number>(anyOf([number, { type: 'null' }]), {
   kind: 'shapes',
-  shapes: {
+  byJsonType: {
     null: { kind: 'constant', value: 0 },
     number: number[ruleOf],
     string: number[ruleOf],
@@ -62,7 +62,7 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   showWhen: string,
   keys: string,
   streamMode: integer,
-  ...loose(
+  ...ignoredFields(
     'anchorPosition',
     'backgroundColor',
     'cornerRounding',

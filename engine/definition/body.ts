@@ -7,8 +7,8 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   keyOrNone,
-  loose,
   map,
   number,
   object,
@@ -38,13 +38,13 @@ const fixture = object({
 
 /** The kinds of bodies that a body collides with. The singular spellings are used if the plural is absent. */
 export const collidesWith = object({
-  units: defaulted(countsAsTrue, false, { twins: ['unit'] }),
-  items: defaulted(countsAsTrue, false, { twins: ['item'] }),
-  projectiles: defaulted(countsAsTrue, false, { twins: ['projectile'] }),
-  walls: defaulted(countsAsTrue, false, { twins: ['wall'] }),
+  units: defaulted(countsAsTrue, false, { legacyKeys: ['unit'] }),
+  items: defaulted(countsAsTrue, false, { legacyKeys: ['item'] }),
+  projectiles: defaulted(countsAsTrue, false, { legacyKeys: ['projectile'] }),
+  walls: defaulted(countsAsTrue, false, { legacyKeys: ['wall'] }),
   debris: defaulted(boolean, false),
   sensors: defaulted(isNotFalse, true),
-  ...loose('props'),
+  ...ignoredFields('props'),
 });
 export type CollidesWith = Infer<typeof collidesWith>;
 const collidesWithNothing: CollidesWith = Object.freeze({
@@ -61,14 +61,14 @@ const unitAnchor = object({
   x: defaulted(number, 0),
   y: defaulted(number, 0),
   rotation: defaulted(number, 0),
-  ...loose('z'),
+  ...ignoredFields('z'),
 });
 const itemAnchor = object({
   x: defaulted(number, 0),
   y: defaulted(number, 0),
   lowerAngle: number,
   upperAngle: number,
-  ...loose('z', 'rotation'),
+  ...ignoredFields('z', 'rotation'),
 });
 
 /** Specification, Body; reference: physics#bodies. */
@@ -95,7 +95,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   jointType: word(['weldJoint', 'none']),
   unitAnchor,
   itemAnchor,
-  ...loose(
+  ...ignoredFields(
     'bulletDestroyedOnCollisionWithWall/unit',
     'destroyedOnCollisionWithWall/unit',
     'carriedBy',
@@ -128,7 +128,7 @@ const declaredState = entry('State', 'A state of an entity: which body and anima
   animation: keyOrNone,
   particles: rawObject,
   sound: rawObject,
-  ...loose('isBillboard'),
+  ...ignoredFields('isBillboard'),
 });
 export interface State extends Infer<typeof declaredState> {
   /** False if the state does not mention a body. `none` does mention one: the entity then has no body. */

@@ -2,7 +2,19 @@ import { abilities, keyBindings } from './ability.ts';
 import { emptyMap } from './frozen-map.ts';
 import { mouseBehaviour } from './geometry.ts';
 import { countsAsTrue } from './reference-reading.ts';
-import { array, convert, defaulted, integer, loose, named, number, object, shapes, string, word } from './schema.ts';
+import {
+  array,
+  convert,
+  defaulted,
+  ignoredFields,
+  integer,
+  named,
+  number,
+  object,
+  shapes,
+  string,
+  word,
+} from './schema.ts';
 
 /** A slot number counted from 1, or the word for all backpack slots. */
 type InventorySlot = number | 'backpack-slots';
@@ -32,6 +44,6 @@ export const controls = named(
     unitAbilities: defaulted(abilities, emptyMap),
     abilities: defaulted(keyBindings, emptyMap),
     cspMode: number,
-    ...loose('clientPredictedMovement', 'spriteFlipDirection', 'spriteFlipType'),
+    ...ignoredFields('clientPredictedMovement', 'spriteFlipDirection', 'spriteFlipType'),
   }),
 );

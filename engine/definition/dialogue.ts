@@ -1,4 +1,4 @@
-import { array, defaulted, entry, integer, key, loose, map, number, string } from './schema.ts';
+import { array, defaulted, entry, ignoredFields, integer, key, map, number, string } from './schema.ts';
 
 const option = entry('DialogueOption', 'A choice.', {
   name: defaulted(string, ''),
@@ -6,7 +6,7 @@ const option = entry('DialogueOption', 'A choice.', {
   scriptName: key,
   /** Dialogue that opens next. */
   followUpDialogue: key,
-  ...loose('order'),
+  ...ignoredFields('order'),
 });
 
 /** The texts and questions that a player is shown (reference: buffs-and-unused#sections). */

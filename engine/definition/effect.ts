@@ -1,5 +1,16 @@
 import { sounds } from './media.ts';
-import { boolean, defaulted, entry, type Infer, key, keyOrNone, loose, map, rawObject, string } from './schema.ts';
+import {
+  boolean,
+  defaulted,
+  entry,
+  type Infer,
+  ignoredFields,
+  key,
+  keyOrNone,
+  map,
+  rawObject,
+  string,
+} from './schema.ts';
 
 /** Side effects when an entity is created, destroyed, used, hit ...; only `runScript` concerns the simulation. */
 const effect = entry(
@@ -13,7 +24,7 @@ const effect = entry(
     runScript: key,
     particles: rawObject,
     isEntityScript: defaulted(boolean, false),
-    ...loose('animationStop'),
+    ...ignoredFields('animationStop'),
   },
 );
 export type Effect = Infer<typeof effect>;

@@ -8,7 +8,7 @@ import { cellSheet } from './geometry.ts';
 import { sounds } from './media.ts';
 import { particles } from './particle.ts';
 import { isNotFalse } from './reference-reading.ts';
-import { convert, defaulted, integer, loose, rawCollection, string } from './schema.ts';
+import { convert, defaulted, ignoredFields, integer, rawCollection, string } from './schema.ts';
 import { scriptFields } from './script.ts';
 import { variables } from './variable.ts';
 
@@ -23,7 +23,7 @@ export const entityFields = {
   variables: defaulted(variables, emptyMap),
   ...scriptFields,
   /** Without `bodies`, a legacy single `body` becomes `bodies.default`. */
-  bodies: defaulted(bodies, emptyMap, { twins: { body: onlyBody } }),
+  bodies: defaulted(bodies, emptyMap, { legacyKeys: { body: onlyBody } }),
   animations: defaulted(animations, emptyMap),
   states: defaulted(states, emptyMap),
   effects: defaulted(effects, emptyMap),
@@ -33,5 +33,15 @@ export const entityFields = {
   /** Absent counts as confined (reference: physics#map-edge). */
   confinedWithinMapBoundaries: defaulted(isNotFalse, true),
   frames: rawCollection,
-  ...loose('id', 'instancedMesh', 'is3DObject', 'isBillboard', 'opacity', 'shadow', 'texture', 'threeD', 'model'),
+  ...ignoredFields(
+    'id',
+    'instancedMesh',
+    'is3DObject',
+    'isBillboard',
+    'opacity',
+    'shadow',
+    'texture',
+    'threeD',
+    'model',
+  ),
 } as const;

@@ -1,4 +1,4 @@
-import { boolean, entry, integer, key, loose, map, string, word } from './schema.ts';
+import { boolean, entry, ignoredFields, integer, key, map, string, word } from './schema.ts';
 
 /** Specification, Folders: the editor's tree of types. */
 const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
@@ -7,6 +7,6 @@ const folder = entry('Folder', 'A folder of the editor, or the place of a type i
   parent: key,
   closed: boolean,
   order: integer,
-  ...loose('expanded', 'folderName'),
+  ...ignoredFields('expanded', 'folderName'),
 });
 export const folders = map(folder);

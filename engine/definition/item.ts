@@ -16,9 +16,9 @@ import {
   entry,
   field,
   type Infer,
+  ignoredFields,
   integer,
   key,
-  loose,
   map,
   named,
   number,
@@ -115,7 +115,7 @@ const bulletStartPosition = object({
   x: defaulted(number, 0),
   y: defaulted(number, 0),
   rotation: defaulted(number, 0),
-  ...loose('z'),
+  ...ignoredFields('z'),
 });
 
 const damageHitBox = object({ width: number, height: number, offsetX: number, offsetY: number });
@@ -133,10 +133,10 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   removeWhenEmpty: defaulted(isTrue, false),
   hideIfUnaffordable: boolean,
   penetration: boolean,
-  bulletType: field(word(['projectile', 'raycast']), { twins: [`${mangled}Type`] }),
-  bulletForce: field(number, { twins: [`${mangled}Force`] }),
-  bulletDistance: field(number, { twins: [`${mangled}Distance`] }),
-  bulletStartPosition: field(bulletStartPosition, { twins: [`${mangled}StartPosition`] }),
+  bulletType: field(word(['projectile', 'raycast']), { legacyKeys: [`${mangled}Type`] }),
+  bulletForce: field(number, { legacyKeys: [`${mangled}Force`] }),
+  bulletDistance: field(number, { legacyKeys: [`${mangled}Distance`] }),
+  bulletStartPosition: field(bulletStartPosition, { legacyKeys: [`${mangled}StartPosition`] }),
   /** Key of a projectile type, or a name built into clients. */
   projectileType: key,
   deployMethod: word(['setVelocity', 'applyForce', 'applyImpulse']),
@@ -173,7 +173,7 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   raycastCollidesWith: object({ units: boolean, walls: boolean }),
   isHidden: defaulted(boolean, false),
   canBeUpdatedByMap: boolean,
-  ...loose(
+  ...ignoredFields(
     'ammo',
     'ammoSize',
     'ammoTotal',

@@ -1,11 +1,11 @@
-import { make, number, ruleOf } from './schema.ts';
+import { makeSchema, number, ruleOf } from './schema.ts';
 
 /** Milliseconds. `null` means explicitly unlimited (Infinity), unlike an absent value. */
-export const lifeSpan = make<number>(number, {
+export const lifeSpan = makeSchema<number>(number, {
   // The reference adds an empty string to the current time, so the life span is over at once.
   inReference: (raw) => (raw === '' ? 0 : undefined),
   kind: 'shapes',
-  shapes: {
+  byJsonType: {
     null: { kind: 'constant', value: Number.POSITIVE_INFINITY },
     number: number[ruleOf],
     string: number[ruleOf],

@@ -10,11 +10,11 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
   integerIn,
   type Json,
-  loose,
-  make,
+  makeSchema,
   named,
   number,
   object,
@@ -44,7 +44,7 @@ const tileset = object({
   spacing: integer,
   rows: integer,
   isMaped: boolean,
-  ...loose('type', 'key', 'tiles'),
+  ...ignoredFields('type', 'key', 'tiles'),
 });
 export type Tileset = Infer<typeof tileset>;
 export const tilesets = array(tileset);
@@ -65,12 +65,12 @@ const mapObject = object({
   friction: number,
   restitution: number,
   igeId: string,
-  ...loose('properties', 'polygon'),
+  ...ignoredFields('properties', 'polygon'),
 });
 export type MapObject = Infer<typeof mapObject>;
 
 /** Tile numbers row by row, 0 for empty; checked to be integers, not copied. */
-const tiles = make<readonly number[]>(arrayOf({ type: 'integer' }), {
+const tiles = makeSchema<readonly number[]>(arrayOf({ type: 'integer' }), {
   kind: 'convert',
   of: { kind: 'raw', only: ['array'] },
   convert: checkedTiles as Convert,
@@ -103,7 +103,7 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
   data: defaulted(tiles, []),
   draworder: string,
   objects: defaulted(array(mapObject), []),
-  ...loose('locked', 'properties', 'image', 'offsetx', 'offsety'),
+  ...ignoredFields('locked', 'properties', 'image', 'offsetx', 'offsety'),
 });
 export type MapLayer = Infer<typeof layer>;
 
@@ -134,7 +134,7 @@ const layout = named(
     tilesets: defaulted(tilesets, []),
     layers: required(array(layer), []),
     backgroundcolor: string,
-    ...loose('editorsettings', 'properties', 'wasEdited', 'class'),
+    ...ignoredFields('editorsettings', 'properties', 'wasEdited', 'class'),
   }),
 );
 

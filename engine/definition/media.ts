@@ -5,9 +5,9 @@ import {
   entry,
   field,
   type Infer,
+  ignoredFields,
   integer,
   key,
-  loose,
   map,
   number,
   object,
@@ -20,7 +20,7 @@ const fullSound = entry('Sound', 'A sound or a piece of music.', {
   file: defaulted(string, ''),
   volume: number,
   streamMode: integer,
-  ...loose('loop'),
+  ...ignoredFields('loop'),
 });
 type Sound = Infer<typeof fullSound>;
 
@@ -41,7 +41,7 @@ const sound = shapes<Sound>('a sound object, a string or null', {
 });
 export const sounds = map(sound, { arrays: true });
 
-const image = object({ url: defaulted(string, ''), key: field(key, {}), ...loose('name') });
+const image = object({ url: defaulted(string, ''), key: field(key, {}), ...ignoredFields('name') });
 export const images = array(image);
 
 export const texturePack = object({ atlasURL: string, textureURL: string });

@@ -6,9 +6,9 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
   key,
-  loose,
   named,
   number,
   object,
@@ -28,14 +28,14 @@ const release = entry('Release', 'A release of the game.', {
 /** The owner's id; some documents hold the account instead. */
 const owner = shapes<string | undefined>('a string or an account object', {
   string,
-  object: convert(object({ _id: string, ...loose('local') }), (account): string | undefined => account._id),
+  object: convert(object({ _id: string, ...ignoredFields('local') }), (account): string | undefined => account._id),
 });
 
 /** A user in a list, by id; some documents hold accounts. */
 const user = shapes<string | undefined>('a string or an object', {
   string,
   object: convert(
-    object({ _id: string, userId: string, user: string, ip: string, ...loose('local', 'createdAt', 'reason') }),
+    object({ _id: string, userId: string, user: string, ip: string, ...ignoredFields('local', 'createdAt', 'reason') }),
     (entry): string | undefined => entry._id ?? entry.userId ?? entry.user ?? entry.ip,
   ),
 });
@@ -133,7 +133,7 @@ export const metadata = named(
     highScores: defaulted(array(raw), []),
     engineVersion: string,
     releases: defaulted(array(release), []),
-    ...loose(
+    ...ignoredFields(
       'ABTestingAlternative',
       'backupOn',
       'clientsidePrediction',

@@ -1,5 +1,5 @@
 import { position, size, zIndex } from './geometry.ts';
-import { defaulted, entry, loose, map, number, object, string } from './schema.ts';
+import { defaulted, entry, ignoredFields, map, number, object, string } from './schema.ts';
 
 /** Specification, Particle: shown by clients only. */
 const particle = entry('Particle', 'A cloud of coloured dots.', {
@@ -13,7 +13,7 @@ const particle = entry('Particle', 'A cloud of coloured dots.', {
   velocityVector: object({ baseVector: position, minVector: position, maxVector: position }),
   dimensions: size,
   'z-index': zIndex,
-  ...loose(
+  ...ignoredFields(
     'angle',
     'duration',
     'emitFrequency',

@@ -1,6 +1,6 @@
 import { attributes } from './attribute.ts';
 import { emptyMap } from './frozen-map.ts';
-import { boolean, defaulted, entry, type Infer, loose, map, string, word } from './schema.ts';
+import { boolean, defaulted, entry, type Infer, ignoredFields, map, string, word } from './schema.ts';
 import { variables } from './variable.ts';
 
 const relationships = map(word(['hostile', 'friendly', 'neutral']), { arrays: true });
@@ -15,7 +15,7 @@ const playerType = entry('PlayerType', 'A type of player: its attributes, variab
   attributes: defaulted(attributes, emptyMap),
   variables: defaulted(variables, emptyMap),
   isWorld: boolean,
-  ...loose('canBeUpdatedByMap', 'id', 'scripts', 'description'),
+  ...ignoredFields('canBeUpdatedByMap', 'id', 'scripts', 'description'),
 });
 export type PlayerType = Infer<typeof playerType>;
 export const playerTypes = map(playerType);

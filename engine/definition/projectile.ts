@@ -1,7 +1,7 @@
 import { collidesWith } from './body.ts';
 import { entityFields } from './entity.ts';
 import { lifeSpan } from './life-span.ts';
-import { boolean, defaulted, entry, type Infer, loose, map, number, object, rawObject } from './schema.ts';
+import { boolean, defaulted, entry, type Infer, ignoredFields, map, number, object, rawObject } from './schema.ts';
 
 const destroyOnContactWith = object({
   units: defaulted(boolean, false),
@@ -21,7 +21,7 @@ export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   controls: rawObject,
   collidesWith,
   canBeUpdatedByMap: boolean,
-  ...loose('description', 'height', 'isFlying', 'projectileTypes', 'width'),
+  ...ignoredFields('description', 'height', 'isFlying', 'projectileTypes', 'width'),
 });
 export type ProjectileType = Infer<typeof projectileType>;
 export const projectileTypes = map(projectileType);

@@ -153,7 +153,7 @@ export class Reader implements ReadLocation {
         return rule.value;
       case 'shapes': {
         if (raw === undefined) return undefined;
-        const of = rule.shapes[jsonType(raw)];
+        const of = rule.byJsonType[jsonType(raw)];
         if (of !== undefined) return this.value(of, raw);
         if (!isNothing(raw)) this.wrongType(rule.expected, raw);
         return undefined;

@@ -1,5 +1,5 @@
 import { FrozenMap } from './frozen-map.ts';
-import { boolean, type Json, make, ruleOf, type Schema } from './schema.ts';
+import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts';
 
 /**
  * How the reference interprets values that are written in an unusual form (reference: in-the-wild#flags). Such interpretations are stored in the
@@ -27,7 +27,7 @@ function isLoosely(raw: Json, number: 0 | 1): boolean {
 }
 
 function flag(of: (raw: Json) => boolean): Schema<boolean> {
-  return make<boolean>(boolean, { ...boolean[ruleOf], inReference: reading(of) });
+  return makeSchema<boolean>(boolean, { ...boolean[ruleOf], inReference: reading(of) });
 }
 
 /** True if the value is truthy after conversion of digits. The string "false" is. */
@@ -45,7 +45,7 @@ export const differsFromFalse = flag((raw) => !isLoosely(raw, 0));
 
 /** A number whose string form, if it is written as a string, is kept in `texts`, because parts of the reference do not convert it. */
 export function keptAsText(of: Schema<number>): Schema<number> {
-  return make<number>(of, {
+  return makeSchema<number>(of, {
     ...of[ruleOf],
     inReference: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined),
   });

@@ -36,7 +36,7 @@ const codes = {
 export type Noun = keyof typeof codes;
 
 /** Legacy spellings of keys, to find the pointer in documents that use them. */
-const twins: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
+const legacyNames: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
 /** A reference from one part of a definition to another, whether or not it leads anywhere. */
 export interface DefinitionReference {
@@ -133,7 +133,7 @@ export class ReferenceReport {
         if (!isObject(at)) return pointer;
         if (name === '*') name = key;
         if (!Object.hasOwn(at, name)) {
-          name = twins[name] ?? name;
+          name = legacyNames[name] ?? name;
           if (!Object.hasOwn(at, name)) return pointer;
         }
         at = at[name];

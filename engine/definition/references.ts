@@ -3,13 +3,13 @@ import type { Ability, Cost, KeyBinding } from './ability.ts';
 import type { AttributeDefinition } from './attribute.ts';
 import type { Definition } from './definition.ts';
 import type { ItemType } from './item.ts';
+import { checkPlausibility } from './plausibility.ts';
 import type { Price } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
 import { projectileTypesOf } from './projectile-types.ts';
 import { type DefinitionReference, type Keys, type Noun, ReferenceReport } from './reference-report.ts';
 import type { Json } from './schema.ts';
 import type { Script, ScriptFolder } from './script.ts';
-import { checkSense } from './sense.ts';
 import type { Shop } from './shop.ts';
 import { checkTiles } from './tile-references.ts';
 import type { UnitType } from './unit.ts';
@@ -29,13 +29,13 @@ const builtInProjectiles: Keys = new Set([
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
 /**
- * Reports dangling references between parts of a definition, and data that makes no sense (see `checkSense`). References inside scripts are checked
+ * Reports dangling references between parts of a definition, and data that makes no sense (see `checkPlausibility`). References inside scripts are checked
  * by the script compiler.
  */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
   const report = new ReferenceReport(issues, document);
   new References(definition, report).check();
-  checkSense(definition, report);
+  checkPlausibility(definition, report);
 }
 
 /** All references between parts of a definition, except for those inside scripts. `document` is the JSON that the definition was read from. */

@@ -87,7 +87,11 @@ type RuleOfKind =
   /** Replaces any value by this one. */
   | { readonly kind: 'constant'; readonly value: unknown }
   /** Chooses a rule by the JSON type of the value. */
-  | { readonly kind: 'shapes'; readonly shapes: { readonly [T in JsonType]?: SchemaRule }; readonly expected: string }
+  | {
+      readonly kind: 'shapes';
+      readonly byJsonType: { readonly [T in JsonType]?: SchemaRule };
+      readonly expected: string;
+    }
   | { readonly kind: 'convert'; readonly of: SchemaRule; readonly convert: Convert };
 
 export interface FieldRule {
@@ -121,11 +125,11 @@ interface FieldOptions<T> {
   /** Key in the document, if it differs from the name in the normal form. */
   readonly from?: string;
   /** Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own schema. */
-  readonly twins?: Readonly<Record<string, Schema<T>>> | readonly string[];
+  readonly legacyKeys?: Readonly<Record<string, Schema<T>>> | readonly string[];
 }
 
 /** A copy of `schema` that is read by `rule`. It keeps the name of a named schema, because both are published alike. */
-export function make<T>(schema: JsonSchema, rule: SchemaRule): Schema<T> {
+export function makeSchema<T>(schema: JsonSchema, rule: SchemaRule): Schema<T> {
   const made = { ...schema };
   Object.defineProperty(made, ruleOf, { value: rule });
   const name = (schema as Partial<Schema<T>>)[nameOf];
@@ -171,7 +175,7 @@ export function arrayOf(items: JsonSchema): JsonSchema {
 const nothing = named(
   'absent',
   'null and the empty string count as absent.',
-  make<undefined>(anyOf([nullOnly, { type: 'string', const: '' }]), { kind: 'raw', only: [] }),
+  makeSchema<undefined>(anyOf([nullOnly, { type: 'string', const: '' }]), { kind: 'raw', only: [] }),
 );
 
 const numericText = '^\\s*[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?\\s*$';
@@ -195,7 +199,7 @@ function numeric(name: string, description: string, integer: boolean, options: N
       ? one
       : `${one} ${options.max === undefined ? `from ${min}` : options.min === undefined ? `up to ${max}` : `in ${min}..${max}`}`;
   const literal = integer ? { type: 'integer', ...bounds } : { type: 'number', ...bounds };
-  const schema = make<number>(
+  const schema = makeSchema<number>(
     anyOf([literal, { type: 'string', pattern: integer ? integerText : numericText }, nothing]),
     {
       kind: 'number',
@@ -221,7 +225,7 @@ export function integerIn(options: NumberOptions): Schema<number> {
 export const boolean = named(
   'boolean',
   'true or false, also as a string, also as 1 or 0; null and "" count as absent.',
-  make<boolean>(
+  makeSchema<boolean>(
     { type: ['boolean', 'integer', 'string', 'null'], minimum: 0, maximum: 1, pattern: '^(true|false|0|1)?$' },
     { kind: 'boolean' },
   ),
@@ -230,26 +234,26 @@ export const boolean = named(
 export const string = named(
   'string',
   'A string; null counts as absent.',
-  make<string>(anyOf([text, nullOnly]), { kind: 'string' }),
+  makeSchema<string>(anyOf([text, nullOnly]), { kind: 'string' }),
 );
 
 /** The key of something else in the definition. `""` means none. */
 export const key = named(
   'key',
   'The key of something else in the definition; null and "" mean none.',
-  make<string>(anyOf([text, nullOnly]), { kind: 'key', none: false }),
+  makeSchema<string>(anyOf([text, nullOnly]), { kind: 'key', none: false }),
 );
 
 /** Like `key`, and `none` means none, too. */
 export const keyOrNone = named(
   'keyOrNone',
   'The key of something else in the definition; null, "" and "none" mean none.',
-  make<string>(anyOf([text, nullOnly]), { kind: 'key', none: true }),
+  makeSchema<string>(anyOf([text, nullOnly]), { kind: 'key', none: true }),
 );
 
 /** One of the words that the specification shows. Because its list may be incomplete, another word is only a warning; it counts as absent. */
 export function word<const W extends string>(words: readonly W[]): Schema<W> {
-  return make<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
+  return makeSchema<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
     kind: 'word',
     words: new Set<string>(words),
     open: true,
@@ -259,7 +263,7 @@ export function word<const W extends string>(words: readonly W[]): Schema<W> {
 
 /** One of a closed set of words. Another word is an error and counts as absent. */
 export function closedWord<const W extends string>(words: readonly W[]): Schema<W> {
-  return make<W>(anyOf([{ enum: [...words] }, nothing]), {
+  return makeSchema<W>(anyOf([{ enum: [...words] }, nothing]), {
     kind: 'word',
     words: new Set<string>(words),
     open: false,
@@ -268,30 +272,33 @@ export function closedWord<const W extends string>(words: readonly W[]): Schema<
 }
 
 /** JSON that is kept by reference. */
-export const raw = make<Json>({}, { kind: 'raw', only: [] });
-export const rawArray = make<readonly Json[]>(anyOf([arrayOf({}), nothing]), {
+export const raw = makeSchema<Json>({}, { kind: 'raw', only: [] });
+export const rawArray = makeSchema<readonly Json[]>(anyOf([arrayOf({}), nothing]), {
   kind: 'raw',
   only: ['array'],
 });
 
-export const rawObject = make<Readonly<Record<string, Json>>>(anyOf([{ type: 'object', properties: {} }, nothing]), {
-  kind: 'raw',
-  only: ['object'],
-});
+export const rawObject = makeSchema<Readonly<Record<string, Json>>>(
+  anyOf([{ type: 'object', properties: {} }, nothing]),
+  {
+    kind: 'raw',
+    only: ['object'],
+  },
+);
 /** An object or an array, usually empty. */
-export const rawCollection = make<Json>(anyOf([{ type: 'object', properties: {} }, arrayOf({}), nothing]), {
+export const rawCollection = makeSchema<Json>(anyOf([{ type: 'object', properties: {} }, arrayOf({}), nothing]), {
   kind: 'raw',
   only: ['object', 'array'],
 });
 
 /** JSON that may be passed to scripts: a frozen copy. */
-export const json = make<Json>({}, { kind: 'json' });
+export const json = makeSchema<Json>({}, { kind: 'json' });
 
 /**
  * Fields that occur in games but that no engine reads, or that only affect looks. Listing them prevents reports of unknown fields. Their values are
  * kept as they are.
  */
-export function loose<const K extends string>(...names: readonly K[]): { readonly [P in K]: Schema<Json> } {
+export function ignoredFields<const K extends string>(...names: readonly K[]): { readonly [P in K]: Schema<Json> } {
   const fields: Record<string, Schema<Json>> = {};
   for (const name of names) fields[name] = raw;
   return fields as { readonly [P in K]: Schema<Json> };
@@ -317,13 +324,15 @@ function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rul
   for (const name of Object.keys(fields)) {
     const given = fields[name]!;
     const full: Field<unknown> = isField(given) ? given : field(given, {});
-    const { from = name, twins = [] } = full.options;
+    const { from = name, legacyKeys = [] } = full.options;
     listen(from, full.schema, name, []);
     const before = [from];
-    const spellings = isNames(twins) ? twins.map((twin) => [twin, full.schema] as const) : Object.entries(twins);
-    for (const [twin, schema] of spellings) {
-      listen(twin, schema, name, [...before]);
-      before.push(twin);
+    const spellings = isNames(legacyKeys)
+      ? legacyKeys.map((key) => [key, full.schema] as const)
+      : Object.entries(legacyKeys);
+    for (const [legacyKey, schema] of spellings) {
+      listen(legacyKey, schema, name, [...before]);
+      before.push(legacyKey);
     }
     if (full.required) needed.push(from);
     fallbacks.push([name, Object.freeze(full.fallback)]);
@@ -333,8 +342,8 @@ function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rul
   return { schema, rule: { kind: 'object', byKey, required: needed, template: fastObject(fallbacks), located } };
 }
 
-function isNames(twins: Readonly<Record<string, unknown>> | readonly string[]): twins is readonly string[] {
-  return Array.isArray(twins);
+function isNames(keys: Readonly<Record<string, unknown>> | readonly string[]): keys is readonly string[] {
+  return Array.isArray(keys);
 }
 
 /**
@@ -355,7 +364,7 @@ function isField(given: Schema<unknown> | Field<unknown>): given is Field<unknow
 
 export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   const { schema, rule } = objectRule(fields, false);
-  return make<ObjectOf<F>>(schema, rule);
+  return makeSchema<ObjectOf<F>>(schema, rule);
 }
 
 /** An entry of a keyed collection. Its normal form includes its `key` and `pointer`. */
@@ -365,11 +374,11 @@ export function entry<const F extends Fields>(
   fields: F,
 ): Schema<ObjectOf<F> & Located> {
   const { schema, rule } = objectRule(fields, true);
-  return named(name, description, make<ObjectOf<F> & Located>(schema, rule));
+  return named(name, description, makeSchema<ObjectOf<F> & Located>(schema, rule));
 }
 
 export function array<T>(of: Schema<T>): Schema<readonly T[]> {
-  return make<readonly T[]>(anyOf([arrayOf(of), nothing]), { kind: 'array', of: of[ruleOf] });
+  return makeSchema<readonly T[]>(anyOf([arrayOf(of), nothing]), { kind: 'array', of: of[ruleOf] });
 }
 
 interface MapOptions {
@@ -390,7 +399,7 @@ export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<Readonly
   const entries = options.published ?? of;
   const keyed = { type: 'object', additionalProperties: entries };
   const alternatives: JsonSchema[] = options.arrays ? [keyed, arrayOf(entries), nothing] : [keyed, nothing];
-  return make<ReadonlyMap<string, T>>(anyOf(alternatives), {
+  return makeSchema<ReadonlyMap<string, T>>(anyOf(alternatives), {
     kind: 'map',
     of: of[ruleOf],
     arrays: options.arrays ?? false,
@@ -401,7 +410,7 @@ export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<Readonly
 
 /** Reads with `of`, then converts the normal form. */
 export function convert<A, B>(of: Schema<A>, change: (value: A, place: ReadLocation, raw: Json) => B): Schema<B> {
-  return make<B>(of, { kind: 'convert', of: of[ruleOf], convert: change as Convert });
+  return makeSchema<B>(of, { kind: 'convert', of: of[ruleOf], convert: change as Convert });
 }
 
 type ShapesOf<T> = { readonly [J in JsonType]?: Schema<T> };
@@ -415,5 +424,5 @@ export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T
     rules[type] = schema[ruleOf];
     schemas.push(schema);
   }
-  return make<T>(anyOf([...schemas, nothing]), { kind: 'shapes', shapes: rules, expected });
+  return makeSchema<T>(anyOf([...schemas, nothing]), { kind: 'shapes', byJsonType: rules, expected });
 }

@@ -6,10 +6,10 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
   type Json,
   key,
-  loose,
   map,
   object,
   raw,
@@ -19,7 +19,7 @@ import {
   string,
 } from './schema.ts';
 
-const trigger = object({ type: string, ...loose('comment', 'disabled') });
+const trigger = object({ type: string, ...ignoredFields('comment', 'disabled') });
 
 /** Trigger types in order; a trigger that is listed twice is kept twice (reference: scripts#trigger-index). */
 const triggers = convert(array(trigger), (list): readonly string[] => {
@@ -41,7 +41,7 @@ export const script = entry('Script', 'Triggers, a condition and actions.', {
   isProtected: defaulted(boolean, false),
   isWorld: defaulted(boolean, false),
   isExpanded: rawObject,
-  ...loose('expanded', 'comment', 'description', 'isWorldScript'),
+  ...ignoredFields('expanded', 'comment', 'description', 'isWorldScript'),
 });
 export type Script = Infer<typeof script>;
 
@@ -50,7 +50,7 @@ const scriptFolder = entry('ScriptFolder', 'A folder of scripts in the editor.',
   parent: key,
   order: defaulted(integer, 0),
   expanded: boolean,
-  ...loose('isExpanded', 'name', 'triggers', 'conditions', 'actions'),
+  ...ignoredFields('isExpanded', 'name', 'triggers', 'conditions', 'actions'),
 });
 export type ScriptFolder = Infer<typeof scriptFolder>;
 

@@ -14,7 +14,7 @@ import { particles } from './particle.ts';
 import { factions, playerTypes } from './player.ts';
 import { projectileTypes } from './projectile.ts';
 import { roles } from './role.ts';
-import { boolean, defaulted, type Infer, type Json, key, make, object, raw, ruleOf, string } from './schema.ts';
+import { boolean, defaulted, type Infer, type Json, key, makeSchema, object, raw, ruleOf, string } from './schema.ts';
 import { scriptFields } from './script.ts';
 import { settings } from './settings.ts';
 import { shops } from './shop.ts';
@@ -61,7 +61,7 @@ export const sections = object({
   isGameDeveloper: boolean,
   releaseId: key,
   /** Read separately, because in an editor's export its fields are beside `data`. */
-  defaultData: make<Json>(metadata, { kind: 'raw', only: [] }),
+  defaultData: makeSchema<Json>(metadata, { kind: 'raw', only: [] }),
 });
 export type Sections = Infer<typeof sections>;
 

@@ -1,5 +1,5 @@
 import { position } from './geometry.ts';
-import { boolean, defaulted, type Infer, key, loose, named, number, object, string } from './schema.ts';
+import { boolean, defaulted, type Infer, ignoredFields, key, named, number, object, string } from './schema.ts';
 
 /** Specification, Settings. For those that the simulation reads, see reference: buffs-and-unused#sections. */
 export const settings = named(
@@ -22,7 +22,7 @@ export const settings = named(
     camera: object({
       trackingDelay: number,
       zoom: object({ type: string, default: number }),
-      ...loose('collisions', 'defaultPitch', 'projectionMode', 'useBounds'),
+      ...ignoredFields('collisions', 'defaultPitch', 'projectionMode', 'useBounds'),
     }),
     shop: object({ isEnabled: boolean }),
     inventory: object({ isEnabled: boolean }),
@@ -33,7 +33,7 @@ export const settings = named(
     isIdleGame: defaulted(boolean, false),
     /** Milliseconds. */
     idleGameTimeLimit: number,
-    ...loose(
+    ...ignoredFields(
       '',
       'addStrokeToNameAndAttributes',
       'fog',

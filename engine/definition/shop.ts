@@ -1,6 +1,18 @@
 import { emptyMap } from './frozen-map.ts';
 import { freePrice, price, requiredItemTypes, shopRequirements } from './price.ts';
-import { boolean, defaulted, entry, type Infer, integer, loose, map, named, number, object, string } from './schema.ts';
+import {
+  boolean,
+  defaulted,
+  entry,
+  type Infer,
+  ignoredFields,
+  integer,
+  map,
+  named,
+  number,
+  object,
+  string,
+} from './schema.ts';
 
 const shopRequirement = named(
   'ShopRequirement',
@@ -23,7 +35,7 @@ const goods = {
   requirement: defaulted(shopRequirement, noRequirement),
   price: defaulted(price, freePrice),
   order: integer,
-  ...loose('requiredTeamKeys'),
+  ...ignoredFields('requiredTeamKeys'),
 } as const;
 
 const shopItem = entry('ShopItem', 'An item type on offer.', goods);
@@ -39,7 +51,7 @@ const shop = entry('Shop', 'What is on offer, and for what.', {
   unitTypes: defaulted(map(shopUnit, { arrays: true }), emptyMap),
   itemTypes: defaulted(map(shopItem, { arrays: true }), emptyMap),
   streamMode: integer,
-  ...loose('shopClass'),
+  ...ignoredFields('shopClass'),
 });
 export type Shop = Infer<typeof shop>;
 export const shops = map(shop);

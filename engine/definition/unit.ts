@@ -12,10 +12,10 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
   integerIn,
   key,
-  loose,
   map,
   named,
   number,
@@ -74,14 +74,14 @@ export const unitType = entry('UnitType', 'A type of unit, such as a player char
   controls,
   ai,
   /** The items that a new unit of the type gets, in order. */
-  defaultItems: defaulted(array(defaultItem), [], { twins: ['defaultItem'] }),
+  defaultItems: defaulted(array(defaultItem), [], { legacyKeys: ['defaultItem'] }),
   /** If true, the unit turns with the camera instead of towards the mouse. */
   cameraPointerLock: defaulted(countsAsTrue, false),
   visibilityMask: object({ enabled: boolean, range: number }),
   isHidden: defaulted(boolean, false),
   isWorld: boolean,
   canBeUpdatedByMap: boolean,
-  ...loose(
+  ...ignoredFields(
     'abilitiesJ8Gtv5HQ8JREnjD',
     'abilitiesJ8Gtv5hQ8j',
     'allowSleep',

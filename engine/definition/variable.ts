@@ -4,11 +4,11 @@ import {
   defaulted,
   entry,
   type Infer,
+  ignoredFields,
   integer,
   type Json,
   json,
-  loose,
-  make,
+  makeSchema,
   map,
   number,
   object,
@@ -27,13 +27,13 @@ const rectangle = object({
   depth: number,
   inside: string,
   key: string,
-  ...loose('alpha', 'create', 'outside', 'videoChatEnabled'),
+  ...ignoredFields('alpha', 'create', 'outside', 'videoChatEnabled'),
 });
-const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...loose('key') });
+const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...ignoredFields('key') });
 
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
 /** A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string (`textDefault`). */
-const startingNumber = make<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
+const startingNumber = makeSchema<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
 /** Specification, Variable; reference: variables#data-types. */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {

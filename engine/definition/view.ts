@@ -1,4 +1,4 @@
-import { boolean, entry, type Infer, integer, type Json, key, loose, map, string } from './schema.ts';
+import { boolean, entry, type Infer, ignoredFields, integer, type Json, key, map, string } from './schema.ts';
 
 /** Specification, View templates: HTML that clients show. The collection also contains folders of views. */
 const view = entry('View', 'A view template, or a folder of them.', {
@@ -12,7 +12,7 @@ const view = entry('View', 'A view template, or a folder of them.', {
   folderName: string,
   expanded: boolean,
   hasPreview: boolean,
-  ...loose('jsData'),
+  ...ignoredFields('jsData'),
 });
 export type View = Infer<typeof view>;
 export const views = map(view);

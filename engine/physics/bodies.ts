@@ -4,12 +4,12 @@ import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { AreaTest } from './area.ts';
 import { type BodySpec, createBody, hasForm } from './body.ts';
+import { BodyCommand, CommandQueues, numbersPerCommand, type QueuedPlacement } from './command-queues.ts';
 import { applyForce, applyTorque, setAngularVelocity, setAwake, setVelocity } from './flat/body.ts';
 import { at, dynamicType, staticType, stride } from './flat/body-fields.ts';
 import type { PairOrder } from './flat/broad-phase.ts';
 import { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './planck.ts';
-import { Act, numbersPerAct, WaitingActs, type WaitingPlace } from './waiting.ts';
 
 /** Larger numbers would soon overflow to infinity in the step, and the resulting NaN would spread silently. */
 const largest = 1e12;
@@ -26,16 +26,16 @@ export interface Teleports {
 const teleportColumns = table({ waits: u8(), x: f64(), y: f64(), angle: f64() });
 
 /** What differs between the dialects. */
-export interface PhysicsHabits {
+export interface PhysicsRules {
   readonly pairs: PairOrder;
   readonly areas: AreaTest;
-  readonly waitingPlace: WaitingPlace;
+  readonly queuedPlacement: QueuedPlacement;
   /** Each update converts places to px and back, and angles to sine and cosine and back. */
-  readonly writesBack: boolean;
+  readonly roundTripsTransforms: boolean;
   /** A body that is requested twice is built twice. All that wait for one entity have the size of the last. */
-  readonly buildsTwice: boolean;
+  readonly buildsDuplicateRequests: boolean;
   /** Gravity also pulls sensors. */
-  readonly sensorsFall: boolean;
+  readonly gravityMovesSensors: boolean;
 }
 
 /**
@@ -45,25 +45,25 @@ export interface PhysicsHabits {
 export class Bodies {
   protected readonly world: World;
   protected readonly space: Space;
-  protected readonly writesBack: boolean;
+  protected readonly roundTripsTransforms: boolean;
   /** 1 for those that stay inside the map. */
   protected readonly confined: Uint8Array;
   /** While contacts of the step are delivered, acts wait: the reference has the world locked then. */
   protected delivering = false;
   /** The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update that destroys it. */
   protected readonly byRow: Int32Array;
-  protected readonly waiting: WaitingActs;
+  protected readonly commandQueues: CommandQueues;
   protected readonly teleports: Teleports;
 
   constructor(
     world: World,
-    { pairs, waitingPlace, writesBack }: PhysicsHabits,
+    { pairs, queuedPlacement, roundTripsTransforms }: PhysicsRules,
     contactChanged: (isBegin: boolean, first: number, second: number) => void,
   ) {
     const { gravity, continuousPhysics } = world.definition.settings;
     const rows = world.limits.entities + 1;
     this.world = world;
-    this.writesBack = writesBack;
+    this.roundTripsTransforms = roundTripsTransforms;
     this.space = new Space(
       {
         gravityX: isSane(gravity.x) ? gravity.x : 0,
@@ -76,7 +76,7 @@ export class Bodies {
     );
     this.byRow = new Int32Array(rows).fill(noBody);
     this.confined = new Uint8Array(rows);
-    this.waiting = new WaitingActs(rows, waitingPlace);
+    this.commandQueues = new CommandQueues(rows, queuedPlacement);
     this.teleports = teleportColumns.create(rows);
   }
 
@@ -84,21 +84,21 @@ export class Bodies {
   // body (reference: tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
-    this.act(entity, Act.velocity, 'velocity', x, y);
+    this.command(entity, BodyCommand.velocity, 'velocity', x, y);
   }
 
   /** For one step. */
   applyForce(entity: Entity, x: number, y: number): void {
-    this.act(entity, Act.force, 'force', x, y);
+    this.command(entity, BodyCommand.force, 'force', x, y);
   }
 
   applyImpulse(entity: Entity, x: number, y: number): void {
-    this.act(entity, Act.impulse, 'impulse', x, y);
+    this.command(entity, BodyCommand.impulse, 'impulse', x, y);
   }
 
   /** For one step. */
   applyTorque(entity: Entity, torque: number): void {
-    this.act(entity, Act.torque, 'torque', torque, 0);
+    this.command(entity, BodyCommand.torque, 'torque', torque, 0);
   }
 
   /** Replaces the torque of the body for the next step, also while contacts are delivered. Nothing without a body. */
@@ -111,23 +111,23 @@ export class Bodies {
   }
 
   setAngularVelocity(entity: Entity, radiansPerSecond: number): void {
-    this.act(entity, Act.angularVelocity, 'angular velocity', radiansPerSecond, 0);
+    this.command(entity, BodyCommand.angularVelocity, 'angular velocity', radiansPerSecond, 0);
   }
 
   /** Whether `drainPending` has anything to do for the entity of a row. */
   isWaited(row: number): boolean {
-    return this.waiting.count(row) !== 0 && this.byRow[row] !== noBody;
+    return this.commandQueues.count(row) !== 0 && this.byRow[row] !== noBody;
   }
 
   /** Performs the acts that wait for an entity, in order, in its behaviour. Without a body they go on waiting. */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
-    const count = this.waiting.count(row);
+    const count = this.commandQueues.count(row);
     if (count === 0) return;
     const body = this.bodyOf(entity);
     if (body === noBody) return;
-    const acts = this.waiting.take(row);
-    for (let i = 0; i < count * numbersPerAct; i += numbersPerAct) {
+    const acts = this.commandQueues.take(row);
+    for (let i = 0; i < count * numbersPerCommand; i += numbersPerCommand) {
       this.perform(body, acts[i]!, acts[i + 1]!, acts[i + 2]!);
     }
   }
@@ -143,7 +143,7 @@ export class Bodies {
     transform.x[row] = x;
     transform.y[row] = y;
     this.wakeFollowers(entity);
-    this.act(entity, Act.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
+    this.command(entity, BodyCommand.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
   /** As `moveTo` for the angle. Without a form in the present state, neither is a body turned nor does the act wait. */
@@ -156,7 +156,7 @@ export class Bodies {
     const kind = this.world.components.identity.kind[row];
     const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     if (hasStates ? hasForm(this.world.components.bodyType[row]) : this.bodyOf(entity) !== noBody)
-      this.act(entity, Act.turn, 'angle', angle, 0);
+      this.command(entity, BodyCommand.turn, 'angle', angle, 0);
   }
 
   /**
@@ -293,7 +293,7 @@ export class Bodies {
 
   /** Drops what waits for a row; returns the entity of a body that is still there, 0 for none. */
   protected forgetRow(row: number): Entity {
-    this.waiting.clear(row);
+    this.commandQueues.clear(row);
     this.teleports.waits[row] = 0;
     const body = this.byRow[row]!;
     return body === noBody ? noEntity : this.entityOf(body);
@@ -313,29 +313,29 @@ export class Bodies {
   protected perform(body: number, act: number, x: number, y: number): void {
     const { bodies } = this.space;
     switch (act) {
-      case Act.velocity:
+      case BodyCommand.velocity:
         setVelocity(bodies, body, x, y);
         break;
-      case Act.force:
+      case BodyCommand.force:
         applyForce(bodies, body, x, y);
         break;
-      case Act.impulse: {
+      case BodyCommand.impulse: {
         if (bodies.type[body] !== dynamicType) break;
         const perMass = 1 / bodies.get(body, at.mass);
         const { velocityX, velocityY } = at;
         setVelocity(bodies, body, x * perMass + bodies.get(body, velocityX), y * perMass + bodies.get(body, velocityY));
         break;
       }
-      case Act.torque:
+      case BodyCommand.torque:
         applyTorque(bodies, body, x);
         break;
-      case Act.angularVelocity:
+      case BodyCommand.angularVelocity:
         setAngularVelocity(bodies, body, x);
         break;
-      case Act.place:
+      case BodyCommand.place:
         this.place(body, x, y, bodies.get(body, at.angle));
         break;
-      case Act.turn:
+      case BodyCommand.turn:
         this.turn(body, x);
         break;
     }
@@ -374,7 +374,7 @@ export class Bodies {
   protected keepsAngle(body: number, angle: number): boolean {
     const { bodies } = this.space;
     if (bodies.get(body, at.angle) !== angle) return false;
-    if (!this.writesBack) return true;
+    if (!this.roundTripsTransforms) return true;
     const s = bodies.get(body, at.sine);
     const c = bodies.get(body, at.cosine);
     return s === sin(angle) && c === cos(angle) && atan2(s, c) === angle && this.keepsCentre(body);
@@ -418,12 +418,12 @@ export class Bodies {
     return body !== noBody && this.entityOf(body) === entity ? body : noBody;
   }
 
-  private act(entity: Entity, act: Act, what: string, x: number, y: number): void {
+  private command(entity: Entity, act: BodyCommand, what: string, x: number, y: number): void {
     if (!this.accepts(what, x, y)) return;
     const body = this.bodyOf(entity);
     if (body !== noBody && !this.delivering) this.perform(body, act, x, y);
     else if (this.world.exists(entity)) {
-      this.waiting.add(rowOf(entity), act, x, y);
+      this.commandQueues.add(rowOf(entity), act, x, y);
       this.world.wake(entity);
     }
   }

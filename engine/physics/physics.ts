@@ -2,16 +2,16 @@ import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
-import { Bodies, type PhysicsHabits, type Teleports } from './bodies.ts';
+import { Bodies, type PhysicsRules, type Teleports } from './bodies.ts';
 import { type BodySpec, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
+import { BodyCommand, type CommandQueues } from './command-queues.ts';
 import { ContactLog } from './contact.ts';
 import { at } from './flat/body-fields.ts';
 import { RankSet } from './flat/rank-set.ts';
 import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
-import { Act, type WaitingActs } from './waiting.ts';
 import { WallBodies } from './wall-bodies.ts';
 
 /** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
@@ -27,7 +27,7 @@ interface PhysicsParts {
   readonly space: Space;
   readonly byRow: Int32Array;
   readonly confined: Uint8Array;
-  readonly waiting: WaitingActs;
+  readonly waiting: CommandQueues;
   readonly teleports: Teleports;
   readonly queue: BodyQueue;
   readonly log: ContactLog;
@@ -54,10 +54,10 @@ export class Physics extends Bodies {
   private readonly walls: WallBodies;
   private readonly areas: AreaQuery;
   private readonly rays: RayCaster;
-  private readonly buildsTwice: boolean;
-  private readonly firstPlaceCounts: boolean;
+  private readonly buildsDuplicateRequests: boolean;
+  private readonly keepsFirstPlacement: boolean;
   /** Whether gravity pulls sensors, which are put back in each of their turns. */
-  readonly sensorsFall: boolean;
+  readonly gravityMovesSensors: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
   private delivered = 0;
@@ -67,25 +67,25 @@ export class Physics extends Bodies {
   constructor(
     world: World,
     hooks: PhysicsHooks,
-    habits: PhysicsHabits = {
+    rules: PhysicsRules = {
       pairs: 'tree',
       areas: 'shapes',
-      waitingPlace: 'last',
-      writesBack: false,
-      buildsTwice: false,
-      sensorsFall: false,
+      queuedPlacement: 'last',
+      roundTripsTransforms: false,
+      buildsDuplicateRequests: false,
+      gravityMovesSensors: false,
     },
   ) {
     const log = new ContactLog();
-    super(world, habits, (isBegin, first, second) => log.record(isBegin, this.space.bodies, first, second));
+    super(world, rules, (isBegin, first, second) => log.record(isBegin, this.space.bodies, first, second));
     this.log = log;
-    this.buildsTwice = habits.buildsTwice;
-    this.firstPlaceCounts = habits.waitingPlace === 'first';
+    this.buildsDuplicateRequests = rules.buildsDuplicateRequests;
+    this.keepsFirstPlacement = rules.queuedPlacement === 'first';
     const { gravity } = world.definition.settings;
-    this.sensorsFall = habits.sensorsFall && (gravity.x !== 0 || gravity.y !== 0);
+    this.gravityMovesSensors = rules.gravityMovesSensors && (gravity.x !== 0 || gravity.y !== 0);
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.space);
-    this.areas = new AreaQuery(world, this.space, habits.areas);
+    this.areas = new AreaQuery(world, this.space, rules.areas);
     this.rays = new RayCaster(this.space);
   }
 
@@ -104,7 +104,7 @@ export class Physics extends Bodies {
    * the broad phase and so the order of contacts (reference: physics#bodies).
    */
   requestAgain(entity: Entity): void {
-    if (this.buildsTwice) this.queue.repeat(entity);
+    if (this.buildsDuplicateRequests) this.queue.repeat(entity);
   }
 
   /** Destroys the body of an entity at the next update. Until then it collides, even if the entity is gone. */
@@ -121,7 +121,7 @@ export class Physics extends Bodies {
     const centreX = x + width / 2;
     const centreY = y + height / 2;
     this.setSize(entity, centreX, centreY, width, height);
-    if (this.firstPlaceCounts) this.moveTo(entity, centreX, centreY);
+    if (this.keepsFirstPlacement) this.moveTo(entity, centreX, centreY);
     this.requestBody(entity, regionSpec(width, height), false);
   }
 
@@ -131,14 +131,14 @@ export class Physics extends Bodies {
     const isSeeing = radius > 0 && radius < Number.POSITIVE_INFINITY;
     const width = isSeeing ? radius * 2 : 0;
     this.setSize(entity, x, y, width, width);
-    this.requestBody(entity, isSeeing ? sensorSpec(radius, this.sensorsFall) : undefined, false);
+    this.requestBody(entity, isSeeing ? sensorSpec(radius, this.gravityMovesSensors) : undefined, false);
     if (isSeeing) this.teleportTo(entity, x, y, 0);
   }
 
   /** Requests the body of a sensor again where it is, so that contacts with what is inside begin again. Nothing for sensors without a radius. */
   renewSensorBody(entity: Entity): void {
     const radius = this.world.components.transform.width[rowOf(entity)]! / 2;
-    if (radius > 0) this.requestBody(entity, sensorSpec(radius, this.sensorsFall), false);
+    if (radius > 0) this.requestBody(entity, sensorSpec(radius, this.gravityMovesSensors), false);
   }
 
   /** Moves a sensor to its owner. Does nothing while the owner stands still, so that the sensor may sleep. */
@@ -223,7 +223,7 @@ export class Physics extends Bodies {
 
   /** The parts that `physics/state.ts` saves and restores; not copied. */
   get parts(): PhysicsParts {
-    const { space, byRow, confined, waiting, teleports, queue, log, walls, wallsChanged } = this;
+    const { space, byRow, confined, commandQueues: waiting, teleports, queue, log, walls, wallsChanged } = this;
     return { space, byRow, confined, waiting, teleports, queue, log, walls, wallsChanged };
   }
 
@@ -285,7 +285,7 @@ export class Physics extends Bodies {
 
   /** In the reference, an entity that is gone may also get a body, which is destroyed in the same update (reference: physics#bodies). */
   protected override mayHaveBody(entity: Entity): boolean {
-    return super.mayHaveBody(entity) || (this.buildsTwice && this.queue.isRemovalLast(entity));
+    return super.mayHaveBody(entity) || (this.buildsDuplicateRequests && this.queue.isRemovalLast(entity));
   }
 
   /**
@@ -300,7 +300,7 @@ export class Physics extends Bodies {
         this.walls.clear();
         this.walls.build();
       }
-      if (this.buildsTwice && queue.count > 1) queue.shareLastSizes();
+      if (this.buildsDuplicateRequests && queue.count > 1) queue.shareLastSizes();
       for (let i = 0; i < queue.count; i++) this.exchangeBody(queue.entity(i), queue.spec(i), queue.isConfined(i));
       queue.clear();
       this.deliverContacts();
@@ -391,7 +391,7 @@ export class Physics extends Bodies {
     if (this.spendTeleport(body, row)) return;
     transform.x[row] = insideX;
     transform.y[row] = insideY;
-    if (this.writesBack) {
+    if (this.roundTripsTransforms) {
       transform.angle[row] = bodies.get(body, at.angle);
       this.writeBack(body, insideX / pixelsPerMetre, insideY / pixelsPerMetre);
     } else {
@@ -428,9 +428,9 @@ export class Physics extends Bodies {
     const y = c.velocity.y[row]!;
     if (!this.accepts('movement', x, y)) return;
     const method = c.velocity.method[row]!;
-    if (method === MoveMethod.velocity) this.perform(body, Act.velocity, x, y);
-    else if (method === MoveMethod.force) this.perform(body, Act.force, x, y);
-    else this.perform(body, Act.impulse, x, y);
+    if (method === MoveMethod.velocity) this.perform(body, BodyCommand.velocity, x, y);
+    else if (method === MoveMethod.force) this.perform(body, BodyCommand.force, x, y);
+    else this.perform(body, BodyCommand.impulse, x, y);
   }
 
   private deliverContacts(): void {

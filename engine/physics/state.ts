@@ -17,10 +17,10 @@ import {
 } from '../schema/index.ts';
 import { noEntity, rowOf } from '../world/entity.ts';
 import { anyBodySpec } from './body.ts';
+import { commandsMax } from './command-queues.ts';
 import type { Physics } from './physics.ts';
 import { restoreSpace, saveSpace } from './space-save.ts';
 import { checkSpace, spaceState } from './space-state.ts';
-import { actsMax } from './waiting.ts';
 
 /** What waits for the body of an entity or its next update. */
 const waitingRow = record({
@@ -30,7 +30,7 @@ const waitingRow = record({
   acts: withCheck(
     list(record({ act: f64(), x: f64(), y: f64() })),
     'more than can wait',
-    ({ length }) => length <= actsMax,
+    ({ length }) => length <= commandsMax,
   ),
 });
 type WaitingRow = Infer<typeof waitingRow>;

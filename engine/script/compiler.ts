@@ -12,7 +12,7 @@ import { compileCondition } from './condition.ts';
 import { type Evaluate, OperandFault, type Step, type WatchedSteps } from './context.ts';
 import type { ActionRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
-import type { Code, ScriptCompiler, ScriptUses } from './program.ts';
+import type { ScriptCode, ScriptCompiler, ScriptUses } from './program.ts';
 import { References } from './references.ts';
 import { type SequenceNode, sequence, watched } from './sequence.ts';
 import { Slots } from './slots.ts';
@@ -136,7 +136,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     this.slots = new Slots(definition);
   }
 
-  compile(script: ScriptNode, issues: Issues): Code {
+  compile(script: ScriptNode, issues: Issues): ScriptCode {
     const found = new Findings(issues);
     this.found = found;
     const { conditions } = script;
@@ -327,7 +327,13 @@ export class Compiler implements Compilation, ScriptCompiler {
     for (const key in row.params) {
       const param = row.params[key]!;
       const operand = nodes[at++]!;
-      const place: ParamPlace = { operation, key, faults, optional: param.optional, loud: param.isLoud };
+      const place: ParamPlace = {
+        operation,
+        key,
+        faults,
+        optional: param.optional,
+        faultIfMissing: param.faultsIfMissing,
+      };
       this.checkOperand(param, node, operand, place);
       const evaluate = param.compile(this, operand, place);
       operands[key] = this.canEndList(node, operand) ? endingList(evaluate) : evaluate;

@@ -14,7 +14,7 @@ export interface ParamKind<T> extends Parameter {
   readonly name: string;
   readonly optional: boolean;
   /** See `loud`. */
-  readonly isLoud: boolean;
+  readonly faultsIfMissing: boolean;
   /** JSON types that a literal may have; any other type is an issue at load. Undefined: any type. */
   readonly literals: readonly LiteralType[] | undefined;
   /** What a literal text refers to; a dangling reference is an issue at load. */
@@ -46,7 +46,7 @@ export type Reference =
 /** The parameter that is compiled, for messages. */
 export interface ParamPlace {
   /** Whether an entity that does not exist is a fault instead of a skip. */
-  readonly loud: boolean;
+  readonly faultIfMissing: boolean;
   readonly operation: string;
   readonly key: string;
   /** Whether a missing required value is a fault; true in actions. */
@@ -67,7 +67,7 @@ export function kind<T>(
   return {
     name,
     optional: false,
-    isLoud: false,
+    faultsIfMissing: false,
     aliases: [],
     syntax: details.syntax ?? 'operand',
     literals: details.literals,
@@ -83,7 +83,7 @@ export function optional<T>(param: ParamKind<T>): ParamKind<T> {
 
 /** Makes a missing entity a fault; by default it is only a skip (reference: operations#missing-operands). */
 export function loud<T>(param: ParamKind<T>): ParamKind<T> {
-  return { ...param, isLoud: true };
+  return { ...param, faultsIfMissing: true };
 }
 
 /** Adds alternative keys, for parameters that editors and engines spell differently. */
@@ -105,6 +105,6 @@ export function missing(
 ): void {
   if (!place.faults || place.optional) return;
   const message = `${place.operation}: \`${place.key}\` is not a valid ${expected}.`;
-  if (code === 'no-such-entity' && !place.loud) context.world.skip('nothing-to-act-on', message);
+  if (code === 'no-such-entity' && !place.faultIfMissing) context.world.skip('nothing-to-act-on', message);
   else context.world.fault(code, message);
 }

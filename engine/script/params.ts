@@ -242,7 +242,7 @@ export const destroyed: ParamKind<Entity> = {
 /** Entities that can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
 /** Entities that have a type in the definition, and with it scripts, states and bodies. */
-export const typed = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
+export const typedEntity = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [...placedKinds, Kind.sensor, Kind.player]);
 /** The reference to an entity, which may be gone: for tests of existence and for lists. */

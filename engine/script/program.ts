@@ -8,7 +8,7 @@ import type { Evaluate, Step } from './context.ts';
 import type { ScriptEntry, ScriptTree } from './script-tree.ts';
 
 /** A script compiled for one dialect. It has no state, so all simulations of a program share it. */
-export interface Code {
+export interface ScriptCode {
   /** The script's condition in the standard dialect; undefined if it has none or it is always true. */
   readonly condition: Evaluate<boolean> | undefined;
   readonly body: Step;
@@ -34,7 +34,7 @@ export class CompiledScript {
   readonly triggers: readonly number[];
   private readonly entry: ScriptEntry;
   private readonly compile: ScriptCompiler['compile'];
-  private compiled: Code | undefined;
+  private compiled: ScriptCode | undefined;
 
   constructor(entry: ScriptEntry, compile: ScriptCompiler['compile']) {
     this.entry = entry;
@@ -63,7 +63,7 @@ export class CompiledScript {
     return this.node.pointer;
   }
 
-  get code(): Code {
+  get code(): ScriptCode {
     // Running a script needs no issues, so none are built or kept.
     this.compiled ??= this.compile(this.node, new Issues(0));
     return this.compiled;
@@ -110,7 +110,7 @@ export interface ScriptCompiler {
   readonly dialect: Dialect;
   readonly jobs: readonly (Step | undefined)[];
   /** Compiles a script and adds its issues to `issues`. */
-  compile(script: ScriptNode, issues: Issues): Code;
+  compile(script: ScriptNode, issues: Issues): ScriptCode;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
@@ -32,24 +32,27 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
 
 export function requireKind(noun: string, value: unknown, kind: Kind): void {
   if (!holds[kind].check(value))
-    throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${shown(value)}.`);
+    throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${formatValue(value)}.`);
 }
 
 export function requireInteger(noun: string, value: unknown, min: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= min) return;
-  throw new UsageError('bad-option', `The option ${noun} must be a whole number, ${min} or more, not ${shown(value)}.`);
+  throw new UsageError(
+    'bad-option',
+    `The option ${noun} must be a whole number, ${min} or more, not ${formatValue(value)}.`,
+  );
 }
 
 /** Demands the number of an entity. Ids such as `u1` are easily passed by mistake: the message has a hint for that. */
 export function requireEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
   const hint = typeof value === 'string' ? ' An id is looked up by `find`.' : '';
-  throw new UsageError('bad-value', `An entity must be a number as in events, not ${shown(value)}.${hint}`);
+  throw new UsageError('bad-value', `An entity must be a number as in events, not ${formatValue(value)}.${hint}`);
 }
 
 export function requireBytes(value: unknown): void {
   if (value instanceof Uint8Array) return;
-  throw new UsageError('bad-value', `A snapshot must be a Uint8Array, not ${shown(value)}.`);
+  throw new UsageError('bad-value', `A snapshot must be a Uint8Array, not ${formatValue(value)}.`);
 }
 
 /** Demands an object with only these members, each of its type or omitted. */
@@ -57,14 +60,14 @@ export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'opt
   if (!holds.object.check(options)) {
     throw new UsageError(
       'bad-option',
-      `Expected an object with ${Object.keys(kinds).join(', ')}, not ${shown(options)}.`,
+      `Expected an object with ${Object.keys(kinds).join(', ')}, not ${formatValue(options)}.`,
     );
   }
   for (const [name, value] of Object.entries(options as object)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) throw unknownWord('unknown-option', noun, name, Object.keys(kinds));
     if (value === undefined || holds[kind].check(value)) continue;
-    throw new UsageError('bad-option', `The ${noun} ${name} must be ${holds[kind].words}, not ${shown(value)}.`);
+    throw new UsageError('bad-option', `The ${noun} ${name} must be ${holds[kind].words}, not ${formatValue(value)}.`);
   }
 }
 
@@ -76,7 +79,10 @@ export function limitsFrom(given: Partial<Limits> = {}): Limits {
     }
     if (value === undefined || isLimits({ ...defaultLimits, [name]: value })) continue;
     const most = name === 'entities' ? ' up to a million' : '';
-    throw new UsageError('bad-limit', `The limit ${name} must be a whole number from 0${most}, not ${shown(value)}.`);
+    throw new UsageError(
+      'bad-limit',
+      `The limit ${name} must be a whole number from 0${most}, not ${formatValue(value)}.`,
+    );
   }
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...defaultLimits, ...Object.fromEntries(known) };
@@ -84,7 +90,7 @@ export function limitsFrom(given: Partial<Limits> = {}): Limits {
 
 export function requireListener(listener: unknown): void {
   if (typeof listener === 'function') return;
-  throw new UsageError('bad-listener', `A listener must be a function, not ${shown(listener)}.`);
+  throw new UsageError('bad-listener', `A listener must be a function, not ${formatValue(listener)}.`);
 }
 
 /** How long to run. */
@@ -99,7 +105,7 @@ export function ticksIn(length: Length, rate: number): number {
   }
   if (seconds !== undefined) return ticksOf(seconds, rate);
   if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) {
-    throw new UsageError('bad-length', `\`ticks\` must be a whole number, 0 or more, not ${shown(ticks)}.`);
+    throw new UsageError('bad-length', `\`ticks\` must be a whole number, 0 or more, not ${formatValue(ticks)}.`);
   }
   return ticks as number;
 }
@@ -107,7 +113,7 @@ export function ticksIn(length: Length, rate: number): number {
 /** The number of ticks of simulated seconds, rounded to the nearest tick. */
 export function ticksOf(seconds: unknown, rate: number): number {
   if (!Number.isFinite(seconds) || (seconds as number) < 0) {
-    throw new UsageError('bad-length', `\`seconds\` must be a finite number, 0 or more, not ${shown(seconds)}.`);
+    throw new UsageError('bad-length', `\`seconds\` must be a finite number, 0 or more, not ${formatValue(seconds)}.`);
   }
   return Math.round((seconds as number) * rate);
 }

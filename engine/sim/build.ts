@@ -44,10 +44,10 @@ export function connectGame(
         {
           pairs: dialect.contactsInCreationOrder ? 'age' : 'tree',
           areas: dialect.areaQueriesTestShapes ? 'shapes' : 'boxes',
-          waitingPlace: dialect.lastTeleportWins ? 'last' : 'first',
-          writesBack: !dialect.bodiesKeepPrecision,
-          buildsTwice: !dialect.bodiesAreBuiltOnce,
-          sensorsFall: !dialect.sensorsIgnoreGravity,
+          queuedPlacement: dialect.lastTeleportWins ? 'last' : 'first',
+          roundTripsTransforms: !dialect.bodiesKeepPrecision,
+          buildsDuplicateRequests: !dialect.bodiesAreBuiltOnce,
+          gravityMovesSensors: !dialect.sensorsIgnoreGravity,
         },
       );
       const game: Game = {

@@ -1,5 +1,5 @@
 import { hashText, StateHasher } from '../core/hash.ts';
-import { shown, UsageError } from '../core/usage-error.ts';
+import { formatValue, UsageError } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { FrozenMap } from '../definition/frozen-map.ts';
 import { type Node, readOperand, type ScriptNode } from '../script/ast.ts';
@@ -27,7 +27,7 @@ export function definitionHash(definition: Definition): string {
   if (!(definition?.scripts instanceof FrozenMap)) {
     throw new UsageError(
       'bad-value',
-      `A definition is the member \`definition\` of a loaded game, not ${shown(definition)}.`,
+      `A definition is the member \`definition\` of a loaded game, not ${formatValue(definition)}.`,
     );
   }
   let hash = hashes.get(definition);

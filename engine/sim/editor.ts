@@ -1,4 +1,4 @@
-import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { createProjectile } from '../rules/combat/projectile.ts';
 import { announceCreated } from '../rules/entities/announce.ts';
 import { updateAttribute } from '../rules/entities/attribute.ts';
@@ -133,7 +133,10 @@ export class Editor {
     const own = handles.inward(`The variable ${name}`, value);
     const { dataType } = definitions[slot]!;
     if (own !== undefined && own !== null && !isOfType(own, dataType))
-      throw new UsageError('bad-value', `The variable ${name} must be ${withArticle(dataType)}, not ${shown(value)}.`);
+      throw new UsageError(
+        'bad-value',
+        `The variable ${name} must be ${withArticle(dataType)}, not ${formatValue(value)}.`,
+      );
     this.#sim.act(() => writeGlobal(world, name, own));
   }
 
@@ -148,7 +151,7 @@ export class Editor {
     if (stored === 'type-mismatch')
       throw new UsageError(
         'bad-value',
-        `The variable ${key} of ${handle} cannot be set to ${shown(value)}: it has another type.`,
+        `The variable ${key} of ${handle} cannot be set to ${formatValue(value)}: it has another type.`,
       );
   }
 
@@ -245,5 +248,5 @@ function isOfType(value: unknown, dataType: string): boolean {
 
 function demandNumber(noun: string, value: unknown): void {
   if (!Number.isFinite(value))
-    throw new UsageError('bad-value', `${noun} must be a finite number, not ${shown(value)}.`);
+    throw new UsageError('bad-value', `${noun} must be a finite number, not ${formatValue(value)}.`);
 }

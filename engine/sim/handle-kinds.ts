@@ -1,6 +1,6 @@
 import type { InventoryState } from '../components/inventory.ts';
 import type { OwnedUnitsState } from '../components/owned-units.ts';
-import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { isKey, keysNear } from '../definition/keys.ts';
 import { type Entity, type EntityRef, noEntity } from '../world/entity.ts';
 import { EntityHandle, type HandleSource } from './entity-handle.ts';
@@ -283,7 +283,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
   pointAt(x: number, y: number): void {
     for (const place of [x, y]) {
       if (typeof place === 'number' && !Number.isFinite(place))
-        throw new UsageError('bad-value', `The position of the mouse must be finite, not ${shown(place)}.`);
+        throw new UsageError('bad-value', `The position of the mouse must be finite, not ${formatValue(place)}.`);
     }
     this.handles.input({ kind: 'mouse', player: this.clientId, x, y });
   }
@@ -312,7 +312,10 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
 
   private demandKey(key: unknown): void {
     if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax)
-      throw new UsageError('bad-key', `A key must be a string of 1 to ${keyLengthMax} characters, not ${shown(key)}.`);
+      throw new UsageError(
+        'bad-key',
+        `A key must be a string of 1 to ${keyLengthMax} characters, not ${formatValue(key)}.`,
+      );
     const { definition } = this.world;
     if (!isKey(definition, key)) throw unknownWord('bad-key', 'key', key, keysNear(definition, key));
   }

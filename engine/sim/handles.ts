@@ -1,4 +1,4 @@
-import { shown, UsageError } from '../core/usage-error.ts';
+import { formatValue, UsageError } from '../core/usage-error.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { EntityHandle } from './entity-handle.ts';
@@ -131,7 +131,7 @@ export class Handles implements HandleLookup {
       if (typeof each === 'number' && !Number.isFinite(each))
         throw new UsageError('bad-value', `${noun} must contain only finite numbers, not ${each}.`);
       if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
-        throw new UsageError('bad-value', `Values of scripts must be plain data or handles, not ${shown(each)}.`);
+        throw new UsageError('bad-value', `Values of scripts must be plain data or handles, not ${formatValue(each)}.`);
       return undefined;
     });
   }
@@ -140,7 +140,7 @@ export class Handles implements HandleLookup {
   entityOf(handle: unknown, ...kinds: readonly AnyHandle['kind'][]): Entity {
     const wanted = kinds.length === 0 ? 'an entity' : kinds.map(withArticle).join(' or ');
     if (!(handle instanceof EntityHandle)) {
-      throw new UsageError('wrong-handle', `Expected the handle of ${wanted}, not ${shown(handle)}.`);
+      throw new UsageError('wrong-handle', `Expected the handle of ${wanted}, not ${formatValue(handle)}.`);
     }
     if (kinds.length > 0 && !kinds.includes(handle.kind)) {
       throw new UsageError(

@@ -13,7 +13,7 @@ import { type Input, playerByClientId } from './input.ts';
 import { insideOf, type Simulation } from './simulation.ts';
 
 /** Why a person may not watch the game; undefined if allowed. Changes nothing. */
-export function watchRefusal(sim: Simulation, request: JoinRequest): JoinRefusal | undefined {
+export function spectatorRefusal(sim: Simulation, request: JoinRequest): JoinRefusal | undefined {
   return admitToWatch(insideOf(sim).game, request);
 }
 
@@ -30,7 +30,7 @@ export function inputUnchecked(sim: Simulation, input: Input): void {
 }
 
 /** The texts that every new player is shown, by area of the screen: unsanitised HTML. */
-export function lastingTexts(sim: Simulation): ReadonlyMap<string, string> {
+export function persistentTexts(sim: Simulation): ReadonlyMap<string, string> {
   return insideOf(sim).world.shown.uiTexts;
 }
 
@@ -55,7 +55,7 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
 }
 
 /** Like `globalValue`, for a variable of an entity. Undefined if there is no such variable or the entity no longer exists. */
-export function ownValue(sim: Simulation, entity: Entity, name: string): unknown {
+export function entityVariable(sim: Simulation, entity: Entity, name: string): unknown {
   const { world } = insideOf(sim);
   const set = world.exists(entity) ? world.components.variables[rowOf(entity)] : undefined;
   const slot = set?.layout.slots.get(name);

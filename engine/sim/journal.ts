@@ -1,4 +1,4 @@
-import { shown, UsageError } from '../core/usage-error.ts';
+import { formatValue, UsageError } from '../core/usage-error.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
@@ -117,7 +117,7 @@ export interface Journal {
 /** Indexes the records of a journal; undefined if they do not start with a head. Records out of order are ignored. */
 export function arrangeJournal(records: Iterable<JournalRecord>): Journal | undefined {
   if (typeof records?.[Symbol.iterator] !== 'function') {
-    throw new UsageError('bad-value', `The records of a journal must be a list, not ${shown(records)}.`);
+    throw new UsageError('bad-value', `The records of a journal must be a list, not ${formatValue(records)}.`);
   }
   let head: JournalHead | undefined;
   const inputs = new Map<number, readonly Input[]>();

@@ -1,5 +1,5 @@
 import { type Issue, Issues, joinIssues } from '../core/issue.ts';
-import { shown, UsageError } from '../core/usage-error.ts';
+import { formatValue, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type Dialect, type DialectName, dialectNamed } from '../definition/dialect.ts';
@@ -140,8 +140,8 @@ export function requireLoaded(value: unknown): asserts value is LoadedGame {
   }
   if (value === undefined || value === null) {
     const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
-    throw new UsageError('not-loaded', `Expected a loaded game, not ${shown(value)}: ${hint}`);
+    throw new UsageError('not-loaded', `Expected a loaded game, not ${formatValue(value)}: ${hint}`);
   }
-  const message = `Expected a loaded game, not ${shown(value)}. Load a document first: loadDefinition(document).game.`;
+  const message = `Expected a loaded game, not ${formatValue(value)}. Load a document first: loadDefinition(document).game.`;
   throw new UsageError('not-loaded', message);
 }

@@ -1,4 +1,4 @@
-import { shown, UsageError } from '../core/usage-error.ts';
+import { formatValue, UsageError } from '../core/usage-error.ts';
 import { dialectNamed } from '../definition/dialect.ts';
 import { requireOptions } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
@@ -57,7 +57,7 @@ export class Replay {
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
     requireLoaded(loaded);
     if (typeof journal?.head !== 'object') {
-      throw new UsageError('bad-value', `Expected a journal from arrangeJournal, not ${shown(journal)}.`);
+      throw new UsageError('bad-value', `Expected a journal from arrangeJournal, not ${formatValue(journal)}.`);
     }
     requireOptions(options, { ...hostOptionKinds, seed: 'text', dialect: 'text', keyframeTicks: 'number' });
     const { seed, dialect, keyframeTicks = 300, ...host } = options;

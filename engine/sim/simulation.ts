@@ -1,4 +1,4 @@
-import { shown, UsageError, unknownWord } from '../core/usage-error.ts';
+import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import { inYoungGeneration } from '../core/young.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -45,7 +45,7 @@ import type {
 } from './handle-kinds.ts';
 import { Handles } from './handles.ts';
 import { applyInput, type Input } from './input.ts';
-import { ownInput } from './input-copy.ts';
+import { copyInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
 import { type ListenerFailure, Listeners, type SimulationEvents } from './listeners.ts';
 import { insideOfGame, type LoadedGame, requireLoaded } from './load.ts';
@@ -136,7 +136,7 @@ let readInside: (sim: Simulation) => Inside | undefined;
 /** The internals of a simulation. Not a stable API: programs should use the members of `Simulation`. */
 export function insideOf(sim: Simulation): Inside {
   const inside = typeof sim === 'object' && sim !== null ? readInside(sim) : undefined;
-  if (inside === undefined) throw new UsageError('not-a-simulation', `Expected a simulation, not ${shown(sim)}.`);
+  if (inside === undefined) throw new UsageError('not-a-simulation', `Expected a simulation, not ${formatValue(sim)}.`);
   return inside;
 }
 
@@ -264,7 +264,7 @@ export class Simulation {
   }
 
   private queue(input: Input): void {
-    const own = ownInput(input);
+    const own = copyInput(input);
     requireInput(own);
     this.inputs.push(own);
   }

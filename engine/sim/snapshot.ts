@@ -17,7 +17,7 @@ import type { DelayedRounds } from '../world/timer.ts';
 import { triggerTypes } from '../world/triggers.ts';
 import { requireBytes } from './border.ts';
 import { definitionHash } from './definition-hash.ts';
-import { ownInput } from './input-copy.ts';
+import { copyInput } from './input-copy.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
 /** Why a snapshot cannot be used. */
@@ -170,7 +170,7 @@ function forRuntime(state: SimulationState, runtime: Runtime): SimulationState {
   for (const [number, request] of requests) {
     if (request.state !== undefined) requests.set(number, { ...request, state: contextOf(runtime, request.state) });
   }
-  return { ...state, inputs: state.inputs.map(ownInput) };
+  return { ...state, inputs: state.inputs.map(copyInput) };
 }
 
 /** Fills a new simulation with a state. Statistics restart at zero. */

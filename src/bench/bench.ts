@@ -4,7 +4,7 @@ import { medianOf, ratioOf } from '../statistics/statistics.ts';
 import { gameTitle } from '../text/title.ts';
 import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
-import { measureRun, profileRun, type Run, type RunOptions, type Watched } from './run.ts';
+import { type MeasuredRun, measureRun, profileRun, type RunOptions, type Watched } from './run.ts';
 
 interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'realtime' | 'interrupted'> {
   readonly version: string;
@@ -45,7 +45,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
   const scales: ScaleResult[][] = contestants.map(() => []);
   const medians: number[][] = contestants.map(() => []);
   for (const bots of options.bots) {
-    const taken: Run[][] = contestants.map(() => []);
+    const taken: MeasuredRun[][] = contestants.map(() => []);
     for (let round = 0; round < options.runs && !interrupted(); round++) {
       for (const [i, { file, game }] of contestants.entries()) {
         const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
@@ -108,7 +108,7 @@ async function steadyProfile(
   return first;
 }
 
-function scaleOf(bots: number, runs: readonly Run[]): ScaleResult {
+function scaleOf(bots: number, runs: readonly MeasuredRun[]): ScaleResult {
   const median = medianOf(runs.map(({ result }) => result.tickMs.p50));
   const typical = runs.find(({ result }) => result.tickMs.p50 === median) ?? runs[0]!;
   const { counters, hash, players, playersMax, ticksPerSecond } = typical;

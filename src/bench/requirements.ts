@@ -4,7 +4,7 @@ import type { BenchResult, GameResult } from './result.ts';
 import { fixed } from './text.ts';
 
 /** A limit for the ticks of every game and every number of bots. */
-export interface Requirement {
+export interface BenchRequirement {
   readonly text: string;
   readonly figure: keyof Percentiles;
   readonly isStrict: boolean;
@@ -23,7 +23,7 @@ const figures: Readonly<Record<string, keyof Percentiles>> = {
 };
 
 /** Parses `p99 < 8 ms`; undefined if invalid. */
-export function requirementOf(text: string): Requirement | undefined {
+export function requirementOf(text: string): BenchRequirement | undefined {
   const [, name, sign, number] = /^\s*([\w.]+)\s*(<=?)\s*(\d+(?:\.\d+)?)\s*(?:ms)?\s*$/.exec(text) ?? [];
   const figure = name === undefined ? undefined : figures[name];
   if (figure === undefined) return undefined;
@@ -36,7 +36,7 @@ export const figureNames: readonly string[] = Object.keys(figures);
 /** One line per requirement that is not met. */
 export function unmet(
   result: BenchResult,
-  requirements: readonly Requirement[],
+  requirements: readonly BenchRequirement[],
   playersMin: number | undefined,
 ): string[] {
   return result.games.flatMap((game) => [
@@ -45,7 +45,7 @@ export function unmet(
   ]);
 }
 
-function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, limitMs }: Requirement): string[] {
+function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, limitMs }: BenchRequirement): string[] {
   return scales.flatMap(({ bots, typical }) => {
     const ms = typical.tickMs[figure];
     if (isStrict ? ms < limitMs : ms <= limitMs) return [];

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly progress: (tick: number, ticks: number) => void;
 }
 
-export interface Run {
+export interface MeasuredRun {
   readonly result: RunResult;
   readonly counters: Counters;
   readonly hash: string;
@@ -47,7 +47,7 @@ async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: R
  * Measures one run of a game. Ticks are timed without the bots, whose work is not the game's. Returns undefined if it
  * was interrupted before a tick was measured.
  */
-export async function measureRun(game: LoadedGame, options: RunOptions): Promise<Run | undefined> {
+export async function measureRun(game: LoadedGame, options: RunOptions): Promise<MeasuredRun | undefined> {
   const turns = new Turns();
   // Compiled in advance, so that the ticks in which scripts first run do not include compilation.
   await compileAll(insideOfGame(game).program(options.dialect), turns, options);

@@ -3,7 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { bench as measure } from '../bench/bench.ts';
 import { type Comparison, compareResults } from '../bench/compare.ts';
 import { benchCsv } from '../bench/csv.ts';
-import { figureNames, type Requirement, requirementOf, unmet } from '../bench/requirements.ts';
+import { type BenchRequirement, figureNames, requirementOf, unmet } from '../bench/requirements.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
 import { benchText, interruptedText, widthMax } from '../bench/text.ts';
 import { withFrameRate } from '../load/changed.ts';
@@ -104,7 +104,7 @@ export async function bench(
   return isSame(result, comparisons) && missed.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
-function needRequirement(text: string): Requirement {
+function needRequirement(text: string): BenchRequirement {
   const requirement = requirementOf(text);
   if (requirement !== undefined) return requirement;
   throw new Failure(

@@ -12,7 +12,7 @@ import { loadFile } from '../load/load-file.ts';
 import { positionsIn, type Shard } from '../run/shard.ts';
 import { GameUnreadable, gameOf } from '../scenario/games.ts';
 import { changesOf, playsOf, type Setting, type SweepPlan, settingOf } from '../sweep/plan.ts';
-import { type Identity, ResultsFile } from '../sweep/results.ts';
+import { ResultsFile, type SweepIdentity } from '../sweep/results.ts';
 import { runSweep } from '../sweep/run-sweep.ts';
 import { SweepError } from '../sweep/sweep-error.ts';
 import { seedsOf } from '../sweep/values.ts';
@@ -68,7 +68,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   const plan: SweepPlan = { game: path, dialect, bots, seconds, measures, ...(until !== undefined && { until }) };
   const title = check(document, plan, settings);
 
-  const identity: Identity = {
+  const identity: SweepIdentity = {
     version: packageVersion(),
     document: createHash('sha256').update(text).digest('hex'),
     plan,
@@ -118,7 +118,10 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
 }
 
 /** Without a path, each sweep, and each part of it, has its own file, named after its identity. */
-function openResults({ results: path, fresh = false, shard }: SweepCommandOptions, identity: Identity): ResultsFile {
+function openResults(
+  { results: path, fresh = false, shard }: SweepCommandOptions,
+  identity: SweepIdentity,
+): ResultsFile {
   const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
   const part = shard === undefined ? '' : `-${shard.index}-of-${shard.count}`;
   const where = path ?? join('.reenact', `sweep-${name}${part}.jsonl`);

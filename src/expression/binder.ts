@@ -9,7 +9,7 @@ import {
 } from '../../engine/internal.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type GroupFilter, kindOf, membersOf } from './group.ts';
+import { entityKindOf, type GroupFilter, membersOf } from './group.ts';
 import { type Lexicon, UnknownName, unknown } from './lexicon.ts';
 import { isProperty, memberOf } from './member.ts';
 import { Missing } from './missing.ts';
@@ -225,7 +225,7 @@ export class Binder {
 
   private group({ of, type, owner, holder, region, where }: SetNode): () => readonly AnyHandle[] | Missing {
     const { source, lexicon } = this;
-    const kind = kindOf(of);
+    const kind = entityKindOf(of);
     const filter: GroupFilter = {
       kind,
       type: type && this.checked(type, () => lexicon.type(kind, type.text)),

@@ -16,7 +16,7 @@ import { refText } from './value-text.ts';
 const singular = { units: 'unit', items: 'item', projectiles: 'projectile', players: 'player' } as const;
 type GroupKind = (typeof singular)[SetKind];
 
-export function kindOf(of: SetKind): GroupKind {
+export function entityKindOf(of: SetKind): GroupKind {
   return singular[of];
 }
 

@@ -1,5 +1,5 @@
 import type { AnyHandle } from '../../engine/index.ts';
-import { ownValue, valueWithHandles } from '../../engine/internal.ts';
+import { entityVariable, valueWithHandles } from '../../engine/internal.ts';
 import { type Property, properties } from './lexicon.ts';
 import { Missing } from './missing.ts';
 import type { ExpressionSource } from './source.ts';
@@ -17,7 +17,7 @@ export function memberOf(source: ExpressionSource, of: AnyHandle, word: string):
     if (value !== undefined) return value;
   }
   const { sim } = source;
-  if (of.hasVariable(word)) return valueWithHandles(sim, ownValue(sim, of.entity, word));
+  if (of.hasVariable(word)) return valueWithHandles(sim, entityVariable(sim, of.entity, word));
   return isProperty(word) ? propertyOf(of, word) : new Missing(`${refText(source, of)} has no ${word}`);
 }
 

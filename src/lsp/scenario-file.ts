@@ -14,7 +14,7 @@ import { type Case, casesOf } from '../scenario/cases.ts';
 import { type Games, GameUnreadable } from '../scenario/games.ts';
 import { isRecord } from '../scenario/is-record.ts';
 import type { Schema } from '../scenario/json-schema.ts';
-import { type FileProblem, InvalidFile, kindOf, readScenarioText } from '../scenario/read.ts';
+import { type FileProblem, InvalidFile, readScenarioText, stepKindOf } from '../scenario/read.ts';
 import { type NameKind, names, scenarioFile, steps } from '../scenario/schema.ts';
 import { wrongNames } from '../scenario/wrong-names.ts';
 
@@ -132,7 +132,7 @@ function schemasAt(keys: Keys, plan: unknown): Schema[] {
   for (const [i, key] of keys.entries()) {
     value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[key] : undefined;
     const isStep = typeof key === 'number' && ['steps', 'when', 'then'].includes(String(keys[i - 1]));
-    const kind = isStep && isRecord(value) ? kindOf(value) : undefined;
+    const kind = isStep && isRecord(value) ? stepKindOf(value) : undefined;
     schemas =
       kind === undefined
         ? schemas.flatMap((schema) => alternatives(schema)).flatMap((schema) => below(schema, key))

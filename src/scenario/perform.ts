@@ -26,7 +26,7 @@ import {
   watchAll,
 } from './expecting.ts';
 import { Mistake, ScenarioFailure } from './failure.ts';
-import { kindOf } from './read.ts';
+import { stepKindOf } from './read.ts';
 import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
 import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from './schema.ts';
@@ -61,7 +61,7 @@ export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | und
   for (const [index, step] of stepsOf(plan).entries()) {
     scene.stepIndex = index;
     explained(scene, () => {
-      if (record === undefined || kindOf(step) !== 'value') return performStep(scene, step);
+      if (record === undefined || stepKindOf(step) !== 'value') return performStep(scene, step);
       waitForStep(scene, step);
       record(index, found(scene, (step as StepOf<'value'>).value));
     });
@@ -192,7 +192,7 @@ function waitForStep(scene: Scene, { at }: Step): void {
 
 /** Performs one step at its time. The file has been validated, so the step has the fields of its kind. */
 export function performStep(scene: Scene, step: Step): void {
-  const kind = kindOf(step);
+  const kind = stepKindOf(step);
   if (kind === undefined) throw new Mistake(`${JSON.stringify(step)} is not a step.`);
   waitForStep(scene, step);
   (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);

@@ -132,7 +132,7 @@ function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report
 function checkStep(step: unknown, path: Path, report: Report): undefined {
   const words = Object.keys(steps);
   if (!isRecord(step)) return report(path, 'A step must be an object such as `wait: 5 s`.');
-  const kind = kindOf(step);
+  const kind = stepKindOf(step);
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
   const meant = keys.map((key) => closestWord(key, words)).find((word) => word !== undefined);
@@ -141,7 +141,7 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
 }
 
 /** The kind of a step, from the one key that no other kind has; `to`, `by` and `for` belong to several kinds. */
-export function kindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
+export function stepKindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
   // If a step has two such keys, the first in the file counts.
   return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));
 }

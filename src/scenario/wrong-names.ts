@@ -12,7 +12,7 @@ import { Mistake } from './failure.ts';
 import { isRecord } from './is-record.ts';
 import type { Schema } from './json-schema.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, stepsOf } from './perform.ts';
-import { kindOf } from './read.ts';
+import { stepKindOf } from './read.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
 
 /** Unknown names in one step of a scenario. */
@@ -62,7 +62,7 @@ class NameCheck {
     this.walk(scenario, { ...rest, plot }, {});
     for (const [index, step] of stepsOf(plan).entries()) {
       this.step = index;
-      const kind = kindOf(step);
+      const kind = stepKindOf(step);
       if (kind !== undefined) this.walk(steps[kind], step, {});
     }
     return this.found;

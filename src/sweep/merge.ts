@@ -1,5 +1,5 @@
 import { shardText } from '../run/shard.ts';
-import { type Play, playsOf, type Setting, type SweepPlan } from './plan.ts';
+import { playsOf, type Setting, type SweepPlan, type SweepPlay } from './plan.ts';
 import { type ReadResults, type Result, ResultsFile } from './results.ts';
 import { resultsOf } from './run-sweep.ts';
 import { SweepError } from './sweep-error.ts';
@@ -49,7 +49,7 @@ function wantedOf({ wanted, path }: SweepPart): NonNullable<ReadResults['wanted'
 }
 
 function missingText(
-  plays: readonly Play[],
+  plays: readonly SweepPlay[],
   found: readonly Result[],
   count: number,
   shards: ReadonlySet<number>,

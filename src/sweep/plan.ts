@@ -24,11 +24,11 @@ export interface Setting {
 }
 
 /** One combination of values, in the order of the settings. */
-export type Point = readonly SweepValue[];
+export type ParameterPoint = readonly SweepValue[];
 
 /** One run: a combination of values and a seed. */
-export interface Play {
-  readonly point: Point;
+export interface SweepPlay {
+  readonly point: ParameterPoint;
   readonly seed: string;
 }
 
@@ -43,15 +43,15 @@ export function settingOf(text: string): Setting {
 }
 
 /** All combinations with all seeds. Seeds vary fastest, then the last setting. */
-export function playsOf(settings: readonly Setting[], seeds: readonly string[]): Play[] {
+export function playsOf(settings: readonly Setting[], seeds: readonly string[]): SweepPlay[] {
   const count = settings.reduce((product, { values }) => product * values.length, seeds.length);
   if (count > playsMax)
     throw new SweepError('too-many-plays', `The sweep would have ${count} runs; the maximum is ${playsMax}.`);
-  let points: Point[] = [[]];
+  let points: ParameterPoint[] = [[]];
   for (const { values } of settings) points = points.flatMap((point) => values.map((value) => [...point, value]));
   return points.flatMap((point) => seeds.map((seed) => ({ point, seed })));
 }
 
-export function changesOf(settings: readonly Setting[], point: Point): Change[] {
+export function changesOf(settings: readonly Setting[], point: ParameterPoint): Change[] {
   return settings.map(({ path }, index) => ({ path, value: point[index] }));
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shard } from '../run/shard.ts';
-import type { Play, Setting, SweepPlan } from './plan.ts';
+import type { Setting, SweepPlan, SweepPlay } from './plan.ts';
 import type { Answer, Outcome } from './play-one.ts';
 import { SweepError } from './sweep-error.ts';
 import type { SweepValue } from './values.ts';
@@ -9,7 +9,7 @@ import type { SweepValue } from './values.ts';
 const format = 2;
 
 /** The settings that must be equal for results to belong together. */
-export interface Identity {
+export interface SweepIdentity {
   readonly version: string;
   /** Hash of the unchanged document. */
   readonly document: string;
@@ -25,13 +25,13 @@ interface Wanted {
 }
 
 /** A run and its outcome. */
-export interface Result extends Play, Outcome {}
+export interface Result extends SweepPlay, Outcome {}
 
 type Line = [point: readonly SweepValue[], seed: string, ticks: number, ending: string, answers: readonly Answer[]];
 
 /** The contents of a results file. */
 export interface ReadResults {
-  readonly identity: Identity;
+  readonly identity: SweepIdentity;
   /** The runs requested from the last process that wrote to the file. */
   readonly wanted: Wanted | undefined;
   readonly results: readonly Result[];
@@ -67,7 +67,7 @@ export class ResultsFile {
   private readonly path: string;
 
   /** Reads existing results. Throws `SweepError` for results of another sweep and for damaged lines. */
-  constructor(path: string, identity: Identity) {
+  constructor(path: string, identity: SweepIdentity) {
     this.path = path;
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true });
@@ -86,12 +86,12 @@ export class ResultsFile {
   }
 
   /** Like the constructor; with `fresh`, discards existing results. */
-  static open(path: string, identity: Identity, fresh: boolean): ResultsFile {
+  static open(path: string, identity: SweepIdentity, fresh: boolean): ResultsFile {
     if (fresh) rmSync(path, { force: true });
     return new ResultsFile(path, identity);
   }
 
-  static key({ point, seed }: Play): string {
+  static key({ point, seed }: SweepPlay): string {
     return JSON.stringify([point, seed]);
   }
 
@@ -111,7 +111,7 @@ export class ResultsFile {
   }
 }
 
-function headOf(line: string, path: string): Identity & { readonly reenactSweep: unknown } {
+function headOf(line: string, path: string): SweepIdentity & { readonly reenactSweep: unknown } {
   try {
     if (isSweepResults(line)) return JSON.parse(line);
   } catch {

@@ -1,5 +1,5 @@
 import { runInThreads } from '../run/threads.ts';
-import { changesOf, type Play, type Setting, type SweepPlan } from './plan.ts';
+import { changesOf, type Setting, type SweepPlan, type SweepPlay } from './plan.ts';
 import type { Outcome } from './play-one.ts';
 import { type Result, ResultsFile } from './results.ts';
 import type { PlayTask } from './worker.ts';
@@ -7,7 +7,7 @@ import type { PlayTask } from './worker.ts';
 interface SweepOptions {
   readonly plan: SweepPlan;
   readonly settings: readonly Setting[];
-  readonly plays: readonly Play[];
+  readonly plays: readonly SweepPlay[];
   readonly workers: number;
   /** The results file, to which each new result is appended immediately. */
   readonly file: ResultsFile;
@@ -25,11 +25,11 @@ export async function runSweep(options: SweepOptions): Promise<Result[]> {
 }
 
 /** The available results, in the order of the runs. */
-export function resultsOf(plays: readonly Play[], results: ReadonlyMap<string, Result>): Result[] {
+export function resultsOf(plays: readonly SweepPlay[], results: ReadonlyMap<string, Result>): Result[] {
   return plays.flatMap((play) => results.get(ResultsFile.key(play)) ?? []);
 }
 
-async function playAll(plays: readonly Play[], options: SweepOptions): Promise<void> {
+async function playAll(plays: readonly SweepPlay[], options: SweepOptions): Promise<void> {
   const { plan, settings, file, signal, workers, onProgress } = options;
   const worker = await import('./worker.ts');
   let done = 0;

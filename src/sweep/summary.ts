@@ -1,5 +1,5 @@
 import { intervalOf, medianOf, shareInterval } from '../statistics/statistics.ts';
-import type { Point, Setting } from './plan.ts';
+import type { ParameterPoint, Setting } from './plan.ts';
 import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';
 
@@ -13,7 +13,7 @@ interface Estimate {
 export interface Extreme {
   readonly value: Answer;
   readonly seed: string;
-  readonly point: Point;
+  readonly point: ParameterPoint;
 }
 
 /** Statistics of a measure over several runs. */
@@ -36,7 +36,7 @@ export interface MeasureSummary {
 }
 
 export interface PointSummary {
-  readonly point: Point;
+  readonly point: ParameterPoint;
   readonly plays: number;
   readonly measures: readonly MeasureSummary[];
 }

@@ -7,7 +7,7 @@ import type { ImageLook } from './images.ts';
  */
 export interface Scene {
   readonly ground: Ground;
-  readonly regions: readonly Area[];
+  readonly regions: readonly SceneArea[];
   /** Sensor radii of units. */
   readonly sensors: readonly Circle[];
   /** In drawing order: the last is on top. */
@@ -27,7 +27,7 @@ export interface Ground {
   readonly walls: readonly boolean[];
 }
 
-export interface Area {
+export interface SceneArea {
   readonly name: string;
   readonly x: number;
   readonly y: number;

@@ -1,7 +1,7 @@
 import type { Journal, LoadedGame } from '../../engine/index.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { element, setText } from './element.ts';
-import { type Progress, searchFor } from './search.ts';
+import { type SearchProgress, searchForTick } from './search.ts';
 
 interface SearchPorts {
   /** The recording to search. */
@@ -28,7 +28,7 @@ export class SearchBox {
   private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
   private readonly ports: SearchPorts;
   /** The running search; a new search or none stops it. */
-  private running: Iterator<Progress> | undefined;
+  private running: Iterator<SearchProgress> | undefined;
 
   constructor(ports: SearchPorts) {
     this.ports = ports;
@@ -65,7 +65,7 @@ export class SearchBox {
     }
     try {
       const { game, journal } = this.ports.source();
-      const search = searchFor(text, game, journal, after);
+      const search = searchForTick(text, game, journal, after);
       this.running = search;
       this.say('searching …', false);
       setTimeout(() => this.go(search));
@@ -75,7 +75,7 @@ export class SearchBox {
     }
   }
 
-  private go(search: Iterator<Progress>): void {
+  private go(search: Iterator<SearchProgress>): void {
     if (this.running !== search) return;
     const end = performance.now() + sliceMs;
     for (;;) {

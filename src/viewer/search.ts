@@ -2,7 +2,7 @@ import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 
-export interface Progress {
+export interface SearchProgress {
   readonly tick: number;
   /** The result; undefined until it is found. */
   readonly found: number | undefined;
@@ -19,7 +19,12 @@ const sliceTicks = 20;
  * uses its own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
  * `ExpressionError` immediately.
  */
-export function searchFor(text: string, loaded: LoadedGame, journal: Journal, after: number): Iterator<Progress> {
+export function searchForTick(
+  text: string,
+  loaded: LoadedGame,
+  journal: Journal,
+  after: number,
+): Iterator<SearchProgress> {
   // The search never goes back, so it needs no snapshots.
   const replay = new Replay(loaded, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
   const source = new GameSource(loaded, journal.head.dialect, {
@@ -31,7 +36,7 @@ export function searchFor(text: string, loaded: LoadedGame, journal: Journal, af
       journal.head.tick === 0 ? undefined : 'the journal does not start at the beginning of the game',
   });
   const question = ask(text, source);
-  return (function* search(): Generator<Progress> {
+  return (function* search(): Generator<SearchProgress> {
     let held = false;
     let before: number | undefined;
     for (;;) {

@@ -2,7 +2,6 @@ import { alteredColor } from '../picture/palette.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
 import {
-  type Area,
   type Bar,
   type Circle,
   type Figure,
@@ -10,6 +9,7 @@ import {
   figureAt,
   type Ground,
   type Scene,
+  type SceneArea,
 } from './scene.ts';
 
 interface StagePorts {
@@ -246,7 +246,7 @@ export class Stage {
     context.strokeRect(0, 0, width, height);
   }
 
-  private drawRegion({ x, y, width, height }: Area, colors: Colors): void {
+  private drawRegion({ x, y, width, height }: SceneArea, colors: Colors): void {
     const { context, camera } = this;
     context.globalAlpha = 0.1;
     context.fillStyle = colors.region;
@@ -286,7 +286,7 @@ export class Stage {
    * Draws the name of a region in its first corner without the name of a figure, or in the first one if all are
    * occupied.
    */
-  private drawRegionName({ name, x, y, width, height }: Area, colors: Colors): void {
+  private drawRegionName({ name, x, y, width, height }: SceneArea, colors: Colors): void {
     const { camera, context } = this;
     if (width * camera.zoom < 44) return;
     context.font = regionFont;

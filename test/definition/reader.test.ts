@@ -10,11 +10,11 @@ import {
   defaulted,
   entry,
   field,
+  ignoredFields,
   integer,
   json,
   key,
   keyOrNone,
-  loose,
   map,
   number,
   numberIn,
@@ -101,12 +101,12 @@ describe('objects', () => {
     size: defaulted(number, 1),
     colour: string,
     limit: required(number, 10),
-    plural: field(boolean, { twins: ['singular', 'other'] }),
+    plural: field(boolean, { legacyKeys: ['singular', 'other'] }),
     renamed: field(string, { from: 'raw name' }),
     bodies: field(map(number), {
-      twins: { body: convert(number, (only): ReadonlyMap<string, number> => new Map([['default', only]])) },
+      legacyKeys: { body: convert(number, (only): ReadonlyMap<string, number> => new Map([['default', only]])) },
     }),
-    ...loose('noise'),
+    ...ignoredFields('noise'),
   });
   const absent = {
     size: 1,

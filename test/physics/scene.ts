@@ -1,4 +1,4 @@
-import type { PhysicsHabits } from '../../engine/physics/bodies.ts';
+import type { PhysicsRules } from '../../engine/physics/bodies.ts';
 import { bodySpec } from '../../engine/physics/body.ts';
 import type { BodyCategory } from '../../engine/physics/filter.ts';
 import { Physics } from '../../engine/physics/physics.ts';
@@ -19,7 +19,7 @@ export interface Placed {
 }
 
 /** A world that contains only what a test adds, and a record of the events that the rules would get. */
-export function scene(options: WorldOptions = {}, habits?: PhysicsHabits) {
+export function scene(options: WorldOptions = {}, habits?: PhysicsRules) {
   const world = worldOf(options);
   const { components } = world;
   const events: string[] = [];

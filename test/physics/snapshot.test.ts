@@ -111,7 +111,7 @@ describe('a physics space restored from its numbers', () => {
     contacts.impacts.fill(Number.NaN);
     contacts.impactCounts.fill(200);
     contacts.impactsKnown.fill(1);
-    bodies.turns.fill(Number.NaN);
+    bodies.sineCosineCache.fill(Number.NaN);
     for (let i = 0; i < 200; i++) {
       steps(space, 1);
       steps(poisoned, 1);

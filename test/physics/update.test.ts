@@ -386,7 +386,14 @@ describe('where each update writes places and angles back', () => {
   function turning(writesBack: boolean) {
     const { physics, add, update, of } = scene(
       {},
-      { pairs: 'tree', areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
+      {
+        pairs: 'tree',
+        areas: 'shapes',
+        queuedPlacement: 'last',
+        roundTripsTransforms: writesBack,
+        buildsDuplicateRequests: false,
+        gravityMovesSensors: false,
+      },
     );
     const top = add('item', box({ fixedRotation: false, linearDamping: 0.3, angularDamping: 0 }));
     update();
@@ -414,7 +421,14 @@ describe('where each update writes places and angles back', () => {
   ])('an angle that is set again passes through sine and cosine: %s', (writesBack, angle) => {
     const { physics, add, update } = scene(
       {},
-      { pairs: 'tree', areas: 'shapes', waitingPlace: 'last', writesBack, buildsTwice: false, sensorsFall: false },
+      {
+        pairs: 'tree',
+        areas: 'shapes',
+        queuedPlacement: 'last',
+        roundTripsTransforms: writesBack,
+        buildsDuplicateRequests: false,
+        gravityMovesSensors: false,
+      },
     );
     const top = add('item', box({ fixedRotation: false }));
     update();

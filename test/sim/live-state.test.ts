@@ -38,7 +38,7 @@ const noState: readonly [members: RegExp, why: string][] = [
   [/^Physics\/(bodiesAwake|contacts|delivering|delivered)$/, 'counted for people, and where in an update we are'],
   [/^RankSet\//, 'scratch'],
   [
-    /^Physics\/(writesBack|buildsTwice|sensorsFall|firstPlaceCounts)$/,
+    /^Physics\/(roundTripsTransforms|buildsDuplicateRequests|gravityMovesSensors|keepsFirstPlacement)$/,
     'the dialect, which stands in the head of a snapshot',
   ],
   [
@@ -53,8 +53,8 @@ const noState: readonly [members: RegExp, why: string][] = [
     /^AwakeList\/(positions|words|blocks|untilMs)\/#$|^AwakeList\/(dueMs|firstTombstone)$/,
     'who is awake; found out anew after a snapshot',
   ],
-  [/^WaitingActs\/acts\//, 'what a row held before'],
-  [/^WaitingActs\/place$/, 'the dialect, which stands in the head of a snapshot'],
+  [/^CommandQueues\/commands\//, 'what a row held before'],
+  [/^CommandQueues\/placement$/, 'the dialect, which stands in the head of a snapshot'],
   [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
 ];
 
@@ -69,7 +69,7 @@ const noSpaceState: readonly [members: RegExp, why: string][] = [
     'scratch of a step',
   ],
   [/^Step\/(gravityX|gravityY|velocityIterations|positionIterations|warmStarting)$/, 'given'],
-  [/^BodyStore\/(stamp|turns)\//, 'scratch of a step'],
+  [/^BodyStore\/(stamp|sineCosineCache)\//, 'scratch of a step'],
   [
     /^BodyStore\/(mobile|contactCount|firstEdge|leaf|rank|rowByRank|rankCount|rowCount|capacity|free|outlines)/,
     'follows from the bodies',
@@ -95,7 +95,7 @@ const listed = [...noState, ...noSpaceState];
  * waits, columns without entities, an unchanged map.
  */
 const sometimes =
-  /^(World\/components\/|Step|BodyStore|ContactStore|BroadPhase|BoxTree|WaitingActs\/counts|WallBodies\/cells)/;
+  /^(World\/components\/|Step|BodyStore|ContactStore|BroadPhase|BoxTree|CommandQueues\/counts|WallBodies\/cells)/;
 
 const skipped = new Set(['definition', 'loaded', 'program', 'recorder', 'emitter']);
 /** Higher rows behave like these, so they are not tried. */

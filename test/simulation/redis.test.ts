@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RandomStream } from '../../engine/core/random.ts';
-import { installedClient, type RedisClient, type Script } from '../../src/server/journal/redis/connection.ts';
+import { installedClient, type RedisClient, type RedisScript } from '../../src/server/journal/redis/connection.ts';
 import {
   leaseKey,
   leasePrefix,
@@ -22,7 +22,7 @@ import { Timeline } from './timeline.ts';
 const nothing = redisServer === undefined ? 'no redis here' : undefined;
 const longMs = '3600000';
 
-type Question = readonly [script: Script, keys: readonly string[], args: readonly (string | Buffer)[]];
+type Question = readonly [script: RedisScript, keys: readonly string[], args: readonly (string | Buffer)[]];
 
 /** A command that some process may send, sensible or not. */
 function questionOf(random: RandomStream): Question {
@@ -45,7 +45,7 @@ function questionOf(random: RandomStream): Question {
     [scripts.retake, [meta], [token]],
     [scripts.removeRoom, [meta, ticks, snapshots, roomsKey(process)], [token, room, random.pick(['0', longMs])!]],
     [
-      scripts.beat,
+      scripts.renewLease,
       [processesKey, leaseKey(process), roomsKey(process), leftKey],
       [process, longMs, '{"url":"ws://x"}', leasePrefix],
     ],
@@ -70,7 +70,7 @@ function questionOf(random: RandomStream): Question {
 async function ask(client: RedisClient, [script, keys, args]: Question): Promise<unknown> {
   const reply = await client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args]);
   // The remaining time of a lease may differ by milliseconds; sets are unordered.
-  if (script === scripts.beat) {
+  if (script === scripts.renewLease) {
     const [missing, , gone, own] = reply as [number, number, Buffer[], Buffer[]];
     return [missing, gone.map(String).sort(), own.map(String).sort()];
   }

@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Identity, type Result, ResultsFile } from '../../src/sweep/results.ts';
+import { type Result, ResultsFile, type SweepIdentity } from '../../src/sweep/results.ts';
 
-const identity: Identity = {
+const identity: SweepIdentity = {
   version: '1',
   document: 'abc',
   plan: { game: 'game.json', dialect: 'standard', bots: 1, seconds: 1, measures: ['time'] },

@@ -7,8 +7,8 @@ import { RankSet } from './rank-set.ts';
 /** The end of a list of contacts. */
 export const noEdge = -1;
 
-/** Numbers of one body in `turns`: two of angle, sine and cosine. */
-export const turnStride = 6;
+/** Numbers per body in `sineCosineCache`: angle, sine and cosine, twice. */
+export const sineCosineCacheStride = 6;
 const turnAngles = [0, 3] as const;
 
 /** More than rounding can take from a distance in a world of metres. */
@@ -53,7 +53,7 @@ export class BodyStore {
   mask = new Float64Array(this.capacity);
   entity = new Float64Array(this.capacity);
   /** Angles whose sine and cosine are known; see `turn`. */
-  turns = new Float64Array(this.capacity * turnStride);
+  sineCosineCache = new Float64Array(this.capacity * sineCosineCacheStride);
   shapes: (Shape | undefined)[] = [];
   outlines: Float64Array[] = [];
 
@@ -92,7 +92,7 @@ export class BodyStore {
       this.numbers.fill(0, row * stride, (row + 1) * stride);
       for (const name of [...bytes, ...integers, ...floats] as const) this[name][row] = 0;
     }
-    for (const angle of turnAngles) this.turns[row * turnStride + angle] = Number.NaN;
+    for (const angle of turnAngles) this.sineCosineCache[row * sineCosineCacheStride + angle] = Number.NaN;
     this.firstEdge[row] = noEdge;
     this.rank[row] = this.rankCount;
     this.rowByRank[this.rankCount++] = row;
@@ -173,7 +173,7 @@ export class BodyStore {
   private growTo(capacity: number): void {
     this.capacity = capacity;
     this.numbers = grown(this.numbers, capacity * stride);
-    this.turns = grown(this.turns, capacity * turnStride);
+    this.sineCosineCache = grown(this.sineCosineCache, capacity * sineCosineCacheStride);
     for (const name of bytes) this[name] = grown(this[name], capacity);
     for (const name of integers) this[name] = grown(this[name], capacity);
     for (const name of floats) this[name] = grown(this[name], capacity);

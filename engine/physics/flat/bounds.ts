@@ -1,7 +1,7 @@
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 import { cornerStride } from './outline.ts';
-import { turn, turned } from './turn.ts';
+import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 
 // The boxes around bodies. The arithmetic is planck's.
 
@@ -23,10 +23,10 @@ export function boundBody(bodies: BodyStore, row: number, target: Float64Array):
 export function boundStep(bodies: BodyStore, row: number, target: Float64Array): void {
   const { numbers: n } = bodies;
   const i = row * stride;
-  turned[2] = 1 * n[i + at.formerAngle]! + 0 * n[i + at.angle]!;
-  turn(bodies.turns, row);
-  const s = turned[0]!;
-  const c = turned[1]!;
+  sineAndCosine[2] = 1 * n[i + at.formerAngle]! + 0 * n[i + at.angle]!;
+  computeSineAndCosine(bodies.sineCosineCache, row);
+  const s = sineAndCosine[0]!;
+  const c = sineAndCosine[1]!;
   const lx = n[i + at.localCentreX]!;
   const ly = n[i + at.localCentreY]!;
   start[0] = s;

@@ -10,8 +10,8 @@ import {
   manifoldStride,
 } from './contact-store.ts';
 import { bounceThreshold, epsilon } from './settings.ts';
+import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 import type { Step } from './step.ts';
-import { turn, turned } from './turn.ts';
 
 /** The numbers of a constraint in `numbers`, `constraintStride` apart. */
 export const Constraint = {
@@ -119,7 +119,7 @@ export class Constraints {
 
   private prepareOne(index: number, bodies: BodyStore, contacts: ContactStore, step: Step): void {
     const { numbers: n, links } = this;
-    const { numbers: body, turns } = bodies;
+    const { numbers: body, sineCosineCache } = bodies;
     const { ends, manifolds } = contacts;
     const row = this.rows[index]!;
     const manifold = row * manifoldStride;
@@ -160,14 +160,14 @@ export class Constraints {
     n[q + Constraint.radiusB] = radiusB;
 
     // Both transforms.
-    turned[2] = body[a + at.angle]!;
-    turn(turns, rowA);
-    const sA = turned[0]!;
-    const cA = turned[1]!;
-    turned[2] = body[b + at.angle]!;
-    turn(turns, rowB);
-    const sB = turned[0]!;
-    const cB = turned[1]!;
+    sineAndCosine[2] = body[a + at.angle]!;
+    computeSineAndCosine(sineCosineCache, rowA);
+    const sA = sineAndCosine[0]!;
+    const cA = sineAndCosine[1]!;
+    sineAndCosine[2] = body[b + at.angle]!;
+    computeSineAndCosine(sineCosineCache, rowB);
+    const sB = sineAndCosine[0]!;
+    const cB = sineAndCosine[1]!;
     const centreAX = body[a + at.centreX]!;
     const centreAY = body[a + at.centreY]!;
     const centreBX = body[b + at.centreX]!;

@@ -1,8 +1,8 @@
 import { at, dynamicType, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 import { maxRotation, maxTranslation, secondsToSleep, sleepSpeed, sleepTurnSpeed } from './settings.ts';
+import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 import type { Step } from './step.ts';
-import { turn, turned } from './turn.ts';
 
 // The arithmetic is planck's, written out in its order. A sum in another order, or an omitted factor of 1, can change the last bit or the sign of a zero.
 // A difference in one body soon spreads to all.
@@ -56,12 +56,12 @@ export function integratePosition({ numbers }: BodyStore, row: number, step: Ste
 }
 
 /** Computes the frame of a body from its centre of mass and angle. */
-export function updateFrame({ numbers, turns }: BodyStore, row: number): void {
+export function updateFrame({ numbers, sineCosineCache }: BodyStore, row: number): void {
   const i = row * stride;
-  turned[2] = 0 * numbers[i + at.formerAngle]! + 1 * numbers[i + at.angle]!;
-  turn(turns, row);
-  const s = turned[0]!;
-  const c = turned[1]!;
+  sineAndCosine[2] = 0 * numbers[i + at.formerAngle]! + 1 * numbers[i + at.angle]!;
+  computeSineAndCosine(sineCosineCache, row);
+  const s = sineAndCosine[0]!;
+  const c = sineAndCosine[1]!;
   const lx = numbers[i + at.localCentreX]!;
   const ly = numbers[i + at.localCentreY]!;
   numbers[i + at.sine] = s;

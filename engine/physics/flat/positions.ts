@@ -3,7 +3,7 @@ import type { BodyStore } from './body-store.ts';
 import { Constraint, type Constraints, constraintStride, Link, linkStride, Point, pointStride } from './constraints.ts';
 import { ManifoldType } from './contact-store.ts';
 import { linearSlop, maxLinearCorrection } from './settings.ts';
-import { turn, turned } from './turn.ts';
+import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 
 /**
  * Pushes overlapping bodies apart by a part of the overlap in each iteration, until the deepest is at most `enough` slops. Returns whether that
@@ -24,7 +24,7 @@ export function solvePositions(
 
 /** Returns the lowest separation, 0 at most. */
 function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore, part: number): number {
-  const { numbers: body, turns } = bodies;
+  const { numbers: body, sineCosineCache } = bodies;
   let lowest = 0;
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;
@@ -47,14 +47,14 @@ function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore,
       const centreAY = body[a + at.centreY]!;
       const centreBX = body[b + at.centreX]!;
       const centreBY = body[b + at.centreY]!;
-      turned[2] = body[a + at.angle]!;
-      turn(turns, rowA);
-      const sA = turned[0]!;
-      const cA = turned[1]!;
-      turned[2] = body[b + at.angle]!;
-      turn(turns, rowB);
-      const sB = turned[0]!;
-      const cB = turned[1]!;
+      sineAndCosine[2] = body[a + at.angle]!;
+      computeSineAndCosine(sineCosineCache, rowA);
+      const sA = sineAndCosine[0]!;
+      const cA = sineAndCosine[1]!;
+      sineAndCosine[2] = body[b + at.angle]!;
+      computeSineAndCosine(sineCosineCache, rowB);
+      const sB = sineAndCosine[0]!;
+      const cB = sineAndCosine[1]!;
       const lcAX = body[a + at.localCentreX]!;
       const lcAY = body[a + at.localCentreY]!;
       const lcBX = body[b + at.localCentreX]!;

@@ -28,7 +28,7 @@ export function goIdle(game: Game, unit: Entity): void {
   // Complete the state before scripts run, so that orders they give are not overwritten.
   clearTarget(ai);
   ai.mode = 'idle';
-  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
+  ai.nextActionAtMs = world.clock.frameMs + randomMs(world, restMs);
   stop(game, unit);
 }
 
@@ -64,7 +64,8 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   ai.mode = 'fight';
   if (!findWay(game, unit, ai)) return;
   ai.mode = 'fight';
-  if (ai.target === noEntity || ai.maxAttackRange < gapBetween(world, unit, ai.target)) startMoving(game, unit);
+  if (ai.target === noEntity || ai.maxAttackRange < distanceBetweenEdges(world, unit, ai.target))
+    startMoving(game, unit);
 }
 
 /** Makes the unit run away from another one for some seconds. */
@@ -76,7 +77,7 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   world.wake(unit);
   aimAt(game, unit, ai, from);
   ai.mode = 'flee';
-  ai.fleeEndsAtMs = world.clock.frameMs + drawMs(world, fleeMs);
+  ai.fleeEndsAtMs = world.clock.frameMs + randomMs(world, fleeMs);
   if (!findWay(game, unit, ai)) return;
   ai.mode = 'flee';
   startMoving(game, unit);
@@ -149,7 +150,7 @@ export function clearTarget(ai: AiState): void {
 }
 
 /** Approximate gap between the edges of two units: px between their centres, less half the width of `target` and half the height of `unit`. */
-export function gapBetween({ components: c }: World, unit: Entity, target: Entity): number {
+export function distanceBetweenEdges({ components: c }: World, unit: Entity, target: Entity): number {
   const row = rowOf(unit);
   const other = rowOf(target);
   return (
@@ -169,6 +170,6 @@ export function stopUsingHeld(game: Game, unit: Entity): void {
   if (item !== noEntity) stopUsing(game, item);
 }
 
-export function drawMs(world: World, { min, max }: { readonly min: number; readonly max: number }): number {
+export function randomMs(world: World, { min, max }: { readonly min: number; readonly max: number }): number {
   return world.random.stream('ai').integer(min, max);
 }

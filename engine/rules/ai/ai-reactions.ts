@@ -3,7 +3,7 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { relationship } from '../types/relationship.ts';
-import { attack, flee, gapBetween, goIdle } from './ai-orders.ts';
+import { attack, distanceBetweenEdges, flee, goIdle } from './ai-orders.ts';
 import { aiStateOf } from './ai-settings.ts';
 import { redetectTouching } from './sensor.ts';
 
@@ -13,10 +13,10 @@ import { redetectTouching } from './sensor.ts';
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
   const ai = aiStateOf(world, owner);
-  if (ai === undefined || !isFoe(world, owner, other)) return;
+  if (ai === undefined || !isHostile(world, owner, other)) return;
   if (world.components.visibility.hidden[rowOf(other)] === 1) return;
   if (unitTypeOf(world, other).definition.isUnTargetable) return;
-  const isBusy = world.exists(ai.target) && !(ai.maxAttackRange < gapBetween(world, owner, ai.target));
+  const isBusy = world.exists(ai.target) && !(ai.maxAttackRange < distanceBetweenEdges(world, owner, ai.target));
   if (!isBusy) respond(game, owner, other, ai.sensorResponse);
 }
 
@@ -25,8 +25,10 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
   const ai = aiStateOf(world, unit);
-  if (ai === undefined || !isFoe(world, unit, attacker)) return;
-  const isBusy = world.exists(ai.target) && gapBetween(world, unit, attacker) >= gapBetween(world, unit, ai.target);
+  if (ai === undefined || !isHostile(world, unit, attacker)) return;
+  const isBusy =
+    world.exists(ai.target) &&
+    distanceBetweenEdges(world, unit, attacker) >= distanceBetweenEdges(world, unit, ai.target);
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
 }
 
@@ -87,7 +89,7 @@ function respond(game: Game, unit: Entity, other: Entity, response: string): voi
 }
 
 /** Whether `other` belongs to another player that the unit's player sees as hostile. How that player sees the unit's player does not matter. */
-function isFoe(world: World, unit: Entity, other: Entity): boolean {
+function isHostile(world: World, unit: Entity, other: Entity): boolean {
   const own = world.components.identity.owner[rowOf(unit)]!;
   const others = world.components.identity.owner[rowOf(other)]!;
   return own !== others && relationship(world, own, others) === 'hostile';

@@ -6,11 +6,11 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { startUsing } from '../items/use.ts';
 import {
-  drawMs,
-  gapBetween,
+  distanceBetweenEdges,
   goIdle,
   heldItem,
   moveTo,
+  randomMs,
   restMs,
   startMoving,
   stopMoving,
@@ -69,12 +69,12 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
   if (world.clock.frameMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
   if (world.components.movement.moving[row] === 1) {
-    ai.nextActionAtMs = world.clock.frameMs + drawMs(world, restMs);
+    ai.nextActionAtMs = world.clock.frameMs + randomMs(world, restMs);
     stopMoving(game, unit);
     return;
   }
   world.components.facing.angle[row] = normaliseAngle(world.random.stream('ai').next() * TAU);
-  ai.nextActionAtMs = world.clock.frameMs + drawMs(world, wanderMs);
+  ai.nextActionAtMs = world.clock.frameMs + randomMs(world, wanderMs);
   startMoving(game, unit);
 }
 
@@ -92,7 +92,7 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     moveTo(game, unit, home.x, home.y);
     return;
   }
-  const gap = gapBetween(world, unit, target);
+  const gap = distanceBetweenEdges(world, unit, target);
   if (gap > ai.letGoDistance) {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {

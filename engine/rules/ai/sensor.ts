@@ -78,7 +78,7 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
 export function isSensorInPlace({ world, physics }: Game, sensor: Entity): boolean {
   const { identity, transform } = world.components;
   const unit = identity.owner[rowOf(sensor)]!;
-  if (!world.is(unit, Kind.unit) || physics.sensorsFall) return false;
+  if (!world.is(unit, Kind.unit) || physics.gravityMovesSensors) return false;
   return physics.isAt(sensor, transform.x[rowOf(unit)]!, transform.y[rowOf(unit)]!);
 }
 

@@ -4,7 +4,7 @@ import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.
 import type { World } from '../../world/world.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import { fliesAsBodySays, placeNewEntity, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
+import { hasConstantSpeed, placeNewEntity, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { lifeMs } from '../types/life-span.ts';
@@ -93,7 +93,7 @@ export function setSourceItem(world: World, projectile: Entity, item: Entity): v
 }
 
 /** Whether a projectile has reached the end of its range. */
-export function isSpent({ components }: World, projectile: Entity): boolean {
+export function isOutOfRange({ components }: World, projectile: Entity): boolean {
   const row = rowOf(projectile);
   const range = components.projectile[row]!.range;
   if (range === undefined) return false;
@@ -124,7 +124,7 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
   const { definition } = projectileTypeOf(world, projectile);
   const ends =
     definition.destroyOnContactWith?.[contact.member] ??
-    (fliesAsBodySays(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));
+    (hasConstantSpeed(world, projectile) && (contact.member === 'units' || contact.member === 'walls'));
   if (!ends) return;
   if (kind === Kind.unit) {
     const { damage, penetrates, hurtUnit } = world.components.projectile[row]!;

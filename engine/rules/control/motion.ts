@@ -101,7 +101,7 @@ export function steerUnit(game: Game, unit: Entity): void {
 }
 
 /**
- * Whether `steerUnit` and `noticeMovement` change nothing, in this tick and all later ones. False for a unit that walks, follows a mouse, or turns its body
+ * Whether `steerUnit` and `fireMovementTriggers` change nothing, in this tick and all later ones. False for a unit that walks, follows a mouse, or turns its body
  * to where it faces, because mouse and body may move in any tick.
  */
 export function isSteeringIdle(game: Game, unit: Entity): boolean {
@@ -125,7 +125,7 @@ export function isSteeringIdle(game: Game, unit: Entity): boolean {
 }
 
 /** Sets the movement direction of a unit by script, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts set another. */
-export function askToMove(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
+export function setMovement(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
   const movement = world.components.movement;
   if (x !== undefined) movement.x[rowOf(unit)] = x;
   if (y !== undefined) movement.y[rowOf(unit)] = y;
@@ -156,7 +156,7 @@ function mirrored(angle: number): 0 | 1 {
 }
 
 /** Fires triggers when keys start or stop a unit, once per change. Units moved by AI fire none here. */
-export function noticeMovement(game: Game, unit: Entity): void {
+export function fireMovementTriggers(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
@@ -172,11 +172,11 @@ export function noticeMovement(game: Game, unit: Entity): void {
 }
 
 /** Diagonal if keys of both axes are held. */
-export function byKeys(aside: number, ahead: number): boolean {
+export function isDiagonalByKeys(aside: number, ahead: number): boolean {
   return aside !== 0 && ahead !== 0;
 }
 
 /** Diagonal if both components of the direction on the map differ from zero, as in the reference (reference: units#keys). */
-export function byComponents(_aside: number, _ahead: number, x: number, y: number): boolean {
+export function isDiagonalByComponents(_aside: number, _ahead: number, x: number, y: number): boolean {
   return x !== 0 && y !== 0;
 }

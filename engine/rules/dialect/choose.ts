@@ -5,17 +5,23 @@ import { lowerBuffs, takeBackBuffs } from '../combat/buff.ts';
 import { beginThenRun, runThenBegin } from '../control/ability.ts';
 import { builtIns } from '../control/cast-queue.ts';
 import { lastKeyWins, oppositeKeysCancel } from '../control/control.ts';
-import { byComponents, byKeys } from '../control/motion.ts';
-import { pulsedRegeneration, startAsGiven, steadyRegeneration } from '../entities/attribute.ts';
+import { isDiagonalByComponents, isDiagonalByKeys } from '../control/motion.ts';
+import { pulsedRegeneration, setNewAttributesToDefaults, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
 import type { DialectRules } from '../game.ts';
-import { giveBonusAgain, listedBonuses, owedBonuses, renewBonuses, settleBonus } from '../items/bonus.ts';
+import {
+  giveBonusAgain,
+  renewBonuses,
+  revertGivenBonuses,
+  revertListedBonuses,
+  updatePassiveBonus,
+} from '../items/bonus.ts';
 import { renumberSwapped } from '../items/inventory.ts';
 import { fireThenRemove, removeThenFire } from '../items/use-attempt.ts';
 import { addingTypeChange, clampingTypeChange } from '../lifecycle/unit-type.ts';
-import { priceRefusal, successAndRefusals, successOnly, unpayable } from '../players/shop.ts';
-import { backByRemoved, nextEntry } from '../world/behaviour.ts';
-import { firstBox, presentBox } from '../world/region.ts';
+import { missingAttributeRefusal, priceRefusal, successAndRefusals, successOnly } from '../players/shop.ts';
+import { continueWithNext, goBackByRemovals } from '../world/behaviour.ts';
+import { currentBox, originalSizeBox } from '../world/region.ts';
 
 /** Chooses the rules that differ between dialects. Differences in fields of the definition are handled by `applyDialect`. */
 export function rulesOfDialect(dialect: Dialect): DialectRules {
@@ -23,13 +29,13 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
     inputLeadTicks: dialect.regeneratesPerSecond ? 0 : 0.5,
     passesFrames: !dialect.singleTickRate,
-    startPlayer: dialect.playersStartWithinBounds ? () => {} : startAsGiven,
+    startPlayer: dialect.playersStartWithinBounds ? () => {} : setNewAttributesToDefaults,
     expireBuffs: dialect.buffsRevert ? takeBackBuffs : lowerBuffs,
     typeChange: dialect.typeChangesClamp
-      ? { ...clampingTypeChange, renewBonuses, keepBonus: settleBonus }
+      ? { ...clampingTypeChange, renewBonuses, keepBonus: updatePassiveBonus }
       : { ...addingTypeChange, renewBonuses: () => {}, keepBonus: giveBonusAgain },
     startAbility: dialect.castingEvaluatesOperands ? beginThenRun : runThenBegin,
-    isDiagonal: dialect.diagonalNeedsTwoKeys ? byKeys : byComponents,
+    isDiagonal: dialect.diagonalNeedsTwoKeys ? isDiagonalByKeys : isDiagonalByComponents,
     purchaseResultsFired: dialect.purchaseFiresOnSuccessOnly ? successOnly : successAndRefusals,
     pickUpsFireOnItem: dialect.pickUpsFireOnItem,
     slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
@@ -55,14 +61,14 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     unitsKnowQuestPlayer: dialect.questsFireOnUnit,
     botsCanBeKicked: dialect.botsHaveOwnClientIds,
     endLife: dialect.expiryCleansUp ? destroyEntity : expireEntity,
-    unitPriceRefusal: dialect.unitPricesAreRequired ? priceRefusal : unpayable,
+    unitPriceRefusal: dialect.unitPricesAreRequired ? priceRefusal : missingAttributeRefusal,
     // Delayed actions of the first trigger see the payload members of the last one (reference: control-flow#payloads).
     contactPayload: dialect.contactScriptsOwnPayloads ? () => undefined : () => ({}),
     spent: dialect.emptyItemFiresBeforeRemoval ? fireThenRemove : removeThenFire,
-    bonuses: dialect.itemsRevertOwnBonuses ? owedBonuses : listedBonuses,
+    bonuses: dialect.itemsRevertOwnBonuses ? revertGivenBonuses : revertListedBonuses,
     refuseSwap: dialect.refusedSwapsDoNothing ? () => {} : renumberSwapped,
-    regionBox: dialect.regionsResizeBoxes ? presentBox : firstBox,
-    afterRemovals: dialect.entitiesUpdateOncePerTick ? nextEntry : backByRemoved,
+    regionBox: dialect.regionsResizeBoxes ? currentBox : originalSizeBox,
+    afterRemovals: dialect.entitiesUpdateOncePerTick ? continueWithNext : goBackByRemovals,
     builtIns: dialect.legacyBindings ? new Set(builtIns) : nothing,
     ownProjectile: dialect.unreadFieldsTakeEffect
       ? ({ types }, itemType) => types.projectile.get(defaultProjectileKey(itemType))

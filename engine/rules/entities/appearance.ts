@@ -40,7 +40,7 @@ export function changeLook({ world }: Game, entity: Entity, change: Partial<Look
 }
 
 /** Sets several flags of a unit's look to the same value. */
-export function flagLook({ world }: Game, unit: Entity, flags: readonly LookFlag[], value: boolean): void {
+export function setLookFlags({ world }: Game, unit: Entity, flags: readonly LookFlag[], value: boolean): void {
   keepLook(world, unit, Object.fromEntries(flags.map((flag) => [flag, value])));
   world.post('entity.style', { entityId: world.ref(unit)?.id, flags, value, to: 'everyone' });
 }

@@ -94,7 +94,7 @@ export function changeAttributes(
 }
 
 /** Sets attributes that are new to a player to the value its type gives, without clamping. */
-export function startAsGiven(world: World, player: Entity, old: AttributeLayout): void {
+export function setNewAttributesToDefaults(world: World, player: Entity, old: AttributeLayout): void {
   const start = world.components.attributes.start[rowOf(player)]!;
   for (const [i, { key, value }] of attributeLayoutOf(world, player).definitions.entries()) {
     if (!old.offsets.has(key)) world.attributes.value[start + i] = value ?? 0;

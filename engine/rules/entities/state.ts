@@ -154,7 +154,7 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
  * Whether a projectile flies at constant speed and is destroyed by units and walls because its body says so (specification, Body). Editors set this mark on
  * everything that was once a bullet, including grenades and explosions. So the type's `destroyOnContactWith` overrides it.
  */
-export function fliesAsBodySays(world: World, entity: Entity): boolean {
+export function hasConstantSpeed(world: World, entity: Entity): boolean {
   const { bodyType, identity } = world.components;
   const row = rowOf(entity);
   if (identity.kind[row] !== Kind.projectile || !bodyType[row]?.[constantSpeed]) return false;
@@ -167,7 +167,7 @@ function shapedSpec(world: World, entity: Entity, body: BodyType, category: Body
   const scale = world.components.body.scale[rowOf(entity)]!;
   const spec = bodySpec(body, category, scale);
   if (spec === undefined) return undefined;
-  if (category === 'projectile') return fliesAsBodySays(world, entity) ? { ...spec, linearDamping: 0 } : spec;
+  if (category === 'projectile') return hasConstantSpeed(world, entity) ? { ...spec, linearDamping: 0 } : spec;
   const height = heightOf(world, entity, body) * scale;
   return height === spec.height ? spec : { ...spec, height };
 }

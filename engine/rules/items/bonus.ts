@@ -10,7 +10,7 @@ import { givesCarrier, hasGivenBonus, rolledValue } from '../types/buff-catalogu
 import { carrierOf } from './item-state.ts';
 
 /** Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that they lack are skipped. */
-export function consume(game: Game, item: Entity, unit: Entity): void {
+export function giveConsumableBonus(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const given = itemTypeOf(world, item).definition.bonus?.consume;
   if (given === undefined) return;
@@ -32,7 +32,7 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
  * Gives or takes an item's passive bonuses. The carrier has them while it may use the item and the item is in a slot where they count, selected or not
  * (reference: items-projectiles#passive-bonuses).
  */
-export function settleBonus(game: Game, item: Entity): void {
+export function updatePassiveBonus(game: Game, item: Entity): void {
   const { world } = game;
   const carrier = carrierOf(world, item);
   const due = carrier !== noEntity && counts(game, item, carrier);
@@ -61,7 +61,7 @@ export function renewBonuses(world: World, unit: Entity): void {
 /** Gives an item's bonuses to the attributes of its carrier's new type; percentage bonuses also raise the values again (reference: units#type-changes). */
 export function giveBonusAgain(game: Game, item: Entity): void {
   game.world.remove(item, Bonus);
-  settleBonus(game, item);
+  updatePassiveBonus(game, item);
 }
 
 /** Takes the bonuses of an item from a unit that loses it. `slot` is where the item was; undefined if it is being destroyed. */
@@ -80,7 +80,7 @@ export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
   const change = (give: boolean) => {
     for (const item of slots) {
       if (!world.exists(item) || !world.exists(unit)) continue;
-      if (!listedBonuses.isOwed(game, item, unit, world.components.carried.slot[rowOf(item)])) continue;
+      if (!revertListedBonuses.isOwed(game, item, unit, world.components.carried.slot[rowOf(item)])) continue;
       const had = hasGivenBonus(world, item);
       changeBonus(game, item, unit, give);
       if (give && !given.has(item)) world.remove(item, Bonus);
@@ -95,7 +95,7 @@ export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
 }
 
 /** An item takes back only the bonuses that it gave, from the player who got them. */
-export const owedBonuses: BonusRules = {
+export const revertGivenBonuses: BonusRules = {
   isOwed: ({ world }, item) => hasGivenBonus(world, item),
   debtor: ({ world }, item) => world.components.passiveBonus[rowOf(item)]?.player ?? noEntity,
 };
@@ -104,7 +104,7 @@ export const owedBonuses: BonusRules = {
  * As in the reference, an item takes back the bonuses that its type lists, whether it gave them or not; on destruction even from the backpack. The present
  * player loses them (reference: items-projectiles#passive-bonuses).
  */
-export const listedBonuses: BonusRules = {
+export const revertListedBonuses: BonusRules = {
   isOwed({ world }, item, unit, slot) {
     const passive = itemTypeOf(world, item).definition.bonus?.passive;
     if (passive === undefined || !world.is(unit, Kind.unit)) return false;

@@ -11,7 +11,7 @@ import { attributeValue } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import { rebuildBody, requestBody, setState } from '../entities/state.ts';
 import type { Game, Selection } from '../game.ts';
-import { settleBonus, takeBonus } from './bonus.ts';
+import { takeBonus, updatePassiveBonus } from './bonus.ts';
 import { carrierOf, restartLifeSpan, settleItem } from './item-state.ts';
 import { cancelReload } from './reload.ts';
 import { stopUsing } from './use.ts';
@@ -116,7 +116,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   if (!isInSlot(world, item, unit, slot)) return;
   if (game.rules.slotRebuildsBody) show(game, item);
   setStateOfSlot(game, item, unit, slot);
-  if (isInSlot(world, item, unit, slot)) settleBonus(game, item);
+  if (isInSlot(world, item, unit, slot)) updatePassiveBonus(game, item);
 }
 
 function announceMove(game: Game, item: Entity, unit: Entity): void {
@@ -398,7 +398,7 @@ function isSlot(state: InventoryState, slot: number): boolean {
 function resettle(game: Game, item: Entity): void {
   if (!game.world.exists(item)) return;
   show(game, item);
-  settleBonus(game, item);
+  updatePassiveBonus(game, item);
 }
 
 function show(game: Game, item: Entity): void {

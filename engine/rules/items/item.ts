@@ -24,7 +24,7 @@ export interface NewItem {
   /** The item's position does not matter: its unit moves it from its next turn on. Default: it is placed at `x`, `y`. */
   readonly isUnplaced?: boolean;
   /** The item lies in the world from the start; an item given to a unit only passes through the dropped state. */
-  readonly lies?: boolean;
+  readonly liesInWorld?: boolean;
   /** Default: the quantity of the type. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
   /** Whether it is made with a size of its own: the reference then requests its body a second time. */
@@ -37,7 +37,7 @@ export interface NewItem {
  */
 export function createItem(
   game: Game,
-  { type: named, x, y, angle, isUnplaced, lies, quantity, isSized }: NewItem,
+  { type: named, x, y, angle, isUnplaced, liesInWorld, quantity, isSized }: NewItem,
 ): Entity {
   const { world } = game;
   const type = typeof named === 'string' ? world.types.item.get(named) : named;
@@ -73,7 +73,7 @@ export function createItem(
   setState(
     game,
     item,
-    lies && !itemsFallBackToNearestState ? 'dropped' : undefined,
+    liesInWorld && !itemsFallBackToNearestState ? 'dropped' : undefined,
     isUnplaced ? undefined : { x, y, angle },
   );
   if (world.exists(item)) playEffect(game, item, 'create');

@@ -4,7 +4,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
-import { consume, mayUse } from './bonus.ts';
+import { giveConsumableBonus, mayUse } from './bonus.ts';
 import { canAfford, payCost } from './cost.ts';
 import { carrierOf } from './item-state.ts';
 import { delayUse, fillUp, isReloading } from './reload.ts';
@@ -82,7 +82,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
     if (delayMs > 0) delayUse(world, item, 'strike', delayMs);
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {
-    consume(game, item, unit);
+    giveConsumableBonus(game, item, unit);
     // One start of use consumes one, however long the use lasts.
     if (world.exists(item)) stopUsing(game, item);
   }

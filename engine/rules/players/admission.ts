@@ -1,6 +1,6 @@
 import { Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
-import { mayByDefault } from './permission.ts';
+import { isAllowedByDefault } from './permission.ts';
 import type { JoinRequest } from './player.ts';
 import { humans } from './presence.ts';
 
@@ -44,7 +44,7 @@ export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | un
   const { banUsers, banIps } = game.definition.defaultData;
   if (isBannedByModerators(game, userId, ip) || isListed(banUsers, userId) || isListed(banIps, ip)) return 'banned';
   if (userId === undefined && !guestsMayPlay(game)) return 'guests-not-allowed';
-  if (mayByDefault(game, request, 'playGame')) return undefined;
+  if (isAllowedByDefault(game, request, 'playGame')) return undefined;
   return userId === undefined ? 'guests-not-allowed' : 'not-permitted';
 }
 

@@ -1,7 +1,7 @@
 import { Chat, type ChatState } from '../../components/chat.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
-import { mayByDefault } from './permission.ts';
+import { isAllowedByDefault } from './permission.ts';
 
 /** A player who sends this many messages within this time is muted; the longer period applies to long messages (reference: players#chat). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
@@ -60,7 +60,7 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
 export function maySpeak(game: Game, player: Entity): boolean {
   const { player: players, account } = game.world.components;
   const { controlledBy, isBot } = players[rowOf(player)]!;
-  return controlledBy === 'computer' || isBot || mayByDefault(game, account[rowOf(player)]!, 'serverChat');
+  return controlledBy === 'computer' || isBot || isAllowedByDefault(game, account[rowOf(player)]!, 'serverChat');
 }
 
 export function banFromChat(game: Game, player: Entity): void {

@@ -43,7 +43,7 @@ const expiredMax = 32;
  * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). Beyond the limit the oldest expired unit is
  * removed.
  */
-export function stayOwned(game: Game, entity: Entity): void {
+export function keepInOwnersList(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);
   const ownerRow = rowOf(world.components.identity.owner[row]!);

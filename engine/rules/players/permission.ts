@@ -14,7 +14,7 @@ interface RoleHolder {
 }
 
 /** For permissions that a player has by default: granted unless the role of logged-in users, or of guests, exists and no role of the player grants it. */
-export function mayByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
+export function isAllowedByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
   const type = isLoggedIn(holder) ? loggedInUsers : guestUsers;
   return !game.definition.roles.some((role) => role.type === type) || hasPermission(game, holder, permission);
 }

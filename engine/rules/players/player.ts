@@ -14,7 +14,7 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { keepHighscore } from './highscore.ts';
 import { awaitData } from './late-data.ts';
-import { notePresence } from './presence.ts';
+import { updateEmptySince } from './presence.ts';
 import { loadPersisted } from './restore.ts';
 import { publishUnmerged } from './save.ts';
 import { cancelTrade } from './trade.ts';
@@ -97,7 +97,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
 export function joinPlayer(game: Game, request: JoinRequest): Entity {
   const player = createPlayer(game, request, 'human');
   if (player === noEntity) return noEntity;
-  notePresence(game);
+  updateEmptySince(game);
   replayUiTexts(game, player);
   if (request.isDataLate === true && request.userId !== undefined) awaitData(game, player);
   else loadPersisted(game, player, request.persisted);
@@ -116,7 +116,7 @@ export function removePlayer(game: Game, player: Entity): void {
   world.triggers.fireGlobal('playerLeavesGame', payloadOf.player, player);
   if (world.exists(player)) publishUnmerged(game, player);
   if (world.exists(player)) world.release(player);
-  notePresence(game);
+  updateEmptySince(game);
 }
 
 /** Whether the account is on the specification's list of accounts that may play but not chat; the list only applies where join rules do. */

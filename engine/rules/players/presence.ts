@@ -11,7 +11,7 @@ export function humans({ world }: Game): number {
 }
 
 /** To be called when a human or bot joined or left. A game is not idle before its first player joined. */
-export function notePresence(game: Game): void {
+export function updateEmptySince(game: Game): void {
   const { world } = game;
   if (humans(game) > 0) world.server.emptySinceMs = Number.POSITIVE_INFINITY;
   else if (world.server.emptySinceMs === Number.POSITIVE_INFINITY) world.server.emptySinceMs = world.clock.nowMs;

@@ -183,7 +183,7 @@ export function priceRefusal(
 }
 
 /** The check of the reference for units: it compares no amounts. Without the attribute its server fails there; we refuse the purchase. */
-export function unpayable(
+export function missingAttributeRefusal(
   world: World,
   player: Entity,
   _unit: Entity,

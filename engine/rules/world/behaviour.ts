@@ -3,10 +3,10 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { aiBehaviour } from '../ai/ai.ts';
 import { sensorBehaviour } from '../ai/sensor.ts';
-import { isSpent } from '../combat/projectile.ts';
+import { isOutOfRange } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
 import { castAbilities } from '../control/ability.ts';
-import { noticeMovement, steerUnit } from '../control/motion.ts';
+import { fireMovementTriggers, steerUnit } from '../control/motion.ts';
 import { regenerate } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
@@ -58,7 +58,7 @@ function wakeListeners(world: World, woken: number): number {
 }
 
 /** Continues the pass with the next older entity. */
-export function nextEntry(_world: World, at: number): number {
+export function continueWithNext(_world: World, at: number): number {
   return at;
 }
 
@@ -66,7 +66,7 @@ export function nextEntry(_world: World, at: number): number {
  * Continues the pass as the reference does, whose list shifts during the pass: for each older entity removed in this turn it goes back by one newer entity.
  * After one removal it visits the same entity again (reference: tick#destruction). `released` is the number of entities removed before the turn.
  */
-export function backByRemoved(world: World, at: number, released: number): number {
+export function goBackByRemovals(world: World, at: number, released: number): number {
   const { entries } = world.order;
   const { serial } = world.components.rows;
   const entity = entries[at]!;
@@ -96,7 +96,7 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
     game.rules.endLife(game, entity);
     return;
   }
-  if (kind === Kind.projectile && isSpent(world, entity)) {
+  if (kind === Kind.projectile && isOutOfRange(world, entity)) {
     destroyEntity(game, entity);
     return;
   }
@@ -168,7 +168,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
       c.ai[row]?.enabled !== true &&
       (c.movement.moving[row] === 1 || c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
     ) {
-      noticeMovement(game, unit);
+      fireMovementTriggers(game, unit);
       if (!world.exists(unit)) return;
     }
   }

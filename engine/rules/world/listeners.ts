@@ -17,14 +17,14 @@ import { destroyCarriedItems, detachItem, selectFirstSlot } from '../items/inven
 import { showCarriedItems } from '../items/item.ts';
 import { settleEnteredState } from '../items/item-state.ts';
 import { stopUsingHeldItem } from '../items/use.ts';
-import { joinOwner, leaveFormerOwner, leaveOwner, stayOwned } from '../players/ownership.ts';
+import { joinOwner, keepInOwnersList, leaveFormerOwner, leaveOwner } from '../players/ownership.ts';
 
 /** The rules that listen to each event of other rules. They are called in the order of the list, which scripts can observe. */
 export const listeners: Listeners<Game> = {
   stateEntered: [settleEnteredState],
   defeated: [stopAttackingDefeated],
   destroying: [leaveOwner, removeSensor, dropTargets, destroyCarriedItems, detachItem],
-  expiring: [stayOwned, removeSensor, dropTargets],
+  expiring: [keepInOwnersList, removeSensor, dropTargets],
   hiding: [restForHiding],
   hidden: [showCarriedItems, dropTargets],
   shown: [showCarriedItems, resumeAfterHiding],

@@ -45,12 +45,12 @@ function place(game: Game, region: Entity): void {
 type Rectangle = Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
 
 /** The body of a region covers the region. */
-export function presentBox(_game: Game, region: RegionState): Rectangle {
+export function currentBox(_game: Game, region: RegionState): Rectangle {
   return region;
 }
 
 /** As in the reference, the body moves with the region's centre but keeps the size that the map gave it (reference: physics#regions). */
-export function firstBox({ definition }: Game, { name, x, y, width, height }: RegionState): Rectangle {
+export function originalSizeBox({ definition }: Game, { name, x, y, width, height }: RegionState): Rectangle {
   const first = rectangle(definition.variables.get(name)?.default);
   return {
     x: x + (width - first.width) / 2,

@@ -421,7 +421,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   runEntityScript: action({
     about: "Runs a script of an entity's type for that entity.",
-    params: { entity: P.typed, scriptName: P.scriptName },
+    params: { entity: P.typedEntity, scriptName: P.scriptName },
     compile: ({ entity, scriptName }, compiler, node) =>
       runByName(compiler, node.operand('scriptName'), scriptName, entity),
   }),

@@ -76,7 +76,7 @@ function makeAny(
       return createUnitByScript(game, { type, owner, x, y, angle, isSized: true });
     }
     case 'itemTypes':
-      return createItem(game, { type: key, x, y, angle, isSized: true, lies: true });
+      return createItem(game, { type: key, x, y, angle, isSized: true, liesInWorld: true });
     case 'projectileTypes':
       // In the reference, the source unit is a helper variable that an earlier action of the list has set (reference: control-flow#action-lists).
       return createProjectileByScript(game, {
@@ -157,11 +157,11 @@ export const entityActions = family('entity', {
   resetEntity: simple(
     'Resets a unit, item or projectile to the values that its type gives a new one.',
     resetEntity,
-    P.loud(P.typed),
+    P.loud(P.typedEntity),
   ),
   setEntityState: action({
     about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',
-    params: { entity: P.typed, state: P.state },
+    params: { entity: P.typedEntity, state: P.state },
     compile:
       ({ entity, state }) =>
       (context) => {

@@ -66,7 +66,7 @@ function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => numbe
       const made = amount?.(context, type);
       if (Number.isNaN(made)) return;
       const angle = game.world.random.stream('item').between(0, askewMax);
-      const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: made, lies: true });
+      const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: made, liesInWorld: true });
       if (game.world.exists(item)) announceCreated(game, item);
     };
 }

@@ -222,7 +222,7 @@ export const physicsActions = family('physics', {
   /** Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two decimals. */
   changeScaleOfEntityBody: action({
     about: 'Scales the body of an entity, relative to the body of its state.',
-    params: { entity: P.typed, scale: P.number },
+    params: { entity: P.typedEntity, scale: P.number },
     compile:
       ({ entity, scale }) =>
       (context) => {

@@ -13,7 +13,7 @@ const region: P.ParamKind<Entity> = {
       const ref = value(context);
       if (ref instanceof EntityRef && ref.kind === 'region' && context.world.exists(ref.entity)) return ref.entity;
       const message = `${place.operation}: \`${place.key}\` is not a region entity.`;
-      if (place.loud) context.world.fault('no-such-entity', message);
+      if (place.faultIfMissing) context.world.fault('no-such-entity', message);
       else context.world.skip('nothing-to-act-on', message);
       return noEntity;
     };

@@ -1,7 +1,7 @@
 import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
-import { askToMove } from '../../rules/control/motion.ts';
-import { flagLook, nameUnit } from '../../rules/entities/appearance.ts';
+import { setMovement } from '../../rules/control/motion.ts';
+import { nameUnit, setLookFlags } from '../../rules/entities/appearance.ts';
 import { changeOwner } from '../../rules/entities/owner.ts';
 import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
@@ -22,7 +22,7 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
       (context) => {
         const unit = entity(context);
         if (unit === 0) return;
-        askToMove(context.world, unit, x, y);
+        setMovement(context.world, unit, x, y);
       },
   });
 }
@@ -30,10 +30,10 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
 /** Sets flags that tell clients whether to draw a unit or its label. The flags are stored and published. */
 function show(flags: Flags, value: boolean): (context: ScriptContext, unit: Entity) => void {
   return ({ game }, unit) => {
-    if (unit !== 0) flagLook(game, unit, flags, value);
+    if (unit !== 0) setLookFlags(game, unit, flags, value);
   };
 }
-type Flags = Parameters<typeof flagLook>[2];
+type Flags = Parameters<typeof setLookFlags>[2];
 
 function visibility(about: About, flags: Flags, value: boolean) {
   const publish = show(flags, value);

@@ -88,12 +88,12 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
       about: sentence,
       status,
       family,
-      params: Object.entries(row.params).map(([key, { name, optional, isLoud, aliases: others }]) => ({
+      params: Object.entries(row.params).map(([key, { name, optional, faultsIfMissing, aliases: others }]) => ({
         key,
         type: name,
         ...(operands?.[key] === undefined ? {} : { about: operands[key] }),
         optional,
-        demanded: isLoud,
+        demanded: faultsIfMissing,
         aliases: [...others],
       })),
       ...(returns === undefined ? {} : { returns }),

@@ -6,7 +6,7 @@ import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
 import { questionKinds } from '../../bots/prompt-responder.ts';
 import { repertoires } from '../../bots/repertoire.ts';
 import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
-import { ClientSurroundings, type Seat } from './client-surroundings.ts';
+import { type ClientSeat, ClientSurroundings } from './client-surroundings.ts';
 
 /** What a bot needs to play through a client. */
 export interface ClientBotPorts {
@@ -22,7 +22,7 @@ export interface ClientBotPorts {
   sent?(sequence: number): void;
 }
 
-const nobody: Seat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
+const nobody: ClientSeat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
 
 /** What all bots of a game share. `subscribed` says which inputs have a trigger in the game. */
 export function clientBotsOf(definition: Definition, subscribed: SharedByBots['subscribed']): SharedByBots {
@@ -41,7 +41,7 @@ export function clientBotsOf(definition: Definition, subscribed: SharedByBots['s
 }
 
 /** A bot and its client: it joins with a new connection each time, and knows of the room what its client knows. */
-export class ClientBot implements Seat {
+export class ClientBot implements ClientSeat {
   client: RoomClient | undefined;
   private readonly ports: ClientBotPorts;
   private readonly bot: Bot;

@@ -10,7 +10,7 @@ const kinds = ['unit', 'item', 'player', 'region'] as const;
 type BotKind = (typeof kinds)[number];
 
 /** The connection of a bot to a room. */
-export interface Seat {
+export interface ClientSeat {
   /** The state of its client; undefined while it is not in the room. */
   readonly state: FrameReader | undefined;
   /** Ticks since the crowd started, by the crowd's clock. */
@@ -25,12 +25,12 @@ export interface Seat {
 export class ClientSurroundings implements Surroundings {
   readonly definition: Definition;
   readonly walls: Walls | undefined;
-  private readonly seat: Seat;
+  private readonly seat: ClientSeat;
   private readonly regions: readonly Rectangle[];
   private readonly typeIndices: ReadonlyMap<string, number>;
   private shop: string | undefined;
 
-  constructor(definition: Definition, seat: Seat) {
+  constructor(definition: Definition, seat: ClientSeat) {
     this.definition = definition;
     this.seat = seat;
     this.walls = wallsOf(definition);

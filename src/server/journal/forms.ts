@@ -17,12 +17,12 @@ export interface LogRecord {
   readonly record: TickRecord;
 }
 
-export function rowOf({ room, record }: LogRecord): Row {
+export function encodeRecord({ room, record }: LogRecord): Row {
   const { tick, atMs, inputs, sequences, hash } = record;
   return [room, tick, atMs, inputs, sequences, hash ?? null];
 }
 
-export function recordOf([room, tick, atMs, inputs, sequences, hash]: Row): LogRecord {
+export function decodeRecord([room, tick, atMs, inputs, sequences, hash]: Row): LogRecord {
   return { room, record: { tick, atMs, inputs, sequences, hash: hash ?? undefined } };
 }
 

@@ -4,7 +4,7 @@ import { type Disk, type DiskFile, writeFully } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { TickRecord } from '../room/messages.ts';
-import { isRow, joined, type LogRecord, recordOf, rowOf } from './forms.ts';
+import { decodeRecord, encodeRecord, isRow, joined, type LogRecord } from './forms.ts';
 import type { JournalListener, WriteOutcome } from './journal.ts';
 
 /** The first eight bytes of a segment. The last one is the version of the format. */
@@ -79,7 +79,7 @@ export class TickLog {
 
   append(record: LogRecord, done: (outcome: WriteOutcome) => void): void {
     if (this.isTaken) return;
-    const bytes = frameOf(rowOf(record));
+    const bytes = frameOf(encodeRecord(record));
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
     // Also covers a write that never finishes.
@@ -228,5 +228,5 @@ export async function readSegment(disk: Disk, { path }: Segment): Promise<Segmen
     return start.startsWith(magic.slice(0, -1)) ? undefined : { records: [], lostBytes: bytes.length };
   }
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);
-  return { records: messages.map(recordOf), lostBytes };
+  return { records: messages.map(decodeRecord), lostBytes };
 }

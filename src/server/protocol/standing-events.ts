@@ -1,5 +1,5 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import { insideOf, lastingTexts, mapJson } from '../../../engine/internal.ts';
+import { insideOf, mapJson, persistentTexts } from '../../../engine/internal.ts';
 
 /** At most this many edits are sent to a new client; a map that differs in more rectangles is sent whole. */
 const editsMax = 500;
@@ -19,7 +19,7 @@ interface Rectangle {
 export function standingEvents(sim: Simulation): OutputEvent[] {
   const about = { tick: sim.tick, time: sim.nowMs / 1000 };
   const texts = Array.from(
-    lastingTexts(sim),
+    persistentTexts(sim),
     ([target, value]): OutputEvent => ({ kind: 'ui.text', op: 'update', target, value, ...about }),
   );
   return [...texts, ...mapEvents(sim).map((event) => ({ ...event, ...about }) as OutputEvent)];

@@ -6,7 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { awaitsSavedData, inputUnchecked, insideOf, watchRefusal } from '../../../engine/internal.ts';
+import { awaitsSavedData, inputUnchecked, insideOf, spectatorRefusal } from '../../../engine/internal.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
@@ -221,7 +221,7 @@ export class Room {
     protocolName: string,
     request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>,
   ): { readonly code?: Code; readonly sendings: readonly Sending[] } {
-    const code = watchRefusal(this.sim, request);
+    const code = spectatorRefusal(this.sim, request);
     if (code !== undefined) return { code, sendings: [] };
     const protocol = this.protocolOf(protocolName);
     const stream = this.streamOf(protocol);

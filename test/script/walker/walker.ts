@@ -20,7 +20,7 @@ import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { OpRow } from '../../../engine/script/op.ts';
 import { missing, type ParamKind, type ParamPlace } from '../../../engine/script/param-kind.ts';
 import * as P from '../../../engine/script/params.ts';
-import { type Code, Program, type ScriptCompiler } from '../../../engine/script/program.ts';
+import { Program, type ScriptCode, type ScriptCompiler } from '../../../engine/script/program.ts';
 import { Slots } from '../../../engine/script/slots.ts';
 import { deepFreeze, toNumber, toPoint, toText } from '../../../engine/script/values.ts';
 import { countCharacters } from '../../../engine/script/work.ts';
@@ -49,7 +49,7 @@ export class Walker implements ScriptCompiler, Compilation {
     this.slots = new Slots(definition);
   }
 
-  compile(script: ScriptNode): Code {
+  compile(script: ScriptNode): ScriptCode {
     const { conditions } = script;
     const isGated = this.dialect.scriptConditions && !conditions.isEmpty && !conditions.isDefaultGuard;
     this.registerJobs(script.actions);
@@ -180,8 +180,8 @@ export class Walker implements ScriptCompiler, Compilation {
     const operands: Record<string, Evaluate<unknown>> = {};
     Object.keys(row.params).forEach((key, at) => {
       const param = row.params[key]!;
-      const { optional, isLoud: loud } = param;
-      const place: ParamPlace = { operation: node.operation, key, faults, optional, loud };
+      const { optional, faultsIfMissing: faultIfMissing } = param;
+      const place: ParamPlace = { operation: node.operation, key, faults, optional, faultIfMissing };
       operands[key] = this.operand(param, node.operands[at]!, place);
     });
     return operands;
@@ -190,8 +190,8 @@ export class Walker implements ScriptCompiler, Compilation {
   /** One operand of an operation, by its parameter's name. */
   read<T>(param: ParamKind<T>, node: Action | Call, key: string, context: ScriptContext): T {
     const row = (node.kind === 'action' ? vocabulary.actions : vocabulary.values).get(node.operation)!;
-    const { optional, isLoud: loud } = row.params[key]!;
-    const place = { operation: node.operation, key, faults: node.kind === 'action', optional, loud };
+    const { optional, faultsIfMissing: faultIfMissing } = row.params[key]!;
+    const place = { operation: node.operation, key, faults: node.kind === 'action', optional, faultIfMissing };
     return this.operand(param, node.operand(key), place)(context) as T;
   }
 
@@ -428,7 +428,7 @@ const kinds = new Map<unknown, Read>([
   [P.debris.compile, entityOf('debris', [Kind.debris])],
   [P.entity.compile, entityOf('entity', placed)],
   [P.movable.compile, entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris])],
-  [P.typed.compile, entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile])],
+  [P.typedEntity.compile, entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile])],
   [P.entityOrPlayer.compile, entityOf('entity or player', [...placed, Kind.player])],
   [
     P.entityRef.compile,
@@ -541,7 +541,8 @@ function callScript(action: Action, walker: Walker, context: ScriptContext, self
   const name = walker.read(P.scriptName, action, 'scriptName', context);
   if (name === undefined || name === '') world.fault('no-such-script', 'The id of the script is missing.');
   else {
-    const target = action.operation === 'runEntityScript' ? walker.read(P.typed, action, 'entity', context) : self;
+    const target =
+      action.operation === 'runEntityScript' ? walker.read(P.typedEntity, action, 'entity', context) : self;
     if (action.operation === 'runEntityScript' && target === noEntity) return 0;
     if (!context.runtime.call(name, copyOf(context, target)))
       world.fault('no-such-script', `There is no script "${name}".`);

@@ -17,7 +17,7 @@ export type ClientMaker = (url: string, connectMs: number) => RedisClient;
 export type Argument = string | number | Uint8Array | Buffer;
 
 /** A Lua script, which Redis runs atomically. */
-export class Script {
+export class RedisScript {
   readonly text: string;
   readonly digest: string;
 
@@ -28,7 +28,7 @@ export class Script {
 }
 
 /** Runs a script on a connection. Calls before the first await are pipelined. */
-type Ask = (script: Script, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
+type Ask = (script: RedisScript, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
 /**
  * A connection to Redis, opened on demand. A request that fails or times out closes it, and the next one opens a new connection. The failed request
@@ -38,7 +38,7 @@ export class RedisConnection {
   private readonly make: ClientMaker;
   private readonly url: string;
   private readonly answerMs: number;
-  private readonly scripts: readonly Script[];
+  private readonly scripts: readonly RedisScript[];
   private readonly clock: Clock;
   private open: Promise<RedisClient> | undefined;
   /** The client of `open`, available before it is connected. */
@@ -46,7 +46,7 @@ export class RedisConnection {
   private hasEnded = false;
 
   /** Connects with the first request. */
-  constructor(make: ClientMaker, url: string, answerMs: number, scripts: readonly Script[], clock: Clock) {
+  constructor(make: ClientMaker, url: string, answerMs: number, scripts: readonly RedisScript[], clock: Clock) {
     this.make = make;
     this.url = url;
     this.answerMs = answerMs;

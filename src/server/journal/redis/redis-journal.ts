@@ -6,7 +6,7 @@ import { type OperatorCode, ServerError } from '../../base/codes.ts';
 import type { Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
-import { inOrder, isIdentity, isRow, isSnapshot, joined, recordOf, rowOf, storedRoom } from '../forms.ts';
+import { decodeRecord, encodeRecord, inOrder, isIdentity, isRow, isSnapshot, joined, storedRoom } from '../forms.ts';
 import type {
   ListedProcess,
   ListedRoom,
@@ -17,7 +17,7 @@ import type {
   StoredRoom,
   WriteOutcome,
 } from '../journal.ts';
-import { type Argument, type ClientMaker, installedClient, RedisConnection, type Script } from './connection.ts';
+import { type Argument, type ClientMaker, installedClient, RedisConnection, type RedisScript } from './connection.ts';
 import { leaseKey, leasePrefix, leftKey, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
 import * as scripts from './scripts.ts';
 
@@ -224,7 +224,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   append(id: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
     const room = this.rooms.get(id);
     if (room === undefined) return;
-    const bytes = frameOf(rowOf({ room: id, record }));
+    const bytes = frameOf(encodeRecord({ room: id, record }));
     room.waiting.push({ tick: record.tick, bytes, done });
     this.waitingBytes += bytes.length;
     this.dirty.add(room);
@@ -450,7 +450,12 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       left: readonly Buffer[],
     ];
     try {
-      said = (await this.run(scripts.beat, keys, [this.id, leaseMs, JSON.stringify(info), leasePrefix])) as typeof said;
+      said = (await this.run(scripts.renewLease, keys, [
+        this.id,
+        leaseMs,
+        JSON.stringify(info),
+        leasePrefix,
+      ])) as typeof said;
     } catch (error) {
       if (!this.hasBegun) throw error;
       this.fail(error);
@@ -644,7 +649,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [snapshot] =
       newest === undefined ? [] : readFrames(plain(await this.ports.inflate(bytesOf(newest))), 0, isSnapshot).messages;
     if (room === undefined || (newest !== undefined && snapshot === undefined)) return undefined;
-    const records = found[3].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(recordOf));
+    const records = found[3].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(decodeRecord));
     return storedRoom({ room, snapshot }, inOrder(records.map(({ record }) => record)));
   }
 
@@ -786,7 +791,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.ending.delete(id);
   }
 
-  private run(script: Script, keys: readonly string[], args: readonly Argument[] = []): Promise<unknown> {
+  private run(script: RedisScript, keys: readonly string[], args: readonly Argument[] = []): Promise<unknown> {
     return this.redis.ask((ask) => ask(script, keys, args));
   }
 }

@@ -1,4 +1,4 @@
-import { Script } from './connection.ts';
+import { RedisScript } from './connection.ts';
 
 /**
  * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: the room's hash has a fencing token, which each
@@ -17,7 +17,7 @@ export const verdicts = {
 } as const;
 
 /** Creates a room. KEYS meta, rooms. ARGV process, form, identity, room. Returns 1, or 0 if the room exists. */
-export const openRoom = new Script(`
+export const openRoom = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'token', 1, 'form', ARGV[2], 'identity', ARGV[3], 'tick', 0)
 redis.call('SADD', KEYS[2], ARGV[4])
@@ -28,7 +28,7 @@ return 1
  * Appends ticks to a room. The id of the entry is its last tick, by which duplicates are recognized. KEYS meta, ticks. ARGV token, first tick, last
  * tick, bytes. Returns a verdict.
  */
-export const append = new Script(`
+export const append = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick')
 local token = tonumber(meta[1])
 local mine = tonumber(ARGV[1])
@@ -43,7 +43,7 @@ return 1
 `);
 
 /** Checks a room. KEYS meta. ARGV token, the newest tick that was acknowledged. Returns a verdict. */
-export const checkRoom = new Script(`
+export const checkRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick')
 local token = tonumber(meta[1])
 local mine = tonumber(ARGV[1])
@@ -57,7 +57,7 @@ return 1
  * lost, in whole or in part; a round that arrives late does nothing. KEYS meta, ticks, snapshots, rooms. ARGV token, process, form, identity,
  * room, tick, bytes, round. Returns a verdict.
  */
-export const keepSnapshot = new Script(`
+export const keepSnapshot = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick', 'base', 'round')
 local token = tonumber(meta[1])
 local mine = tonumber(ARGV[1])
@@ -82,14 +82,14 @@ return 1
 `);
 
 /** Reads all data of a room, whichever process plays it. KEYS meta, ticks, snapshots. */
-export const readRoom = new Script(`
+export const readRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'identity', 'form')
 if not meta[1] then return nil end
 return { meta[1], meta[2], redis.call('XRANGE', KEYS[3], '-', '+'), redis.call('XRANGE', KEYS[2], '-', '+') }
 `);
 
 /** Gives the same process a new token, so that its pending writes are refused. KEYS meta. ARGV token. Returns the new token, or a verdict. */
-export const retake = new Script(`
+export const retake = new RedisScript(`
 local token = tonumber(redis.call('HGET', KEYS[1], 'token'))
 local mine = tonumber(ARGV[1])
 if not token or token < mine then return 0 end
@@ -99,7 +99,7 @@ return redis.call('HINCRBY', KEYS[1], 'token', 1)
 `);
 
 /** Removes a room. KEYS meta, ticks, snapshots, rooms. ARGV token, room, after how many ms its data expires (0: immediately). */
-export const removeRoom = new Script(`
+export const removeRoom = new RedisScript(`
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 redis.call('SREM', KEYS[4], ARGV[2])
 redis.call('HDEL', KEYS[1], 'owner')
@@ -114,7 +114,7 @@ return 1
  * lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`, prefix of leases. Returns whether the lease was missing, the ms until the
  * next lease of another process expires, the processes with expired leases, the rooms of this process, and the processes that left gracefully.
  */
-export const beat = new Script(`
+export const renewLease = new RedisScript(`
 local missing = 0
 if redis.call('PEXPIRE', KEYS[2], ARGV[2]) == 0 then
   redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2])
@@ -131,7 +131,7 @@ return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMB
 `);
 
 /** KEYS processes, rooms of the process, its lease, left. ARGV process. Returns the rooms of a dead process; forgets it if there are none. */
-export const roomsOf = new Script(`
+export const roomsOf = new RedisScript(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {} end
 local rooms = redis.call('SMEMBERS', KEYS[2])
 if #rooms == 0 then
@@ -145,7 +145,7 @@ return rooms
  * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms, processes. ARGV that process, this
  * process, form, room. Returns the new token; 0 if another process has the room or it no longer exists; -1 if another version wrote it.
  */
-export const takeRoom = new Script(`
+export const takeRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'form')
 if meta[1] ~= ARGV[1] then
   redis.call('SREM', KEYS[3], ARGV[4])
@@ -163,7 +163,7 @@ return token
 `);
 
 /** KEYS meta, rooms of the process. ARGV process, room. Returns the token of a room of this process; 0 for others. */
-export const ownToken = new Script(`
+export const ownToken = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'token')
 if meta[1] == ARGV[1] then return tonumber(meta[2]) end
 redis.call('SREM', KEYS[2], ARGV[2])
@@ -171,14 +171,14 @@ return 0
 `);
 
 /** Finds the process of a room. KEYS meta. ARGV prefix of leases. Returns its id, and its `ProcessInfo` while its lease is valid. */
-export const locateRoom = new Script(`
+export const locateRoom = new RedisScript(`
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then return nil end
 return { owner, redis.call('GET', ARGV[1] .. owner) }
 `);
 
 /** Signs off a process, whose rooms can then be taken over immediately. KEYS processes, rooms, lease, list, left. ARGV process. */
-export const leave = new Script(`
+export const leave = new RedisScript(`
 redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('SCARD', KEYS[2]) == 0 then
   redis.call('SREM', KEYS[1], ARGV[1])
@@ -189,18 +189,18 @@ return 1
 `);
 
 /** Writes a definition, or extends its expiry if no bytes are given. KEYS definition. ARGV ms, bytes. */
-export const keepText = new Script(`
+export const keepText = new RedisScript(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `);
 
 /** Reads a definition. KEYS definition. */
-export const readText = new Script(`
+export const readText = new RedisScript(`
 return redis.call('GET', KEYS[1])
 `);
 
 /** KEYS processes. ARGV prefix of leases, prefix of room lists. Returns id, `ProcessInfo` and room list (or '') of each living process. */
-export const readProcesses = new Script(`
+export const readProcesses = new RedisScript(`
 local said = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   local info = redis.call('GET', ARGV[1] .. id)
@@ -210,12 +210,12 @@ return said
 `);
 
 /** Writes the room list of a process, or extends its expiry if no list is given. KEYS list. ARGV ms, list. Returns whether it exists now. */
-export const publishRooms = new Script(`
+export const publishRooms = new RedisScript(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `);
 
-export const allScripts: readonly Script[] = [
+export const allScripts: readonly RedisScript[] = [
   openRoom,
   append,
   checkRoom,
@@ -223,7 +223,7 @@ export const allScripts: readonly Script[] = [
   readRoom,
   retake,
   removeRoom,
-  beat,
+  renewLease,
   roomsOf,
   takeRoom,
   ownToken,

@@ -1,12 +1,12 @@
 import { type LoadedGame, loadDefinition } from '../../../../engine/index.ts';
 import { type InsightMessage, InsightReader } from '../../../journal/insight-feed.ts';
-import { RoomJournal } from './room-journal.ts';
+import { GrowingJournal } from './room-journal.ts';
 
 /** A room with its journal, which grows as the feed continues. */
 export interface FedRoom {
   readonly room: string;
   readonly game: LoadedGame;
-  readonly journal: RoomJournal;
+  readonly journal: GrowingJournal;
 }
 
 interface FeedPorts {
@@ -112,7 +112,7 @@ export class Feed {
         const game = await gameOf(start.definition);
         this.failures = 0;
         this.hasBegun = true;
-        this.fed = { room: start.room, game, journal: new RoomJournal(start.head, message.bytes) };
+        this.fed = { room: start.room, game, journal: new GrowingJournal(start.head, message.bytes) };
         this.ports.started(this.fed);
         return true;
       }

@@ -6,7 +6,7 @@ import type { ServerTime } from '../../../viewer/viewer.ts';
 const snapshotsMax = 150;
 
 /** The journal of a running room: ticks are appended at its end, and old ones are dropped from its start. */
-export class RoomJournal implements Journal {
+export class GrowingJournal implements Journal {
   readonly inputs = new Map<number, readonly Input[]>();
   readonly hashes = new Map<number, string>();
   readonly snapshots: { readonly tick: number; readonly bytes: Uint8Array }[] = [];

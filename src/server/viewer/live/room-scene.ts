@@ -2,12 +2,12 @@ import type { Definition } from '../../../../engine/index.ts';
 import { colorOr, type FigureKind } from '../../../picture/type-looks.ts';
 import { Looks, shareOf } from '../../../viewer/looks.ts';
 import {
-  type Area,
   type Bar,
   type Figure,
   type FloatingText,
   type Ground,
   type Scene,
+  type SceneArea,
   wallLayerOf,
 } from '../../../viewer/scene.ts';
 import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
@@ -58,7 +58,7 @@ export class RoomScene {
     }
     const regions = Array.from(
       client.state.all('region'),
-      ({ name, x, y, width, height }): Area => ({ name, x, y, width, height }),
+      ({ name, x, y, width, height }): SceneArea => ({ name, x, y, width, height }),
     );
     return { ground: this.ground, regions, sensors: [], figures, texts: this.notes(client, nowMs) };
   }

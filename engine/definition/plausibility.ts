@@ -8,7 +8,7 @@ import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
 /** Reports data that is well-formed but makes no sense: unknown words, negative sizes, regions outside the map. */
-export function checkSense(definition: Definition, report: ReferenceReport): void {
+export function checkPlausibility(definition: Definition, report: ReferenceReport): void {
   new Sense(definition, report).check();
 }
 

@@ -63,7 +63,14 @@ describe('acts on an entity without a body', () => {
   ] as const)('of several positions in a row apply the %s', (waitingPlace, x) => {
     const { physics, add, update } = scene(
       {},
-      { pairs: 'tree', areas: 'shapes', waitingPlace, writesBack: false, buildsTwice: false, sensorsFall: false },
+      {
+        pairs: 'tree',
+        areas: 'shapes',
+        queuedPlacement: waitingPlace,
+        roundTripsTransforms: false,
+        buildsDuplicateRequests: false,
+        gravityMovesSensors: false,
+      },
     );
     const unit = add('unit', box());
     for (const place of [100, 200, 300]) physics.moveTo(unit, place, place);
