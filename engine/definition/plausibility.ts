@@ -7,7 +7,7 @@ import type { ReferenceReport } from './reference-report.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
-/** Reports data that is well-formed but makes no sense: unknown words, negative sizes, regions outside the map. */
+/** Reports data that is well-formed but implausible: unknown words, negative sizes, regions outside the map. */
 export function checkPlausibility(definition: Definition, report: ReferenceReport): void {
   new Sense(definition, report).check();
 }

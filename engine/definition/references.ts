@@ -29,7 +29,7 @@ const builtInProjectiles: Keys = new Set([
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
 /**
- * Reports dangling references between parts of a definition, and data that makes no sense (see `checkPlausibility`). References inside scripts are checked
+ * Reports dangling references between parts of a definition, and implausible data (see `checkPlausibility`). References inside scripts are checked
  * by the script compiler.
  */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {

@@ -113,7 +113,7 @@ type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
 type FieldValue<F> = F extends Field<infer T> ? T : F extends Schema<infer T> ? T | undefined : never;
 type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
-/** What every entry of a keyed collection knows about itself. */
+/** Members that every entry of a keyed collection has. */
 export interface Located {
   /** Its key in the collection, with legacy spellings resolved. */
   readonly key: string;

@@ -6,7 +6,7 @@ import { boxStride } from './flat/tree.ts';
 import { makeShape, type Shape, type ShapeSizes, sizesOf } from './shape.ts';
 import { bodyTable, contactTable, manifoldColumns, type SpaceState } from './space-state.ts';
 
-/** Copies a space between two steps. `places` are the rows in the table by row of the body store. */
+/** Copies a space between two steps. `places` maps each row of the body store to its row in the saved table. */
 export function saveSpace(space: Space): SpaceState & { readonly places: Int32Array } {
   const { bodies, broadPhase, time } = space;
   const { tree } = broadPhase;

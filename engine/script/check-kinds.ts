@@ -25,7 +25,7 @@ export function checkKinds(
   for (const script of scripts) check.script(script);
 }
 
-/** Sorts in sentences. */
+/** The sorts of values, as messages name them. */
 export const words: Readonly<Record<Sort, string>> = {
   number: 'a number',
   text: 'a string',
@@ -228,7 +228,7 @@ export function writtenBy(node: Action, vocabulary: Vocabulary): (string | undef
 /** A script with all its nodes that can run. Collected once and shared by five checks, because walking the tree takes most of their time. */
 export interface WalkedScript {
   readonly script: ScriptNode;
-  /** In the order of `whatRuns`. */
+  /** All nodes that can run, in the order of `whatRuns`. */
   readonly nodes: readonly Node[];
 }
 

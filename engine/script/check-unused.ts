@@ -37,7 +37,7 @@ export function checkUnused(definition: Definition, scripts: readonly WalkedScri
     }
   }
   for (const { key, dataType, pointer } of definition.variables.values()) {
-    // A region acts without a script: its body fires triggers. An empty data type is one that an editor left behind.
+    // A region is useful without a script: its body fires triggers. Editors leave unused variables with an empty data type behind.
     if (dataType !== 'region' && dataType !== '' && !texts.has(key))
       issues.add('unused-variable', pointer, `No script uses the variable "${key}".`, { found: key });
   }

@@ -509,7 +509,7 @@ export const deferred: ParamKind<Signal> = optional(
   kind('actions', (compiler, node) => compiler.actions(blockOf(node)), { syntax: 'deferred' }),
 );
 
-/** A missing condition is true. */
+/** A condition; if it is missing, it counts as true. */
 export const condition: ParamKind<boolean> = optional(
   kind(
     'condition',

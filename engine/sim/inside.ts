@@ -29,7 +29,7 @@ export function inputUnchecked(sim: Simulation, input: Input): void {
   insideOf(sim).queue(input);
 }
 
-/** The texts that every new player is shown, by area of the screen: unsanitised HTML. */
+/** Texts that are shown to every new player, by area of the screen, as unsanitised HTML. */
 export function persistentTexts(sim: Simulation): ReadonlyMap<string, string> {
   return insideOf(sim).world.shown.uiTexts;
 }

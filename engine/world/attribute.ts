@@ -45,7 +45,7 @@ export class AttributeTable {
   rate = new Float64Array(1024);
   /** Rows allocated so far, whether in use or in `freeBlocks`. */
   count = 0;
-  /** Block size -> first rows of the free blocks. */
+  /** The first rows of the free blocks, by block size. */
   readonly freeBlocks = new Map<number, number[]>();
 
   /** Allocates a block of rows with the initial values of `layout`; returns its first row. */

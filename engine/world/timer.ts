@@ -46,7 +46,7 @@ export class Timers {
     heap[at] = timer;
   }
 
-  /** Whether another delayed thing is due before the first timer. */
+  /** Whether something else with a due time comes before the first timer. */
   comesBefore(other: Due): boolean {
     return this.heap.length === 0 || before(other, this.heap[0]!);
   }

@@ -60,7 +60,7 @@ export const triggers = {
   coinSendFailureDueToDailyLimit: row('Coins were not sent to a player, because of the daily limit.', 'g', 'direct', [
     'player',
   ]),
-  // While the host's answer, which is an input, is applied.
+  // When the host's answer, which is an input, is applied.
   onPostResponse: row(
     'The response to a web request has arrived.',
     'guip',
@@ -68,7 +68,7 @@ export const triggers = {
     [],
     ['unit', 'item', 'projectile'],
   ),
-  // Inside the action that changes the quest.
+  // During the action that changes the quest.
   questAdded: row('A player has received a quest.', 'gu', 'direct', ['player', 'unit']),
   questRemoved: row('A quest was removed from a player.', 'gu', 'direct', ['player', 'unit']),
   questCompleted: row('A player has completed a quest.', 'gu', 'direct', ['player', 'unit']),
@@ -98,7 +98,7 @@ export const triggers = {
     'attribute',
     'player',
   ]),
-  // Inside the rule that changes the value, after the change and before the queued triggers above.
+  // When the value has changed, before the queued triggers above.
   entityAttributeBecomesZero: row(
     'An attribute of this entity has reached 0.',
     'uip',
@@ -113,29 +113,29 @@ export const triggers = {
     ['attribute'],
     ['unit', 'item', 'projectile'],
   ),
-  // Inside the use, when the tick comes to the item: item, unit, world.
+  // During the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global ones.
   itemIsUsed: row('This item is used.', 'i', 'direct', ['unit', 'item']),
   thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
   unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
-  // Inside the rule that starts or stops the use: item, unit, world.
+  // When the use starts or stops. First the item's scripts, then the unit's, then global ones.
   thisItemStartsBeingUsed: row('This item starts being used.', 'i', 'direct', ['unit', 'item']),
   thisUnitStartsUsingAnItem: row('This unit starts using an item.', 'u', 'direct', ['unit', 'item']),
   unitStartsUsingAnItem: row('A unit starts using an item.', 'g', 'direct', ['unit', 'item']),
   thisItemStopsBeingUsed: row('This item stops being used.', 'i', 'direct', ['unit', 'item']),
   thisUnitStopsUsingAnItem: row('This unit stops using an item.', 'u', 'direct', ['unit', 'item']),
   unitStopsUsingAnItem: row('A unit stops using an item.', 'g', 'direct', ['unit', 'item']),
-  // Inside the rule that uses up the last one, before the item is removed.
+  // When the quantity has become zero, before the item is removed.
   ThisItemsQuantityBecomesZero: row('The quantity of this item has reached 0.', 'i', 'direct', []),
   // Queued by the use of an item that shoots rays.
   raycastItemFired: row('An item has fired a ray.', 'guip', 'queued', ['unit', 'item']),
-  // Inside the rule that drops or picks up, after the item has changed hands: item, unit, world.
+  // When the item has been dropped or picked up. First the item's scripts, then the unit's, then global ones.
   thisItemIsDropped: row('This item is dropped.', 'i', 'direct', ['unit', 'item']),
   thisUnitDroppedAnItem: row('This unit has dropped an item.', 'u', 'direct', ['unit', 'item']),
   unitDroppedAnItem: row('A unit has dropped an item.', 'g', 'direct', ['unit', 'item']),
   thisItemIsPickedUp: row('This item is picked up.', 'i', 'direct', ['unit', 'item']),
   thisUnitPicksUpItem: row('This unit picks up an item.', 'u', 'direct', ['unit', 'item']),
   unitPicksUpItem: row('A unit picks up an item.', 'g', 'direct', ['unit', 'item']),
-  // Inside the rule that selects or moves, after slot and state have changed.
+  // When the item has been selected or moved, after its slot and state have changed.
   thisItemIsSelected: row('This item is selected, so that its unit holds it.', 'i', 'direct', ['unit', 'item']),
   thisUnitSelectsItem: row('This unit selects an item, so that it holds it.', 'u', 'direct', ['unit', 'item']),
   unitSelectsItem: row('A unit selects an item, so that it holds it.', 'g', 'direct', ['unit', 'item']),
@@ -145,7 +145,7 @@ export const triggers = {
     'unit',
     'item',
   ]),
-  // Inside the attack, before the damage is dealt.
+  // During the attack, before the damage is dealt.
   unitAttacksUnit: row('A unit attacks another unit, which is about to be damaged.', 'g', 'direct', ['unit', 'item']),
   entityGetsAttacked: row('Another unit attacks this one, which is about to be damaged.', 'u', 'direct', [
     'unit',
@@ -200,17 +200,17 @@ export const triggers = {
   entityTouchesWall: row('This entity begins to touch a wall.', 'uip', 'direct', []),
   entityEntersRegion: row('This entity enters a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
   entityLeavesRegion: row('This entity leaves a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
-  // Inside the creation, when the entity is complete: global scripts first, then the entity's own.
+  // During the creation, when the entity is complete: global scripts first, then the entity's own.
   entityCreated: row('This entity has been created.', 'uip', 'direct', []),
   entityCreatedGlobal: row('An entity has been created.', 'g', 'direct', ['entity']),
-  // Inside the destruction, while the entity still exists for scripts.
+  // During the destruction, while the entity still exists for scripts.
   initEntityDestroy: row('This entity is about to be destroyed. It still exists.', 'uip', 'direct', []),
-  // Inside the change of state, before the body is rebuilt.
+  // During the change of state, before the body is rebuilt.
   entityStateChanged: row('This entity has changed its state.', 'uip', 'direct', []),
-  // When the tick comes to the unit, after its abilities and before its status effects expire; for a unit moved by AI, inside the AI's decision.
+  // During the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI, when the AI decides.
   unitStartsMoving: row('This unit starts moving.', 'u', 'direct', ['unit']),
   unitStopsMoving: row('This unit stops moving.', 'u', 'direct', ['unit']),
-  // Inside the search for a path.
+  // During the search for a path.
   entityAStarPathFindingFailed: row('The AI of this unit did not find a path.', 'u', 'direct', ['unit']),
   unitAStarPathFindingFailed: row('The AI of a unit did not find a path.', 'g', 'direct', ['unit']),
   // After the physics step, like other contacts; only in dialects with debris.

@@ -12,7 +12,7 @@ export interface EntityNames {
 
 /** A running game as expressions see it, with the caller's names of entities. */
 export interface ExpressionSource extends EntityNames {
-  /** Read for each answer, because a debugger that steps back has a different simulation. */
+  /** May change between evaluations: a debugger that steps back has a different simulation. */
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
   /** The entity with this name now: one of the caller's names, or an id (`u1`, `computer1`). */
@@ -28,7 +28,7 @@ export interface ExpressionSource extends EntityNames {
 }
 
 interface GameSourceOptions {
-  /** Called when a question is answered, not earlier. */
+  /** Returns the simulation to evaluate on; called at each evaluation. */
   readonly playing: () => Simulation;
   /** Ids of players that may join. */
   readonly players?: readonly string[];

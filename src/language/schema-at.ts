@@ -15,7 +15,7 @@ export interface PlaceSchema {
   readonly words: ReadonlyMap<string, string | undefined>;
   /** JSON types that the value may have; empty if any type is allowed. */
   readonly types: readonly string[];
-  /** Whether an action or an operand of one stands there. */
+  /** Whether the place is that of an action or of an operand of one. */
   readonly syntax: 'action' | 'operand' | undefined;
   /** The parameter that the value is for, if it is an operand of an operation that is known. */
   readonly param: CatalogueParam | undefined;

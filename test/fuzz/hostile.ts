@@ -77,7 +77,7 @@ export const hostileTexts: readonly string[] = [
   '{"a":',
   '"\\ud800"',
   '[1e999]',
-  // HTML.
+  // HTML injections.
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
   '<svg><a xlink:href="javascript:alert(1)">',

@@ -20,7 +20,7 @@ test('planck in tests uses our trigonometry, and leaves Math unchanged', () => {
 describe('the engine', () => {
   const engine = new URL('../../dist/engine/index.js', import.meta.url);
   const sample = new URL('../../scenarios/games/outbreak.json', import.meta.url);
-  /** The hash after a bounce. `first` replaces the trigonometry that planck would find. */
+  /** The state hash after some ticks of a new process. `first` is code that runs there before the engine is loaded. */
   const run = (first: string): string => {
     const script = `
       ${first}

@@ -37,7 +37,7 @@ export const Constraint = {
   inverse11: 16,
   inverse12: 17,
   inverse22: 18,
-  /** Numbers of the first point; then those of the second. */
+  /** Start of the numbers of the first point, which are followed by those of the second. */
   points: 19,
 } as const;
 /** The numbers of one point of a constraint. */

@@ -118,7 +118,7 @@ function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   return planForTarget(game, unit, ai);
 }
 
-/** Replaces all aims by one target. In dialects without `attackersStopByAge` the target records its hunters. */
+/** Makes a unit the only target. In dialects without `attackersStopByAge` the target records its hunters. */
 function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity): void {
   const former = ai.target;
   clearTarget(ai);

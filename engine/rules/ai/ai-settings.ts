@@ -17,7 +17,7 @@ export function aiStateOf({ components: { ai } }: World, unit: Entity): AiState 
   return mind?.enabled === true ? mind : undefined;
 }
 
-/** Gives a unit whose type has no AI a mind without settings, which only obeys orders to walk and to rest. */
+/** Gives a unit whose type has no AI an AI without settings, which only obeys orders to walk and to rest. */
 export function newAiState(world: World, unit: Entity): AiState {
   const unitType = world.components.identity.type[rowOf(unit)]!;
   const mind = aiState.create({ unitType, pathFinding: '' });

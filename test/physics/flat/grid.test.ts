@@ -97,7 +97,7 @@ describe('the grid that replaces the tree', () => {
     const grid = new Named('age');
     for (let i = 0; i < 300; i++) grid.create([i * 3, -i, i * 3 + 1, 1 - i]);
     expect(grid.inArea([-5000, -5000, 5000, 5000])).toEqual(Array.from({ length: 300 }, (_, i) => i));
-    // More than are sorted by insertion, and still in order.
+    // More bodies than insertion sort is used for; the order stays the same.
     expect(grid.inArea([0, -250, 700, 0])).toEqual(Array.from({ length: 234 }, (_, i) => i));
   });
 
