@@ -29,6 +29,7 @@ export const projects = {
     'physics/planck.test.ts',
     'report/outputs.test.ts',
     'run',
+    'viewer/room-page.test.ts',
     'viewer/stage.test.ts',
     'viewer/viewer.test.ts',
     'sim/handles.test.ts',

@@ -359,6 +359,15 @@ class FakeImage {
   }
 }
 
+/** The class of elements with a tag, for `instanceof`. */
+function kindOf(tagName: string): object {
+  return class {
+    static [Symbol.hasInstance](value: unknown): boolean {
+      return value instanceof FakeElement && value.tagName === tagName;
+    }
+  };
+}
+
 /** A node as HTML: attributes in their order, without escapes. */
 export function htmlOf(node: unknown): string {
   if (node instanceof FakeElement) {
@@ -427,6 +436,8 @@ export function fakePage(): FakePage {
       Path2D: FakePath,
       Image: FakeImage,
     },
+    HTMLInputElement: kindOf('INPUT'),
+    HTMLButtonElement: kindOf('BUTTON'),
     ResizeObserver: class {
       observe(): void {}
     },

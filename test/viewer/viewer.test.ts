@@ -121,8 +121,6 @@ beforeEach(() => {
   nowMs = 0;
   vi.stubGlobal('requestAnimationFrame', (frame: (now: number) => void) => frames.push(frame));
   vi.stubGlobal('matchMedia', () => ({ addEventListener: () => {} }));
-  vi.stubGlobal('HTMLInputElement', class {});
-  vi.stubGlobal('HTMLButtonElement', class {});
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
 });
 afterEach(() => {

@@ -1,0 +1,753 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { gameKey, Hand } from '../../src/server/viewer/live/hand.ts';
+import { Lobby } from '../../src/server/viewer/live/lobby.ts';
+import { RoomPage } from '../../src/server/viewer/live/room-page.ts';
+import { keepOperatorToken } from '../../src/server/viewer/operator.ts';
+import { attribute, itemType, load, projectileType, unitType } from '../support/play.ts';
+import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
+
+/** HTML of games needs a real browser: `live.test.ts`. Here it is shown as text. */
+vi.mock('../../src/server/viewer/live/game-html.ts', () => ({
+  gameElement: (html: string, tag = 'div') => {
+    const made = document.createElement(tag) as unknown as FakeElement;
+    made.setAttribute('class', 'game-html');
+    made.append(html);
+    return made;
+  },
+  clickedElement: ({ target }: { target: FakeElement }) => target.getAttribute('data-own') ?? undefined,
+}));
+
+const offer = (price: object, isPurchasable = true) => ({
+  isPurchasable,
+  price: { coins: 0, playerAttributes: {}, requiredItemTypes: {}, ...price },
+  requirement: { playerAttributes: {}, requiredItemTypes: {} },
+});
+
+const { definition } = load({
+  title: 'The hill',
+  map: {
+    ...{ width: 4, height: 3, tilewidth: 64, tileheight: 64 },
+    layers: [{ name: 'walls', type: 'tilelayer', width: 4, height: 3, data: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] }],
+    tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
+  },
+  settings: { persistentScoreAttributeId: 'score' },
+  playerTypes: {
+    human: {
+      ...{ name: 'Human', color: 'green', variables: {}, relationships: {} },
+      attributes: { score: attribute(0), gold: attribute(0, { name: 'Gold' }) },
+    },
+    beast: { name: 'Beast', color: 'maroon', attributes: {}, variables: {}, relationships: {} },
+  },
+  unitTypes: {
+    knight: unitType({
+      name: 'Knight',
+      inventorySize: 2,
+      backpackSize: 1,
+      attributes: { health: attribute(80, { name: 'Health', max: 100, isVisible: ['unitBar'], color: '#00ff00' }) },
+      controls: {
+        ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+        abilities: { e: { keyDown: { scriptName: 'dig', cost: {} } } },
+      },
+    }),
+    wolf: unitType({ name: 'Wolf', inventorySize: 0 }),
+  },
+  itemTypes: { apple: itemType({ name: 'Apple' }), lamp: itemType({ name: 'Lamp' }) },
+  projectileTypes: { arrow: projectileType({ name: 'Arrow' }) },
+  shops: {
+    market: {
+      ...{ name: 'Market', description: 'Buy here' },
+      itemTypes: {
+        apple: offer({ playerAttributes: { gold: 3 }, requiredItemTypes: { lamp: 1 } }),
+        lamp: offer({ coins: 2 }, false),
+      },
+      unitTypes: { wolf: offer({}) },
+    },
+    stall: { name: '', itemTypes: {}, unitTypes: {} },
+  },
+});
+
+type Fields = Record<string, unknown>;
+
+/** An entity as a client knows it. */
+function replica(kind: string, id: string, more: Fields = {}) {
+  const attributes = (more['attributes'] ?? {}) as Record<string, object>;
+  return {
+    ...{ kind, id, name: '', type: undefined, state: 'default', owner: undefined, items: [], x: 0, y: 0, angle: 0 },
+    ...{ width: 40, height: 40, opacity: 1, isPlaced: true, isHeld: false, quantity: null, slotIndex: null },
+    ...{ variables: new Map(), isHuman: false, currentSlot: 0, selectedUnit: undefined, cameraUnit: undefined },
+    ...more,
+    attributes: new Map(Object.entries(attributes)),
+    attribute: (key: string) => attributes[key],
+  };
+}
+
+type Listener = (detail: never) => void;
+
+/** The client of a room with two players, a wolf and their things. */
+class FakeClient {
+  readonly sent: unknown[] = [];
+  readonly apple = replica('item', 'i1', {
+    ...{ name: 'Apple', type: { key: 'apple' }, quantity: 3, isPlaced: false, isHeld: true, slotIndex: 0 },
+  });
+  readonly lamp = replica('item', 'i2', { name: 'Lamp', type: { key: 'lamp' }, isPlaced: false, slotIndex: 2 });
+  readonly dropped = replica('item', 'i3', { name: 'Lamp', type: { key: 'lamp' }, x: 200.4, y: 100, opacity: 0.3 });
+  readonly ann = replica('player', 'p1', {
+    ...{ name: 'Ann', type: { key: 'human' }, isHuman: true, chat: 'open', variables: new Map([['rank', 'first']]) },
+    attributes: { score: { value: 7, min: 0, max: 10 }, gold: { value: 5, min: 0, max: 5 } },
+  });
+  readonly bob = replica('player', 'p2', { name: 'Bob', type: { key: 'beast' }, isHuman: true });
+  readonly computer = replica('player', 'c1', { name: 'AI 1', type: { key: 'beast' } });
+  readonly knight = replica('unit', 'u1', {
+    ...{ name: 'Ann', type: { key: 'knight' }, owner: this.ann, items: [this.apple, this.lamp], x: 100, y: 60.6 },
+    attributes: { health: { value: 25, min: 0, max: 100 } },
+  });
+  readonly wolf = replica('unit', 'u2', { name: 'AI 1', type: { key: 'wolf' }, owner: this.computer, x: 30, y: 150 });
+  readonly arrow = replica('projectile', 'b1', { type: { key: 'arrow' }, x: 150, y: 60, state: null });
+  readonly hill = { ...replica('region', 'r:hill'), name: 'hill', x: 128, y: 64, width: 64, height: 64 };
+  all = [
+    this.ann,
+    this.bob,
+    this.computer,
+    this.knight,
+    this.wolf,
+    this.apple,
+    this.lamp,
+    this.dropped,
+    this.arrow,
+    this.hill,
+  ];
+  readonly listeners = new Map<string, Listener[]>();
+  readonly shownTexts = new Map<string, string>();
+  readonly welcome = { room: 'hill-1' };
+  readonly clock = { roundTripMs: 41.6 as number | undefined };
+  isLeft = false;
+  readonly state = {
+    all: (kind: string) => this.all.filter((each) => each.kind === kind)[Symbol.iterator](),
+    find: (id: string) => this.all.find((each) => each.id === id),
+    variables: new Map<string, unknown>(),
+    coins: 0,
+    player: 'p1',
+    frame: 120,
+  };
+
+  readonly player: FakeClient['ann'] | undefined;
+
+  constructor(isWatching: boolean) {
+    this.player = isWatching ? undefined : this.ann;
+    Object.assign(this.ann, { selectedUnit: this.knight });
+  }
+
+  on(event: string, listener: Listener): () => void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
+    return () => this.listeners.delete(event);
+  }
+
+  emit(event: string, detail: unknown): void {
+    for (const listener of this.listeners.get(event) ?? []) listener(detail as never);
+  }
+
+  send(input: unknown): number {
+    return this.sent.push(input);
+  }
+
+  placeOf({ isPlaced, owner, x, y, angle }: ReturnType<typeof replica>) {
+    return isPlaced || owner === undefined ? { x, y, angle } : (owner as ReturnType<typeof replica>);
+  }
+
+  leave(): void {
+    this.isLeft = true;
+  }
+}
+
+let page: FakePage;
+let frames: ((now: number) => void)[];
+let nowMs: number;
+beforeEach(() => {
+  page = fakePage();
+  frames = [];
+  nowMs = 1000;
+  vi.stubGlobal('requestAnimationFrame', (frame: (now: number) => void) => frames.push(frame));
+  vi.stubGlobal('matchMedia', () => ({ addEventListener: () => {} }));
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+class Visit {
+  readonly root = new FakeElement('div');
+  readonly client: FakeClient;
+  readonly canvas: FakeElement;
+  returned = 0;
+
+  constructor({ isWatching = false, events = [] as readonly object[] } = {}) {
+    this.client = new FakeClient(isWatching);
+    page.body.append(this.root);
+    new RoomPage(
+      this.root as never,
+      {
+        ...{ definition, client: this.client, title: 'The hill', isWatching, events },
+        leave: () => this.returned++,
+      } as never,
+    );
+    this.canvas = this.root.one('.view').all('canvas')[0]!;
+    [this.canvas.clientWidth, this.canvas.clientHeight] = [512, 384];
+    this.frame(200);
+  }
+
+  frame(afterMs: number): void {
+    nowMs += afterMs;
+    for (const each of frames.splice(0)) each(nowMs);
+  }
+
+  event(event: object): void {
+    this.client.emit('event', event);
+  }
+
+  key(key: string, code: string, type = 'keydown', more: Fields = {}): boolean {
+    let isPrevented = false;
+    page.fire(type, { key, code, target: this.canvas, preventDefault: () => (isPrevented = true), ...more });
+    return isPrevented;
+  }
+
+  list(tab: string): string {
+    this.root.one(`#tab-${tab}`).click();
+    return linesOf(this.root.one('#panel').childNodes);
+  }
+
+  get window(): FakeElement {
+    return this.root.children.find((child) => child.tagName === 'DIALOG' && !child.classList.contains('keys'))!;
+  }
+
+  get chat(): string {
+    return linesOf(this.root.one('.chat-log').childNodes);
+  }
+
+  get drawn(): readonly string[] {
+    this.canvas.drawn.length = 0;
+    this.frame(1);
+    return [...this.canvas.drawn];
+  }
+
+  texts(): readonly string[] {
+    return this.drawn.filter((call) => call.startsWith('fillText'));
+  }
+
+  get walls(): string | undefined {
+    return this.drawn.find((call) => call.startsWith('fill(path'));
+  }
+}
+
+describe('the page of a player', () => {
+  test('shows all of itself', () => {
+    const visit = new Visit();
+    expect(page.documentElement.dataset['state']).toBe('playing');
+    expect(linesOf(visit.root.childNodes)).toMatchSnapshot();
+  });
+
+  test('draws the room: its walls, regions, entities with what they hold, bars and names', () => {
+    expect(new Visit().drawn.join('\n')).toMatchSnapshot();
+  });
+
+  test.each(['you', 'players', 'entity', 'all', 'game'])('lists: %s', (tab) => {
+    expect(new Visit().list(tab)).toMatchSnapshot();
+  });
+
+  test('lists of another entity, of what is gone, and of variables and coins', () => {
+    const visit = new Visit();
+    const about = (id: string) => {
+      visit.root.one('#tab-all').click();
+      visit.root.one('#panel').one('button', id).click();
+      return visit.list('entity');
+    };
+    expect(['u2', 'i1', 'i3', 'b1'].map(about)).toMatchSnapshot();
+    visit.client.all = visit.client.all.filter(({ id }) => id !== 'b1');
+    expect(visit.list('entity')).toBe('<p class="soft">b1 is not visible now.</p>');
+    visit.client.state.variables.set('round', 3);
+    visit.client.state.coins = 12;
+    expect(visit.list('game')).toContain('<th scope="row">round</th><td><span class="mono">3</span></td>');
+    expect(visit.list('you')).toContain('<p>12 coins</p>');
+    Object.assign(visit.client.ann, { selectedUnit: undefined });
+    expect(visit.list('you')).toContain('You have no unit now.');
+    visit.client.all = [];
+    expect(visit.list('players')).toBe('<p class="soft">Nobody is playing.</p>');
+  });
+
+  test('redraws its lists five times a second', () => {
+    const visit = new Visit();
+    visit.client.knight.x = 300;
+    visit.frame(199);
+    expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 100, 61');
+    visit.frame(1);
+    expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 300, 61');
+    visit.client.clock.roundTripMs = undefined;
+    visit.frame(200);
+    expect(visit.root.one('#tick').textContent).toBe('· tick 120');
+  });
+
+  test('sends the keys of the game once, and releases them with the focus', () => {
+    const visit = new Visit();
+    expect([
+      visit.key('w', 'KeyW'),
+      visit.key('w', 'KeyW', 'keydown', { repeat: true }),
+      visit.key('e', 'KeyE'),
+      visit.key('x', 'KeyX'),
+      visit.key('1', 'Digit1'),
+      visit.key('w', 'KeyW', 'keydown', { ctrlKey: true }),
+      visit.key('w', 'KeyW', 'keyup'),
+      visit.key('d', 'KeyD', 'keydown', { target: visit.root.one('#chat') }),
+      visit.key(' ', 'Space', 'keydown', { target: visit.root.one('#leave') }),
+    ]).toEqual([true, true, true, false, true, false, false, false, false]);
+    page.fire('blur');
+    expect(visit.client.sent).toEqual([
+      { kind: 'keyDown', key: 'w', device: 'key' },
+      { kind: 'keyDown', key: 'e', device: 'key' },
+      { kind: 'keyDown', key: '1', device: 'key' },
+      { kind: 'keyUp', key: 'w', device: 'key' },
+      { kind: 'keyUp', key: 'e', device: 'key' },
+      { kind: 'keyUp', key: '1', device: 'key' },
+    ]);
+    visit.key('Enter', 'Enter');
+    expect(page.activeElement).toBe(visit.root.one('#chat'));
+    visit.key('?', 'Slash');
+    expect(visit.root.one('.keys').open).toBe(true);
+    expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
+      "<tr><th scope="row"><kbd>0</kbd> </th><td>the whole map</td></tr>
+      <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>nearer</td></tr>
+      <tr><th scope="row"><kbd>-</kbd> </th><td>farther</td></tr>
+      <tr><th scope="row"><kbd>Enter</kbd> <kbd>/</kbd> </th><td>write a chat message</td></tr>
+      <tr><th scope="row"><kbd>?</kbd> </th><td>these keys</td></tr>
+      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> <kbd>E</kbd> </th><td>play your unit</td></tr>"
+    `);
+    expect(visit.key('w', 'KeyW')).toBe(false);
+  });
+
+  test('its slots select, and swap with the backpack', () => {
+    const visit = new Visit();
+    const slots = () => visit.root.one('.slots').children;
+    slots()[1]!.click();
+    slots()[2]!.click();
+    expect(visit.client.sent).toEqual([
+      { kind: 'keyDown', key: '2', device: 'key' },
+      { kind: 'keyUp', key: '2', device: 'key' },
+      { kind: 'swapItems', from: 2, to: 0 },
+    ]);
+    slots()[1]!.focus();
+    Object.assign(visit.client.knight, { currentSlot: 1, items: [] });
+    visit.frame(200);
+    expect(linesOf(slots())).toMatchInlineSnapshot(`
+      "<button type="button" aria-label="Slot 1: empty" aria-pressed="false"><small>1</small>–</button>
+      <button type="button" aria-label="Slot 2: empty" aria-pressed="true"><small>2</small>–</button>
+      <button type="button" aria-label="Backpack 1: empty" aria-pressed="false"><small>▣</small>–</button>"
+    `);
+    expect(page.activeElement).toBe(slots()[1]);
+  });
+
+  test('its pad and buttons press keys', () => {
+    const visit = new Visit();
+    const pad = visit.root.one('.pad');
+    [pad.clientWidth, pad.clientHeight] = [100, 100];
+    pad.fire('pointermove', { offsetX: 90, offsetY: 50 });
+    pad.fire('pointerdown', { offsetX: 90, offsetY: 50 });
+    pad.fire('pointermove', { offsetX: 63, offsetY: 0 });
+    pad.fire('pointermove', { offsetX: 0, offsetY: 100 });
+    expect(pad.one('i').style.cssText).toBe('transform: translate(-70%, 70%)');
+    pad.fire('pointerup');
+    const keys = visit.root.one('.pad-keys').children;
+    expect(keys.map(htmlOf)).toEqual(['<button type="button">Use</button>', '<button type="button">e</button>']);
+    keys[0]!.fire('pointerdown');
+    keys[0]!.fire('pointerleave');
+    keys[1]!.fire('pointerdown');
+    keys[1]!.fire('pointerup');
+    expect(visit.client.sent.map((input) => Object.values(input as object).join(' '))).toEqual([
+      ...['keyDown d key', 'keyUp d key', 'keyDown w key', 'keyDown a key', 'keyUp w key', 'keyDown s key'],
+      ...['keyUp a key', 'keyUp s key'],
+      ...['keyDown button1 mouse', 'keyUp button1 mouse', 'keyDown e key', 'keyUp e key'],
+    ]);
+  });
+
+  test('chat: messages, results and limits', () => {
+    const visit = new Visit({ events: [{ kind: 'chat', op: 'system', text: 'before' }] });
+    visit.event({ kind: 'chat', op: 'player', fromPlayerId: 'p2', text: 'hello' });
+    visit.event({ kind: 'chat', op: 'player', fromPlayerId: 'p9', text: 'who' });
+    visit.event({ kind: 'chat', op: 'mute', playerId: 'p2', text: 'no' });
+    visit.event({ kind: 'chat', op: 'system', text: 5 });
+    const input = visit.root.one('#chat');
+    const say = (text: string) => {
+      input.value = text;
+      visit.root.one('.chat').one('form').fire('submit');
+      return visit.client.sent.length;
+    };
+    const [first, second, third] = [say('  hi '), say('bad'), say('worse')];
+    expect(say('   ')).toBe(3);
+    expect([input.value, page.activeElement]).toEqual(['', visit.canvas]);
+    expect(visit.client.sent[0]).toEqual({ kind: 'chat', text: 'hi' });
+    visit.client.emit('result', { sequence: first, tick: 5 });
+    visit.client.emit('result', { sequence: 99, refused: 'too-many' });
+    visit.client.emit('result', { sequence: second, refused: 'too-many' });
+    visit.client.emit('result', { sequence: third, refused: 'no-such-player' });
+    visit.client.emit('result', { sequence: third, refused: 'no-such-player' });
+    expect(visit.chat).toMatchInlineSnapshot(`
+      "<p class="soft">before</p>
+      <p><b>Bob</b> hello</p>
+      <p><b>p9</b> who</p>
+      <p class="soft">Not sent: “bad”. You have sent too many messages in a short time.</p>
+      <p class="soft">Not sent: “worse”. The server refused it (no-such-player).</p>"
+    `);
+    expect(input.value).toBe('bad');
+    Object.assign(visit.client.ann, { chat: 'muted' });
+    visit.frame(200);
+    expect(htmlOf(visit.root.one('#chat-closed'))).toContain('You have been muted and cannot chat.');
+    expect(visit.root.one('.chat').one('form').hidden).toBe(true);
+    for (let i = 0; i < 100; i++) visit.event({ kind: 'chat', op: 'system', text: `line ${i}` });
+    expect(visit.root.one('.chat-log').children.map(({ textContent }) => textContent)).toEqual(
+      Array.from({ length: 80 }, (_, i) => `line ${i + 20}`),
+    );
+  });
+
+  test('tiles and floating texts change what is drawn; a new connection resets the map', () => {
+    const visit = new Visit();
+    const first = visit.walls;
+    expect(first).toBe('fill(path[0,0,64,64 64,64,64,64])');
+    visit.event({ kind: 'map.tiles', layer: 0, x: 2, y: -1, width: 5, height: 2, gid: 3 });
+    expect(visit.walls).toBe('fill(path[0,0,64,64 128,0,128,64 64,64,64,64])');
+    visit.event({ kind: 'map.tiles', layer: 0, x: -1, y: 0, width: 2, height: 9, gid: 0 });
+    visit.event({ kind: 'map.tiles', layer: 1, x: 0, y: 0, width: 4, height: 3, gid: 1 });
+    expect(visit.walls).toBe('fill(path[128,0,128,64 64,64,64,64])');
+    visit.client.emit('welcome', {});
+    expect(visit.walls).toBe(first);
+    const layers = [
+      { name: 'floor', type: 'tilelayer', data: [1, 1] },
+      { name: 'walls', type: 'tilelayer', data: [0, 2] },
+    ];
+    visit.event({ kind: 'map.replace', map: { width: 2, height: 1, layers } });
+    expect(visit.walls).toBe('fill(path[64,0,64,64])');
+    visit.event({ kind: 'map.tiles', layer: 1, x: 0, y: 0, width: 1, height: 1, gid: 1 });
+    expect(visit.walls).toBe('fill(path[0,0,128,64])');
+  });
+
+  test('floating texts rise from their place or unit, for their time', () => {
+    const visit = new Visit();
+    visit.event({ kind: 'ui.floatingText', text: '+5', color: 'gold', position: { x: 10, y: 10 } });
+    visit.event({ kind: 'ui.floatingText', text: 'ouch', color: 'no colour!', unitId: 'u2', durationMs: 500 });
+    visit.event({ kind: 'ui.floatingText', text: 'gone', unitId: 'u9', durationMs: 99_000 });
+    const floating = () => visit.texts().filter((call) => /\+5|ouch|gone/.test(call));
+    const shown = [floating()];
+    for (const afterMs of [300, 198, 895, 20]) {
+      visit.frame(afterMs);
+      shown.push(floating());
+    }
+    expect(shown).toMatchInlineSnapshot(`
+      [
+        [
+          "fillText(+5, 166, 127.379)",
+          "fillText(ouch, 186, 267.34)",
+        ],
+        [
+          "fillText(+5, 166, 120.929)",
+          "fillText(ouch, 186, 249.28)",
+        ],
+        [
+          "fillText(+5, 166, 116.664)",
+        ],
+        [
+          "fillText(+5, 166, 97.464)",
+        ],
+        [],
+      ]
+    `);
+  });
+
+  test('a lost connection, its return, and its end', () => {
+    const visit = new Visit();
+    const banner = () => htmlOf(visit.root.one('.banner'));
+    const state = () => page.documentElement.dataset['state'];
+    visit.client.emit('lost', { code: undefined });
+    expect([banner(), state()]).toEqual([
+      '<div class="banner" role="status">Connection lost. Reconnecting …</div>',
+      'lost',
+    ]);
+    visit.client.emit('welcome', {});
+    expect([visit.root.one('.banner').hidden, state()]).toEqual([true, 'playing']);
+    visit.client.emit('end', { code: 'kicked' });
+    expect([banner(), state()]).toEqual([
+      '<div class="banner" role="status">You were removed from the game. <button type="button" class="main">Back to the rooms</button></div>',
+      'ended',
+    ]);
+    visit.root.one('.banner').one('button').click();
+    expect([visit.client.isLeft, visit.returned, visit.root.childNodes.length]).toEqual([true, 1, 0]);
+    visit.client.emit('end', { code: 'left' });
+    visit.frame(100);
+    expect(frames).toEqual([]);
+  });
+
+  test('texts of the game lie over the map, and stay the same elements while they do not change', () => {
+    const visit = new Visit();
+    const { shownTexts } = visit.client;
+    const shown = (texts: Record<string, string>) => {
+      shownTexts.clear();
+      for (const [area, html] of Object.entries(texts)) shownTexts.set(area, html);
+      visit.frame(200);
+      return visit.root.one('.areas').children;
+    };
+    const [top] = shown({ top: 'Hello', empty: '' });
+    expect(htmlOf(top)).toBe('<div class="game-html area" data-area="top">Hello</div>');
+    const both = shown({ bottom: 'Bye', top: 'Hello' });
+    expect(both.map(({ textContent }) => textContent)).toEqual(['Bye', 'Hello']);
+    expect(both[1]).toBe(top);
+    expect(shown({ top: 'Changed' }).map(({ textContent }) => textContent)).toEqual(['Changed']);
+    expect(shown({})).toEqual([]);
+    const button = new FakeElement('button');
+    button.setAttribute('data-own', 'spawn');
+    visit.root.one('.areas').append(button);
+    button.click();
+    visit.root.one('.areas').fire('click');
+    expect(visit.client.sent).toEqual([{ kind: 'htmlClick', element: { id: 'spawn' } }]);
+  });
+});
+
+describe('windows of a game', () => {
+  test('a shop: its offers with prices, a purchase, its answer', () => {
+    const visit = new Visit();
+    visit.key('w', 'KeyW');
+    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'market' });
+    expect(visit.client.sent.splice(0)).toHaveLength(2);
+    expect(htmlOf(visit.window)).toMatchInlineSnapshot(
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button type="button" class="close" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span class="soft">3 Gold, 1 Lamp</span><button type="button" aria-label="Buy Apple">Buy</button></li><li><span>Lamp</span><span class="soft">2 coins</span><button type="button" disabled aria-label="Buy Lamp">Buy</button></li><li><span>Wolf</span><span class="soft">free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
+    );
+    const [apple, lamp, wolf] = visit.window.one('.offers').all('button');
+    apple!.click();
+    lamp!.click();
+    wolf!.click();
+    expect(visit.client.sent.splice(0)).toEqual([
+      { kind: 'buyItem', type: 'apple' },
+      { kind: 'buyUnit', type: 'wolf' },
+    ]);
+    const answer = (result: string) => {
+      visit.event({ kind: 'ui.shop', op: 'response', result });
+      return visit.window.one('output').textContent;
+    };
+    expect(['purchase', 'not_affordable', 'odd'].map(answer)).toEqual(['Bought.', 'You cannot afford it.', 'odd']);
+    visit.event({ kind: 'ui.shop', op: 'purchase', shopId: 'market', itemTypeId: 'apple' });
+    expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold, 1 LampBuy');
+    visit.event({ kind: 'ui.dialogue', op: 'close' });
+    expect(visit.window.open).toBe(true);
+    visit.event({ kind: 'ui.shop', op: 'close' });
+    expect(visit.window.open).toBe(false);
+    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'nowhere' });
+    expect(visit.window.open).toBe(false);
+    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'stall' });
+    expect(visit.window.one('h2').textContent).toBe('Shop');
+    visit.window.one('.close').click();
+    expect(visit.window.open).toBe(false);
+  });
+
+  test('a dialogue: what is said, and its options by name', () => {
+    const visit = new Visit();
+    const options = [{ id: 'o1', name: 'Yes, gladly' }, { id: 'o2' }];
+    visit.event({ kind: 'ui.dialogue', op: 'open', dialogueId: 'd1', title: 'A question', message: 'Well?', options });
+    expect(htmlOf(visit.window)).toMatchInlineSnapshot(
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">A question</span></h2></header><div class="said"><div class="game-html">Well?</div></div><div class="options"><button type="button"><span class="game-html">Yes, gladly</span></button><button type="button"><span class="game-html">o2</span></button></div><output class="soft" aria-live="polite"></output></dialog>"`,
+    );
+    const cancel = () => {
+      let isPrevented = false;
+      (visit.window as unknown as { oncancel(event: object): void }).oncancel({
+        preventDefault: () => (isPrevented = true),
+      });
+      return isPrevented;
+    };
+    expect(cancel()).toBe(true);
+    visit.window.one('.options').children[1]!.click();
+    expect([visit.client.sent, visit.window.open]).toEqual([
+      [{ kind: 'dialogueOption', dialogue: 'd1', option: 'o2' }],
+      false,
+    ]);
+    visit.event({ kind: 'ui.dialogue', op: 'open', dialogueId: 'd2', message: 'Just so.' });
+    expect([visit.window.all('.close').length, cancel()]).toEqual([1, false]);
+    visit.event({ kind: 'ui.shop', op: 'close' });
+    expect(visit.window.open).toBe(true);
+    visit.event({ kind: 'ui.dialogue', op: 'close' });
+    expect(visit.window.open).toBe(false);
+  });
+
+  test('questions, texts and pages of others', () => {
+    const visit = new Visit();
+    visit.event({ kind: 'ui.modal', modal: 'input', label: 'Your name?', dismissible: false });
+    const input = visit.window.one('input');
+    expect(htmlOf(visit.window)).toMatchInlineSnapshot(
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Your name?</span></h2></header><form class="options"><input type="text" maxlength="2000" autocomplete="off" aria-labelledby="window-title"></input><button type="submit" class="main">OK</button></form><output class="soft" aria-live="polite"></output></dialog>"`,
+    );
+    expect(page.activeElement).toBe(input);
+    input.value = 'Ada';
+    visit.window.one('form').fire('submit');
+    expect([visit.client.sent.splice(0), visit.window.open]).toEqual([[{ kind: 'customInput', text: 'Ada' }], false]);
+    visit.event({ kind: 'ui.modal', modal: 'input', label: 'Again?' });
+    expect(visit.window.all('.close')).toHaveLength(1);
+    visit.event({ kind: 'ui.modal', modal: 'text', title: 'News', content: 'All is well.' });
+    expect(htmlOf(visit.window)).toMatchInlineSnapshot(
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">News</span></h2><button type="button" class="close" aria-label="Close">✕</button></header><div class="said"><div class="game-html">All is well.</div></div><output class="soft" aria-live="polite"></output></dialog>"`,
+    );
+    visit.window.one('.said').setAttribute('data-own', 'news');
+    visit.window.one('.said').click();
+    expect(visit.client.sent.splice(0)).toEqual([{ kind: 'htmlClick', element: { id: 'news' } }]);
+    visit.event({ kind: 'ui.modal', modal: 'website', url: 'https://games.example/' });
+    expect(htmlOf(visit.window.one('a'))).toMatchInlineSnapshot(
+      `"<a href="https://games.example/" target="_blank" rel="noopener noreferrer nofollow">https://games.example/</a>"`,
+    );
+    visit.event({ kind: 'ui.modal', modal: 'website', url: 'javascript:alert(1)' });
+    expect(htmlOf(visit.window)).toContain('games.example');
+  });
+});
+
+describe('the page of a spectator', () => {
+  test('has no controls, and sends nothing', () => {
+    const visit = new Visit({ isWatching: true });
+    expect(page.documentElement.dataset['state']).toBe('watching');
+    expect(linesOf(visit.root.childNodes)).toMatchSnapshot();
+    visit.key('n', 'KeyN');
+    expect(visit.root.one('#panel').one('h2').textContent).toBe('Ann u1');
+    visit.key('w', 'KeyW');
+    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'market' });
+    visit.window.one('.offers').all('button')[0]!.click();
+    expect(visit.client.sent).toEqual([]);
+    expect(visit.texts().filter((call) => call.includes('Ann'))).toHaveLength(1);
+  });
+
+  test('leads the operator inside', () => {
+    expect(new Visit({ isWatching: true }).root.all('#inside')).toEqual([]);
+    keepOperatorToken('secret');
+    expect(htmlOf(new Visit({ isWatching: true }).root.one('#inside'))).toBe(
+      '<a href="/insight#room=hill-1" id="inside">Inside</a>',
+    );
+  });
+});
+
+describe('keys and mouse', () => {
+  test('keys are named by their place on the keyboard', () => {
+    const codes = ['KeyQ', 'Digit7', 'Numpad3', 'Space', 'NumpadEnter', 'ArrowUp', 'ShiftRight', 'Backquote', 'F5'];
+    expect(codes.map((code) => gameKey({ code }))).toEqual([
+      ...['q', '7', '3', 'space', 'enter', 'up', 'shift', '`', undefined],
+    ]);
+  });
+
+  test('the mouse is sent at most every 50 ms, its newest place, and before a button', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const sent: unknown[] = [];
+    const hand = new Hand((input) => sent.push(input));
+    hand.point(1, 1);
+    hand.point(2, 2);
+    hand.point(3, 3);
+    expect(sent).toEqual([{ kind: 'mouse', x: 1, y: 1 }]);
+    nowMs += 49;
+    vi.advanceTimersByTime(49);
+    expect(sent).toHaveLength(1);
+    nowMs += 1;
+    vi.advanceTimersByTime(1);
+    expect(sent.splice(0)).toEqual([
+      { kind: 'mouse', x: 1, y: 1 },
+      { kind: 'mouse', x: 3, y: 3 },
+    ]);
+    hand.point(4, 4);
+    hand.press(1);
+    hand.press(1);
+    expect(sent.splice(0)).toEqual([
+      { kind: 'mouse', x: 4, y: 4 },
+      { kind: 'keyDown', key: 'button1', device: 'mouse' },
+    ]);
+    vi.advanceTimersByTime(1000);
+    hand.point(5, 5);
+    hand.close();
+    vi.advanceTimersByTime(1000);
+    hand.release(1);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the list of rooms', () => {
+  const room = { slug: 'hill', title: 'The hill', tick: 2500, rate: 20, watchers: 0, speed: 1, isSlow: false };
+  const rooms = [
+    { ...room, id: 'hill-1', players: 1, isOpen: true },
+    { ...room, id: 'hill-2', players: 8, watchers: 2, isOpen: false, speed: 0.504, isSlow: true },
+  ];
+
+  async function opened(answer: () => object, why?: string) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path);
+      return answer();
+    });
+    const root = new FakeElement('div');
+    page.body.append(root);
+    const entered: unknown[] = [];
+    const lobby = new Lobby(root as never, {
+      join: (id, name) => entered.push(['join', id, name]),
+      watch: (id) => entered.push(['watch', id]),
+    });
+    lobby.open(why);
+    await vi.advanceTimersByTimeAsync(0);
+    return { root, lobby, entered, asked };
+  }
+
+  const listed = (list: readonly object[]) => ({ ok: true, json: async () => ({ rooms: list }) });
+
+  test('shows each room, and joins or watches it once', async () => {
+    const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
+    expect(page.title).toBe('Rooms · Reenact');
+    expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
+      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room with a free place. Or choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms" aria-label="Rooms"><li><span><b>The hill</b><small>hill-1 · 1 player · 2 min</small></span><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></li><li><span><b>The hill</b><small>hill-2 · 8 players, 2 watching · 2 min · slow: runs at 50 % speed</small></span><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></li></ul><details class="operator"><summary>For the operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form></details></main>"`,
+    );
+    root.one('#name').value = ' Ann ';
+    root.one('#join-hill-2').click();
+    root.one('#join-hill-1').click();
+    root.one('#watch-hill-1').click();
+    expect(entered).toEqual([['join', 'hill-1', 'Ann']]);
+    expect(localStorage.getItem('reenact-name')).toBe('Ann');
+  });
+
+  test('watches, or plays in any room', async () => {
+    const first = await opened(() => listed(rooms));
+    first.root.one('#watch-hill-2').click();
+    expect(first.entered).toEqual([['watch', 'hill-2']]);
+    const second = await opened(() => listed([]));
+    expect(second.root.one('.rooms').textContent).toBe('No room is open. “Play” opens one.');
+    second.root.all('form')[0]!.fire('submit');
+    expect(second.entered).toEqual([['join', undefined, '']]);
+  });
+
+  test('asks every two seconds until it is closed, and says if it cannot', async () => {
+    let answer: object = listed(rooms);
+    const { root, lobby, asked } = await opened(() => answer);
+    const row = root.one('#join-hill-1');
+    row.focus();
+    answer = { ok: false, status: 503 };
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(root.one('#fault').textContent).toBe('The rooms cannot be listed: the server responded with status 503.');
+    expect(root.one('#join-hill-1')).toBe(row);
+    answer = listed([{ ...rooms[0]!, players: 2 }]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(root.one('#fault').textContent).toBe('');
+    expect(root.one('.rooms').textContent).toContain('hill-1 · 2 players · 2 min');
+    expect(page.activeElement).toBe(root.one('#join-hill-1'));
+    lobby.close();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(asked).toEqual(['/rooms', '/rooms', '/rooms']);
+  });
+
+  test('the operator gives a token, and may look inside', async () => {
+    const { root } = await opened(() => listed(rooms.slice(0, 1)));
+    expect(root.all('#inside-hill-1')).toEqual([]);
+    root.one('#admin').value = ' secret ';
+    root.one('.operator').one('form').fire('submit');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sessionStorage.getItem('reenact-admin')).toBe('secret');
+    expect(htmlOf(root.one('#inside-hill-1'))).toMatchInlineSnapshot(
+      `"<a href="/insight#room=hill-1" id="inside-hill-1" aria-label="Inspect The hill, hill-1">Inside</a>"`,
+    );
+    root.one('.operator').one('form').fire('submit');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.all('#inside-hill-1')).toEqual([]);
+  });
+});
