@@ -29,6 +29,25 @@ describe.skipIf(!existsSync(script))('reenact view', () => {
     expect(text).toContain("default-src 'none'");
   });
 
+  test('titles the page with the name of the game, or else with that of its file', async () => {
+    const titleOf = async (name: string, change: (data: Record<string, unknown>) => void) => {
+      const document = JSON.parse(readFileSync(game, 'utf8'));
+      change(document.gameJson?.data ?? document.data);
+      const path = file(name, JSON.stringify(document));
+      const own = file('titled.rj', '');
+      await reenact(['run', path, '--ticks', '2', '--record', own]);
+      const page = join(dirname(own), 'titled.html');
+      expect(await reenact(['view', own, '--html', page])).toMatchObject({ code: 0 });
+      return /<title>(.*)<\/title>/.exec(readFileSync(page, 'utf8'))?.[1];
+    };
+    expect(await titleOf('a.json', (data) => (data['title'] = 'The <hill>'))).toBe('The &lt;hill&gt; · Reenact');
+    const untitled = (data: Record<string, unknown>) => {
+      delete data['title'];
+      delete (data['defaultData'] as Record<string, unknown>)['title'];
+    };
+    expect(await titleOf('the-last_stand.json', untitled)).toBe('The last stand · Reenact');
+  });
+
   test('without --html, writes a temporary file and prints its path', async () => {
     await recording;
     const { code, stdout } = await reenact(['view', journal]);

@@ -176,3 +176,25 @@ test('changing the type of a player in a loop ends the script if there are many 
   expect(run(60)).toEqual(['limit-actions']);
   expect(run(2)).toEqual([]);
 });
+
+test('an action that is more work than is left in the tick has no effect, and ends its script', () => {
+  const game = play(
+    {
+      variables: {
+        long: { dataType: 'string', default: 'a'.repeat(128 * 60) },
+        result: { dataType: 'string', default: 'none' },
+        after: { dataType: 'string', default: 'none' },
+      },
+      scripts: {
+        a: script('gameStart', [
+          set('result', { function: 'toUpperCase', string: variable('long') }),
+          set('after', 'reached'),
+        ]),
+      },
+    },
+    { limits: { actionsPerTick: 40 } },
+  );
+  game.ticks(1);
+  expect(game.faults().map(({ code }) => code)).toEqual(['limit-actions']);
+  expect([game.variable('result'), game.variable('after')]).toEqual(['none', 'none']);
+});

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Results } from '../../src/server/lobby/results.ts';
+import { eventually, hostForEach } from './support.ts';
 
+const host = hostForEach();
 const room = 'small-game-1';
 
 /** A `Results` for one room, which records the key of each request. */
@@ -32,4 +34,28 @@ test('a result whose tick is lost, and whose room resumes from before it, is pla
   const again = add('a');
   results.settle(sent[1]!, 'kept', 8);
   expect(await again).toBe('kept');
+});
+
+test('a result that reaches a room which is just leaving its thread is lost there, so that the platform sends it again', async () => {
+  const { server } = await host.start();
+  const ann = await host.joined();
+  const { player } = await ann.welcome();
+  const [playing] = host.rooms;
+  const { thread } = playing!;
+  const send = thread.send.bind(thread);
+  const sent = vi.spyOn(thread, 'send').mockImplementation((command) => {
+    // It arrives after the room has left.
+    if (command.kind !== 'hostInput') send(command);
+  });
+  const input = { kind: 'data', player, data: { value: 1 } } as unknown as Parameters<typeof server.rooms.hostInput>[1];
+  let outcome: string | undefined;
+  void server.rooms.hostInput(playing!, input, 'key').then((known) => (outcome = known));
+  playing!.state = 'opening';
+  thread.send({ kind: 'release', room: playing!.identity.id });
+  await eventually(() => outcome, 'the outcome');
+  expect(outcome).toBe('lost');
+  sent.mockRestore();
+  await eventually(() => playing!.state === 'open', 'the move');
+  expect(playing!.thread).not.toBe(thread);
+  expect(await server.rooms.hostInput(playing!, input, 'key')).toBe('kept');
 });

@@ -137,3 +137,57 @@ test('a key in capitals that a client sends is played and replayed: only program
   twin.room.replay([record]);
   expect(twin.room.sim.hash()).toBe(play.room.sim.hash());
 });
+
+test('an input that names a tick is played in that tick, one that names none or an earlier one in the next', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  play.tick();
+  const next = play.room.sim.tick + 1;
+  const key = (letter: string) => ({ kind: 'keyDown', player: 'ann', key: letter }) as const;
+  const said = [
+    play.room.input(1, 'ann', 1, 0, key('a')),
+    play.room.input(1, 'ann', 2, next, key('b')),
+    play.room.input(1, 'ann', 3, next + 2, key('c')),
+    // It waits for the input before it.
+    play.room.input(1, 'ann', 4, next, key('d')),
+  ];
+  expect(said).toEqual([undefined, undefined, undefined, undefined]);
+  const played = Array.from({ length: 4 }, () => play.room.tick(play.dateMs, 0)).map(({ record, results }) => [
+    record.tick,
+    record.inputs.map((input) => (input.kind === 'keyDown' ? input.key : input.kind)),
+    results.map(({ sequence }) => sequence),
+  ]);
+  expect(played).toEqual([
+    [next, ['a', 'b'], [1, 2]],
+    [next + 1, [], []],
+    [next + 2, ['c', 'd'], [3, 4]],
+    [next + 3, [], []],
+  ]);
+});
+
+test('a replay reports the first tick whose state differs from the recorded hash, and plays on', () => {
+  const play = new Play(0, undefined, { hashSeconds: 0.05 });
+  play.join(1, 'ann');
+  const records = Array.from({ length: 6 }, () => play.room.tick(play.dateMs, 0).record);
+  const replayed = (wrong: readonly number[]) => {
+    const twin = new Play(0);
+    const given = records.map((record) => (wrong.includes(record.tick) ? { ...record, hash: '0' } : record));
+    const { differsAt } = twin.room.replay(given);
+    return [differsAt, twin.room.sim.tick, twin.room.sim.hash() === play.room.sim.hash()];
+  };
+  expect([replayed([]), replayed([3]), replayed([5, 3, 4]), replayed([1])]).toEqual([
+    [undefined, 6, true],
+    [3, 6, true],
+    [3, 6, true],
+    [1, 6, true],
+  ]);
+});
+
+test('ticks that do not follow are left out of a replay', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  const records = Array.from({ length: 4 }, () => play.room.tick(play.dateMs, 0).record);
+  const twin = new Play(0);
+  twin.room.replay([records[0]!, records[1]!, records[1]!, records[3]!]);
+  expect(twin.room.sim.tick).toBe(2);
+});

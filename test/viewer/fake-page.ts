@@ -361,11 +361,8 @@ class FakeImage {
 
 /** The class of elements with a tag, for `instanceof`. */
 function kindOf(tagName: string): object {
-  return class {
-    static [Symbol.hasInstance](value: unknown): boolean {
-      return value instanceof FakeElement && value.tagName === tagName;
-    }
-  };
+  const value = (node: unknown) => node instanceof FakeElement && node.tagName === tagName;
+  return Object.defineProperty(class {}, Symbol.hasInstance, { value });
 }
 
 /** A node as HTML: attributes in their order, without escapes. */

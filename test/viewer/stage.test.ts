@@ -98,6 +98,12 @@ describe('the map is drawn', () => {
     expect(acting.camera).toEqual([200, 50, 1.92]);
   });
 
+  test('without cells in a small window', () => {
+    const acting = new Acting(10, 10);
+    acting.drawing({ ...scene([]), ground: { ...ground, columns: 0, rows: 0, walls: [] } });
+    expect(acting.camera).toEqual([0, 0, 9.6]);
+  });
+
   test('without a grid that would be finer than twelve pixels', () => {
     expect(new Acting(49, 400).drawing(scene([]))).not.toContain('lineTo');
     expect(new Acting(51, 400).drawing(scene([]))).toContain('lineTo');
