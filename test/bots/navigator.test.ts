@@ -18,7 +18,7 @@ test('a bot walks to the nearest visible item on the ground', () => {
   const carried = game.give(others[2]!, 'rock');
   game.ticks(2);
   const surroundings = new SimulationSurroundings(game.sim);
-  const way = { around: () => undefined } as unknown as PathFinder;
+  const way = { findPath: () => undefined } as unknown as PathFinder;
   const navigator = new Navigator(surroundings, new RandomStream('goals'), way);
   const chosen = { unit: new Map<number, number>(), item: new Map<number, number>() };
   for (let i = 0; i < 600; i++) {
@@ -41,7 +41,7 @@ test('a bot goes for the units of other players, but not for hidden ones', () =>
   );
   hideEntity(game.game, hidden!);
   game.ticks(1);
-  const way = { around: () => undefined } as unknown as PathFinder;
+  const way = { findPath: () => undefined } as unknown as PathFinder;
   const navigator = new Navigator(new SimulationSurroundings(game.sim), new RandomStream('goals'), way);
   const goals = Array.from({ length: 400 }, () => navigator.choose(own!)).filter(({ kind }) => kind === 'unit');
   expect(new Set(goals.map(({ entity }) => entity))).toEqual(new Set([seen]));
@@ -57,7 +57,7 @@ test('a goal is followed until its time is over, it is gone, or somebody carries
   const surroundings = new SimulationSurroundings(game.sim);
   const navigator = new Navigator(surroundings, new RandomStream('g'), {} as PathFinder);
   const goal = (kind: 'unit' | 'item', entity: number, untilTick = 1000): Goal => ({
-    ...{ kind, entity: entity as Goal['entity'], x: 0, y: 0, untilTick, way: [], plannedTick: -1 },
+    ...{ kind, entity: entity as Goal['entity'], x: 0, y: 0, untilTick, path: [], plannedTick: -1 },
     ...{ plannedX: 0, plannedY: 0 },
   });
   const toOther = goal('unit', other);
@@ -77,14 +77,14 @@ test('a way is planned anew when its goal has gone far, at most once a second, a
   game.ticks(1);
   const planned: (readonly number[])[] = [];
   const way = {
-    around: (...numbers: readonly number[]) => {
+    findPath: (...numbers: readonly number[]) => {
       planned.push(numbers);
       return [100, 130, 100, 400, 500, 400];
     },
   } as unknown as PathFinder;
   const navigator = new Navigator(new SimulationSurroundings(game.sim), new RandomStream('g'), way);
   const goal: Goal = {
-    ...{ kind: 'place', entity: 0 as Goal['entity'], x: 500, y: 400, untilTick: 9999, way: [], plannedTick: -1 },
+    ...{ kind: 'place', entity: 0 as Goal['entity'], x: 500, y: 400, untilTick: 9999, path: [], plannedTick: -1 },
     ...{ plannedX: 0, plannedY: 0 },
   };
   // The first point is near enough to count as passed.
@@ -104,6 +104,6 @@ test('a way is planned anew when its goal has gone far, at most once a second, a
   // 150 px are not far.
   expect(planned).toHaveLength(2);
   // In the last cell it goes to the goal itself.
-  goal.way = [500, 400];
+  goal.path = [500, 400];
   expect(navigator.next(own, goal)).toBe(goal);
 });

@@ -386,6 +386,8 @@ export interface FakePage {
   readonly documentElement: FakeElement;
   readonly images: FakeImage[];
   readonly listeners: Map<string, Listener[]>;
+  /** For both `localStorage` and `sessionStorage`. */
+  readonly storage: { getItem(key: string): string | null };
   activeElement: FakeElement | null;
   title: string;
   /** Sends an event to the window. */
@@ -403,19 +405,19 @@ export function fakePage(): FakePage {
   const body = new FakeElement('body');
   documentElement.append(body);
   const listeners = new Map<string, Listener[]>();
-  const made: FakePage = {
-    ...{ body, documentElement, images: [], listeners, activeElement: null, title: '' },
-    fire(type, props = {}) {
-      for (const listener of listeners.get(type) ?? []) listener({ type, ...props } as unknown as FakeEvent);
-    },
-  };
-  current = made;
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   };
+  const made: FakePage = {
+    ...{ body, documentElement, images: [], listeners, storage, activeElement: null, title: '' },
+    fire(type, props = {}) {
+      for (const listener of listeners.get(type) ?? []) listener({ type, ...props } as unknown as FakeEvent);
+    },
+  };
+  current = made;
   const addEventListener = (type: string, listener: Listener) =>
     void listeners.set(type, [...(listeners.get(type) ?? []), listener]);
   const globals: Props = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { gameKey, Hand } from '../../src/server/viewer/live/hand.ts';
 import { Lobby } from '../../src/server/viewer/live/lobby.ts';
+import { gameKey, PlayerControls } from '../../src/server/viewer/live/player-controls.ts';
 import { RoomPage } from '../../src/server/viewer/live/room-page.ts';
 import { keepOperatorToken } from '../../src/server/viewer/operator.ts';
 import { attribute, itemType, load, projectileType, unitType } from '../support/play.ts';
@@ -9,7 +9,7 @@ import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-pa
 /** HTML of games needs a real browser: `live.test.ts`. Here it is shown as text. */
 vi.mock('../../src/server/viewer/live/game-html.ts', () => ({
   gameElement: (html: string, tag = 'div') => {
-    const made = document.createElement(tag) as unknown as FakeElement;
+    const made = new FakeElement(tag);
     made.setAttribute('class', 'game-html');
     made.append(html);
     return made;
@@ -314,12 +314,12 @@ describe('the page of a player', () => {
     visit.key('?', 'Slash');
     expect(visit.root.one('.keys').open).toBe(true);
     expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
-      "<tr><th scope="row"><kbd>0</kbd> </th><td>the whole map</td></tr>
-      <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>nearer</td></tr>
-      <tr><th scope="row"><kbd>-</kbd> </th><td>farther</td></tr>
+      "<tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr>
+      <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr>
+      <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
       <tr><th scope="row"><kbd>Enter</kbd> <kbd>/</kbd> </th><td>write a chat message</td></tr>
-      <tr><th scope="row"><kbd>?</kbd> </th><td>these keys</td></tr>
-      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> <kbd>E</kbd> </th><td>play your unit</td></tr>"
+      <tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr>
+      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> <kbd>E</kbd> </th><td>control your unit</td></tr>"
     `);
     expect(visit.key('w', 'KeyW')).toBe(false);
   });
@@ -361,7 +361,7 @@ describe('the page of a player', () => {
     keys[0]!.fire('pointerleave');
     keys[1]!.fire('pointerdown');
     keys[1]!.fire('pointerup');
-    expect(visit.client.sent.map((input) => Object.values(input as object).join(' '))).toEqual([
+    expect(visit.client.sent.map((input: unknown) => Object.values(input as object).join(' '))).toEqual([
       ...['keyDown d key', 'keyUp d key', 'keyDown w key', 'keyDown a key', 'keyUp w key', 'keyDown s key'],
       ...['keyUp a key', 'keyUp s key'],
       ...['keyDown button1 mouse', 'keyUp button1 mouse', 'keyDown e key', 'keyUp e key'],
@@ -619,7 +619,7 @@ describe('the page of a spectator', () => {
     expect(new Visit({ isWatching: true }).root.all('#inside')).toEqual([]);
     keepOperatorToken('secret');
     expect(htmlOf(new Visit({ isWatching: true }).root.one('#inside'))).toBe(
-      '<a href="/insight#room=hill-1" id="inside">Inside</a>',
+      '<a href="/insight#room=hill-1" id="inside">Inspect</a>',
     );
   });
 });
@@ -635,7 +635,7 @@ describe('keys and mouse', () => {
   test('the mouse is sent at most every 50 ms, its newest place, and before a button', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const sent: unknown[] = [];
-    const hand = new Hand((input) => sent.push(input));
+    const hand = new PlayerControls((input) => sent.push(input));
     hand.point(1, 1);
     hand.point(2, 2);
     hand.point(3, 3);
@@ -697,14 +697,14 @@ describe('the list of rooms', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Rooms · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room with a free place. Or choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms" aria-label="Rooms"><li><span><b>The hill</b><small>hill-1 · 1 player · 2 min</small></span><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></li><li><span><b>The hill</b><small>hill-2 · 8 players, 2 watching · 2 min · slow: runs at 50 % speed</small></span><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></li></ul><details class="operator"><summary>For the operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form></details></main>"`,
+      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room that has a free place. You can also choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms" aria-label="Rooms"><li><span><b>The hill</b><small>hill-1 · 1 player · 2 min</small></span><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></li><li><span><b>The hill</b><small>hill-2 · 8 players, 2 watching · 2 min · slow: runs at 50 % speed</small></span><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></li></ul><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form></details></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
     root.one('#join-hill-1').click();
     root.one('#watch-hill-1').click();
     expect(entered).toEqual([['join', 'hill-1', 'Ann']]);
-    expect(localStorage.getItem('reenact-name')).toBe('Ann');
+    expect(page.storage.getItem('reenact-name')).toBe('Ann');
   });
 
   test('watches, or plays in any room', async () => {
@@ -742,9 +742,9 @@ describe('the list of rooms', () => {
     root.one('#admin').value = ' secret ';
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);
-    expect(sessionStorage.getItem('reenact-admin')).toBe('secret');
+    expect(page.storage.getItem('reenact-admin')).toBe('secret');
     expect(htmlOf(root.one('#inside-hill-1'))).toMatchInlineSnapshot(
-      `"<a href="/insight#room=hill-1" id="inside-hill-1" aria-label="Inspect The hill, hill-1">Inside</a>"`,
+      `"<a href="/insight#room=hill-1" id="inside-hill-1" aria-label="Inspect The hill, hill-1">Inspect</a>"`,
     );
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);
