@@ -26,7 +26,7 @@ export function checkKinds(
 }
 
 /** The sorts of values, as messages name them. */
-export const words: Readonly<Record<Sort, string>> = {
+export const sortNames: Readonly<Record<Sort, string>> = {
   number: 'a number',
   text: 'a string',
   boolean: 'a boolean',
@@ -105,7 +105,7 @@ class KindCheck {
     if (orderings.has(operator)) {
       const misfit = countable.has(a) ? (countable.has(b) ? undefined : b) : a;
       if (misfit !== undefined || (a !== b && (isNoNumber(left) || isNoNumber(right))))
-        this.unequal(node, `\`${operator}\` between ${words[a]} and ${words[b]} is never true.`, a, b);
+        this.unequal(node, `\`${operator}\` between ${sortNames[a]} and ${sortNames[b]} is never true.`, a, b);
       return;
     }
     if (a === b) return;
@@ -116,11 +116,11 @@ class KindCheck {
     }
     if ((a === 'text' && !isLiteral(left)) !== (b === 'text' && !isLiteral(right)) && (isEntity(a) || isEntity(b)))
       return;
-    this.unequal(node, `${sentence(words[a])} and ${words[b]} are never equal.`, a, b);
+    this.unequal(node, `${sentence(sortNames[a])} and ${sortNames[b]} are never equal.`, a, b);
   }
 
   private unequal(node: Condition, message: string, a: Sort, b: Sort): void {
-    this.add('unequal-kinds', node, message, { expected: `${words[a]} on both sides`, found: words[b] });
+    this.add('unequal-kinds', node, message, { expected: `${sortNames[a]} on both sides`, found: sortNames[b] });
   }
 
   private action(node: Action): void {
@@ -147,14 +147,14 @@ class KindCheck {
     if (value.json === '' || (given === 'text' && isEntity(wanted))) return;
     const spelt = wanted === 'number' && value.kind === 'literal' ? toNumber(value.json) : undefined;
     const details = {
-      expected: words[wanted],
-      found: value.kind === 'literal' ? JSON.stringify(value.json).slice(0, 80) : words[given],
+      expected: sortNames[wanted],
+      found: value.kind === 'literal' ? JSON.stringify(value.json).slice(0, 80) : sortNames[given],
       ...(spelt === undefined ? {} : { suggestion: String(spelt) }),
     };
     this.add(
       'mismatched-assignment',
       value,
-      `${name} is a variable for ${words[wanted]}, but is set to ${words[given]}.`,
+      `${name} is a variable for ${sortNames[wanted]}, but is set to ${sortNames[given]}.`,
       details,
     );
   }
@@ -165,7 +165,7 @@ class KindCheck {
     const body = node.block('actions');
     if (this.writers === undefined || condition.kind !== 'condition') return;
     const read: string[] = [];
-    for (const each of whatRuns(condition)) {
+    for (const each of nodesThatRun(condition)) {
       if (each.kind !== 'call' || each.calls('calculate')) continue;
       const name = each.calls('getVariable', 'getGlobalVariable')
         ? literalText(each.operand('variableName'))
@@ -173,7 +173,7 @@ class KindCheck {
       if (name === undefined) return;
       read.push(name);
     }
-    for (const each of whatRuns(body)) {
+    for (const each of nodesThatRun(body)) {
       if (each.kind === 'action' && (each.operation === 'break' || each.operation === 'return')) return;
     }
     for (const name of read)
@@ -189,10 +189,10 @@ class KindCheck {
   private writesOnlyElsewhere(name: string, node: Action, body: Block): boolean {
     const scripts = this.writers?.get(name);
     if (scripts === undefined || !scripts.has(node.script)) return false;
-    for (const each of whatRuns(body)) {
+    for (const each of nodesThatRun(body)) {
       if (each.kind !== 'action') continue;
       if (each.operation === 'runScript' || each.operation === 'runEntityScript') return false;
-      if (writtenBy(each, this.vocabulary).includes(name)) return false;
+      if (variablesWrittenBy(each, this.vocabulary).includes(name)) return false;
     }
     return true;
   }
@@ -203,7 +203,7 @@ function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Ma
   for (const { script, nodes } of scripts) {
     for (const node of nodes) {
       if (node.kind !== 'action') continue;
-      for (const name of writtenBy(node, vocabulary)) {
+      for (const name of variablesWrittenBy(node, vocabulary)) {
         if (name === undefined) return undefined;
         const known = writers.get(name);
         if (known === undefined) writers.set(name, new Set([script]));
@@ -215,7 +215,7 @@ function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Ma
 }
 
 /** The names of the global variables that an action writes; undefined stands for a computed name. */
-export function writtenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
+export function variablesWrittenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   const params = vocabulary.actions.get(node.operation)?.params ?? {};
   Object.values(params).forEach(({ refersTo }, i) => {
@@ -228,16 +228,16 @@ export function writtenBy(node: Action, vocabulary: Vocabulary): (string | undef
 /** A script with all its nodes that can run. Collected once and shared by five checks, because walking the tree takes most of their time. */
 export interface WalkedScript {
   readonly script: ScriptNode;
-  /** All nodes that can run, in the order of `whatRuns`. */
+  /** All nodes that can run, in the order of `nodesThatRun`. */
   readonly nodes: readonly Node[];
 }
 
 export function walked(script: ScriptNode): WalkedScript {
-  return { script, nodes: [...whatRuns(script)] };
+  return { script, nodes: [...nodesThatRun(script)] };
 }
 
 /** Yields a node and everything nested in it that can run, parents before children. Not recursive. */
-export function* whatRuns(root: Node): Generator<Node> {
+export function* nodesThatRun(root: Node): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.kind === 'action' && !node.isOn) continue;

@@ -1,7 +1,7 @@
 import type { Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type Condition, literalText, type Operand } from './ast.ts';
-import { type WalkedScript, writtenBy } from './check-kinds.ts';
+import { variablesWrittenBy, type WalkedScript } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { Reference } from './param-kind.ts';
 import type { References } from './references.ts';
@@ -89,7 +89,7 @@ function assignedTexts(
     for (const node of nodes) {
       if (node.kind !== 'action') continue;
       const text = node.operation === 'setVariable' ? literalText(node.operand('value')) : undefined;
-      for (const name of writtenBy(node, vocabulary)) {
+      for (const name of variablesWrittenBy(node, vocabulary)) {
         if (name === undefined) return new Map();
         if (text === undefined) texts.delete(name);
         else texts.get(name)?.add(text);

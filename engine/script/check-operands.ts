@@ -2,7 +2,7 @@ import type { Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { type Action, type Calculation, type Call, literalText, type Operand } from './ast.ts';
-import { type WalkedScript, words } from './check-kinds.ts';
+import { sortNames, type WalkedScript } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { Params } from './param-kind.ts';
 import { type Sort, sortOfType, type ValueTypes } from './value-types.ts';
@@ -97,7 +97,7 @@ export function checkOperands(
       if (sort === undefined) return;
       if (attributes.has(sort)) owner = sort;
       if (accepted.get(name)?.includes(sort) !== false) return;
-      const message = `${node.operation} cannot use ${words[sort]} as \`${key}\`.`;
+      const message = `${node.operation} cannot use ${sortNames[sort]} as \`${key}\`.`;
       issues.add('wrong-kind', () => operand.pointer, message, { expected: name, found: type! });
     });
     if (attribute !== undefined && owner !== undefined) ownAttribute(attribute, owner);
@@ -136,7 +136,7 @@ export function checkOperands(
       const type = types.typeOf(side);
       const sort = sortOfType(type);
       if (sort === undefined || computable.has(sort)) continue;
-      const message = `\`${node.operator}\` cannot use ${words[sort]}.`;
+      const message = `\`${node.operator}\` cannot use ${sortNames[sort]}.`;
       issues.add('wrong-kind', () => side.pointer, message, { expected: 'number', found: type! });
     }
   }

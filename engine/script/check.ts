@@ -13,7 +13,7 @@ import { checkKinds, walked } from './check-kinds.ts';
 import { checkLiterals } from './check-literals.ts';
 import { checkOperands } from './check-operands.ts';
 import { checkPlay } from './check-play.ts';
-import { checkRings } from './check-rings.ts';
+import { checkRecursion } from './check-recursion.ts';
 import { checkUnused } from './check-unused.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
@@ -112,7 +112,7 @@ class ScriptCheck {
     }
     for (let script = this.open.pop(); script !== undefined; script = this.open.pop()) this.follow(script);
     for (const script of program.scripts) this.report(script);
-    checkRings(program, (script) => this.homes.get(script)?.set, this.issues);
+    checkRecursion(program, (script) => this.homes.get(script)?.set, this.issues);
     const scripts = program.scripts.map(({ node }) => walked(node));
     const types = new ValueTypes(this.definition, this.vocabulary);
     checkKinds(types, scripts, this.vocabulary, this.issues);

@@ -15,7 +15,7 @@ import type { Runtime } from '../script/runtime.ts';
 import { type Entity, EntityRef, noEntity } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';
 import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';
-import { requireOptions } from './border.ts';
+import { requireOptions } from './argument-checks.ts';
 import { EntityHandle } from './entity-handle.ts';
 import type { AnyHandle, ItemHandle, PlayerHandle, ProjectileHandle, UnitHandle } from './handle-kinds.ts';
 import { type Handles, withArticle } from './handles.ts';

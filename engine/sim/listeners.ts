@@ -2,7 +2,7 @@ import { EventEmitter } from '../core/emitter.ts';
 import { unknownWord } from '../core/usage-error.ts';
 import type { Fault } from '../world/faults.ts';
 import type { OutputEvent } from '../world/outbox.ts';
-import { requireListener } from './border.ts';
+import { requireListener } from './argument-checks.ts';
 import type { Input, Refused } from './input.ts';
 import type { Phase, TickSystem } from './schedule.ts';
 import type { PhaseListener } from './tick.ts';

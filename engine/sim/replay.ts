@@ -1,6 +1,6 @@
 import { formatValue, UsageError } from '../core/usage-error.ts';
 import { dialectNamed } from '../definition/dialect.ts';
-import { requireOptions } from './border.ts';
+import { requireOptions } from './argument-checks.ts';
 import { definitionHash } from './definition-hash.ts';
 import { inputUnchecked } from './inside.ts';
 import type { Journal } from './journal.ts';

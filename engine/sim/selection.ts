@@ -1,4 +1,4 @@
-import { requireOptions } from './border.ts';
+import { requireOptions } from './argument-checks.ts';
 import type { AnyHandle, PlayerHandle, UnitHandle } from './handle-kinds.ts';
 import type { Handles } from './handles.ts';
 import { requireType } from './known-names.ts';

@@ -28,9 +28,9 @@ import {
   requireKind,
   requireListener,
   requireOptions,
-  ticksIn,
-  ticksOf,
-} from './border.ts';
+  ticksOfLength,
+  ticksOfSeconds,
+} from './argument-checks.ts';
 import { buildWorld, connectGame } from './build.ts';
 import { definitionHash } from './definition-hash.ts';
 import { Editor } from './editor.ts';
@@ -304,14 +304,14 @@ export class Simulation {
 
   /** Steps for a length of simulated time, or until the game ends. */
   run(length: Length): void {
-    const ticks = ticksIn(length, this.rate);
+    const ticks = ticksOfLength(length, this.rate);
     for (let i = 0; i < ticks && !this.#inside.world.server.ended; i++) this.step();
   }
 
   /** Steps until the predicate holds; returns false if it does not within the given time. */
   runUntil(holds: (sim: Simulation) => boolean, within: { readonly seconds: number }): boolean {
     requireListener(holds);
-    const last = this.tick + ticksOf(within?.seconds, this.rate);
+    const last = this.tick + ticksOfSeconds(within?.seconds, this.rate);
     while (!holds(this)) {
       if (this.tick >= last || this.#inside.world.server.ended) return false;
       this.step();

@@ -15,7 +15,7 @@ import { isLimits, type Limits } from '../world/limits.ts';
 import { checkWorld, restoreWorld, scopeOf } from '../world/snapshot.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { triggerTypes } from '../world/triggers.ts';
-import { requireBytes } from './border.ts';
+import { requireBytes } from './argument-checks.ts';
 import { definitionHash } from './definition-hash.ts';
 import { copyInput } from './input-copy.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';

@@ -1,10 +1,10 @@
 import type { Issues } from '../core/issue.ts';
 import { type Action, literalText } from './ast.ts';
-import { whatRuns } from './check-kinds.ts';
+import { nodesThatRun } from './check-kinds.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 /** Reports endless recursion: scripts that call themselves or each other unconditionally. `setOf` returns the script set that contains a script. */
-export function checkRings(
+export function checkRecursion(
   program: Program,
   setOf: (script: CompiledScript) => ScriptSet | undefined,
   issues: Issues,
@@ -33,18 +33,18 @@ class RingCheck {
     this.issues = issues;
   }
 
-  /** Each ring is reported once, at its first script. */
+  /** Each cycle is reported once, at its first script. */
   check(): void {
     const known = new Set<CompiledScript>();
     for (const script of this.program.scripts) {
       if (known.has(script)) continue;
-      const ring = this.ringThrough(script);
-      if (ring === undefined) continue;
-      for (const { callee } of ring) known.add(callee);
-      const [{ pointer, callee }] = ring as readonly [CertainCall];
-      const names = ring.map((call) => `"${call.callee.name}"`);
+      const cycle = this.ringThrough(script);
+      if (cycle === undefined) continue;
+      for (const { callee } of cycle) known.add(callee);
+      const [{ pointer, callee }] = cycle as readonly [CertainCall];
+      const names = cycle.map((call) => `"${call.callee.name}"`);
       const message =
-        ring.length === 1
+        cycle.length === 1
           ? `"${script.name}" calls itself every time it runs, so it never ends.`
           : `"${script.name}" calls ${names.join(', which calls ')}, every time they run, so they never end.`;
       this.issues.add('endless-recursion', pointer, message, { found: callee.key });
@@ -93,7 +93,7 @@ class RingCheck {
         const callee = key === undefined ? undefined : (set.byKey.get(key) ?? this.program.global.byKey.get(key));
         if (callee !== undefined) yield { callee, pointer: operand.pointer };
       }
-      for (const each of whatRuns(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
+      for (const each of nodesThatRun(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
     }
   }
 

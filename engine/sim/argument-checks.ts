@@ -97,13 +97,13 @@ export function requireListener(listener: unknown): void {
 export type Length = { readonly seconds: number } | { readonly ticks: number };
 
 /** The number of ticks of a length; seconds are rounded to the nearest tick. */
-export function ticksIn(length: Length, rate: number): number {
+export function ticksOfLength(length: Length, rate: number): number {
   const { seconds, ticks } = (length ?? {}) as { seconds?: unknown; ticks?: unknown };
   if ((seconds === undefined) === (ticks === undefined)) {
     const found = seconds === undefined ? 'neither' : 'both';
     throw new UsageError('bad-length', `A duration must be either { seconds } or { ticks }, not ${found}.`);
   }
-  if (seconds !== undefined) return ticksOf(seconds, rate);
+  if (seconds !== undefined) return ticksOfSeconds(seconds, rate);
   if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) {
     throw new UsageError('bad-length', `\`ticks\` must be a whole number, 0 or more, not ${formatValue(ticks)}.`);
   }
@@ -111,7 +111,7 @@ export function ticksIn(length: Length, rate: number): number {
 }
 
 /** The number of ticks of simulated seconds, rounded to the nearest tick. */
-export function ticksOf(seconds: unknown, rate: number): number {
+export function ticksOfSeconds(seconds: unknown, rate: number): number {
   if (!Number.isFinite(seconds) || (seconds as number) < 0) {
     throw new UsageError('bad-length', `\`seconds\` must be a finite number, 0 or more, not ${formatValue(seconds)}.`);
   }
