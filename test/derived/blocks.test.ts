@@ -86,10 +86,11 @@ const codeRows = (codes: Readonly<Record<string, string>>): Row[] =>
 const numbered = (names: readonly string[]): string => names.map((name, index) => `${index} \`${name}\``).join(', ');
 
 function threatTable(): string {
-  const rows = Object.entries(threats).map(([threat, { answer, tests }]) => [
+  const cited = (file: string) => `\`test/${file.endsWith('.ts') ? file : `${file}.test.ts`}\``;
+  const rows = Object.entries(threats).map(([threat, [answer, ...tests]]) => [
     threat,
     answer,
-    tests.map((file) => `\`${file}\``).join(', '),
+    tests.map(cited).join(', '),
   ]);
   return table(['threat', 'answer', 'tests'], rows);
 }

@@ -17,6 +17,9 @@ export interface Published {
   readonly event: Json;
 }
 
+function sends(type: string, operands: Json, kind: string, event: Json): Published {
+  return { action: { type, ...operands }, event: { kind, ...event } };
+}
 function modal(type: string, more: Json, event: Json): Published {
   return { action: { type, player, ...more }, event: { kind: 'ui.modal', to: me, ...event } };
 }
@@ -86,14 +89,8 @@ export const published: readonly Published[] = [
   ),
   element('setUIElementProperty', { key: 'value', value: 'v' }, { op: 'setProperty', key: 'value', value: 'v' }),
   element('setUIElementProperty', { key: 'value', value: 5 }, { op: 'setProperty', key: 'value', value: '' }),
-  {
-    action: { type: 'appendRealtimeCSSForPlayer', value: 'b{}', player },
-    event: { kind: 'ui.style', op: 'append', css: 'b{}', to: me },
-  },
-  {
-    action: { type: 'updateRealtimeCSSForPlayer', value: 'i{}', player },
-    event: { kind: 'ui.style', op: 'replace', css: 'i{}', to: me },
-  },
+  sends('appendRealtimeCSSForPlayer', { value: 'b{}', player }, 'ui.style', { op: 'append', css: 'b{}', to: me }),
+  sends('updateRealtimeCSSForPlayer', { value: 'i{}', player }, 'ui.style', { op: 'replace', css: 'i{}', to: me }),
   modal('showInputModalToPlayer', { inputLabel: 'Name?' }, { modal: 'input', label: 'Name?', dismissible: false }),
   modal(
     'showDismissibleInputModalToPlayer',
@@ -127,86 +124,86 @@ export const published: readonly Published[] = [
   menu('showMenuAndSelectBestServer', 'showAndSelectBestServer'),
   menu('showGameSuggestionsForPlayer', 'showGameSuggestions'),
   menu('hideGameSuggestionsForPlayer', 'hideGameSuggestions'),
-  { action: { type: 'openBackpackForPlayer', player }, event: { kind: 'ui.backpack', op: 'open', to: me } },
-  { action: { type: 'closeBackpackForPlayer', player }, event: { kind: 'ui.backpack', op: 'close', to: me } },
-  {
-    action: { type: 'openDialogueForPlayer', dialogue: 'hello', player },
-    event: {
-      kind: 'ui.dialogue',
-      op: 'open',
-      dialogueId: 'hello',
-      title: '',
-      message: 'Hi',
-      options: [],
-      playerName: 'Ann',
-      variables: {},
-      to: me,
-    },
-  },
-  { action: { type: 'closeDialogueForPlayer', player }, event: { kind: 'ui.dialogue', op: 'close', to: me } },
-  {
-    action: { type: 'createFloatingText', position, text: gone },
-    event: { kind: 'ui.floatingText', mode: 'world', text: 'undefined', color: 'white', position, to: everyone },
-  },
-  {
-    action: { type: 'createFloatingText', position, text: 7, color: 'red' },
-    event: { kind: 'ui.floatingText', mode: 'world', text: '7', color: 'red', position, to: everyone },
-  },
-  {
-    action: { type: 'createDynamicFloatingText', position, text: '+5', color: 'red', duration: 300 },
-    event: {
-      kind: 'ui.floatingText',
-      mode: 'dynamic',
-      text: '+5',
-      color: 'red',
-      position,
-      durationMs: 300,
-      to: everyone,
-    },
-  },
-  {
-    action: { type: 'setFadingTextOfUnit', unit, text: 5, color: '#fff' },
-    event: { kind: 'ui.floatingText', mode: 'unit', unitId: 'u1', text: '5', color: '#fff', to: everyone },
-  },
+  sends('openBackpackForPlayer', { player }, 'ui.backpack', { op: 'open', to: me }),
+  sends('closeBackpackForPlayer', { player }, 'ui.backpack', { op: 'close', to: me }),
+  sends('openDialogueForPlayer', { dialogue: 'hello', player }, 'ui.dialogue', {
+    op: 'open',
+    dialogueId: 'hello',
+    title: '',
+    message: 'Hi',
+    options: [],
+    playerName: 'Ann',
+    variables: {},
+    to: me,
+  }),
+  sends('closeDialogueForPlayer', { player }, 'ui.dialogue', { op: 'close', to: me }),
+  sends('createFloatingText', { position, text: gone }, 'ui.floatingText', {
+    mode: 'world',
+    text: 'undefined',
+    color: 'white',
+    position,
+    to: everyone,
+  }),
+  sends('createFloatingText', { position, text: 7, color: 'red' }, 'ui.floatingText', {
+    mode: 'world',
+    text: '7',
+    color: 'red',
+    position,
+    to: everyone,
+  }),
+  sends('createDynamicFloatingText', { position, text: '+5', color: 'red', duration: 300 }, 'ui.floatingText', {
+    mode: 'dynamic',
+    text: '+5',
+    color: 'red',
+    position,
+    durationMs: 300,
+    to: everyone,
+  }),
+  sends('setFadingTextOfUnit', { unit, text: 5, color: '#fff' }, 'ui.floatingText', {
+    mode: 'unit',
+    unitId: 'u1',
+    text: '5',
+    color: '#fff',
+    to: everyone,
+  }),
   unitSeen('hideUnitFromPlayer', 'entity.visibility', 'hideUnit'),
   unitSeen('showUnitToPlayer', 'entity.visibility', 'showUnit'),
   unitSeen('hideUnitNameLabelFromPlayer', 'entity.label', 'hideLabel'),
   unitSeen('showUnitNameLabelToPlayer', 'entity.label', 'showLabel'),
-  {
-    action: { type: 'setUnitNameLabelColor', unit, color: 'red' },
-    event: { kind: 'entity.label', op: 'color', unitId: 'u1', color: 'red', to: everyone },
-  },
-  {
-    action: { type: 'setUnitNameLabelColorForPlayer', unit, player, color: '#91EE04' },
-    event: { kind: 'entity.label', op: 'color', unitId: 'u1', color: '#91EE04', to: me },
-  },
-  {
-    action: { type: 'showUnitInPlayerMinimap', unit, player, color: 'red' },
-    event: { kind: 'ui.minimap', op: 'show', unitId: 'u1', color: 'red', to: me },
-  },
-  {
-    action: { type: 'hideUnitInPlayerMinimap', unit, player },
-    event: { kind: 'ui.minimap', op: 'hide', unitId: 'u1', to: me },
-  },
+  sends('setUnitNameLabelColor', { unit, color: 'red' }, 'entity.label', {
+    op: 'color',
+    unitId: 'u1',
+    color: 'red',
+    to: everyone,
+  }),
+  sends('setUnitNameLabelColorForPlayer', { unit, player, color: '#91EE04' }, 'entity.label', {
+    op: 'color',
+    unitId: 'u1',
+    color: '#91EE04',
+    to: me,
+  }),
+  sends('showUnitInPlayerMinimap', { unit, player, color: 'red' }, 'ui.minimap', {
+    op: 'show',
+    unitId: 'u1',
+    color: 'red',
+    to: me,
+  }),
+  sends('hideUnitInPlayerMinimap', { unit, player }, 'ui.minimap', { op: 'hide', unitId: 'u1', to: me }),
 
-  {
-    action: { type: 'playSoundAtPosition', sound: 'bang', position },
-    event: { kind: 'sound', op: 'playAt', soundId: 'bang', position, to: everyone },
-  },
-  {
-    action: { type: 'playSoundForPlayer', sound: 'bang', player },
-    event: { kind: 'sound', op: 'play', soundId: 'bang', to: me },
-  },
-  {
-    action: { type: 'stopSoundForPlayer', sound: 'bang', player },
-    event: { kind: 'sound', op: 'stop', soundId: 'bang', to: me },
-  },
+  sends('playSoundAtPosition', { sound: 'bang', position }, 'sound', {
+    op: 'playAt',
+    soundId: 'bang',
+    position,
+    to: everyone,
+  }),
+  sends('playSoundForPlayer', { sound: 'bang', player }, 'sound', { op: 'play', soundId: 'bang', to: me }),
+  sends('stopSoundForPlayer', { sound: 'bang', player }, 'sound', { op: 'stop', soundId: 'bang', to: me }),
   music('playMusic', {}, { op: 'play', to: everyone }),
   music('playMusicForPlayer', { player }, { op: 'play', to: me }),
   music('playMusicForPlayerRepeatedly', { player }, { op: 'playLoop', to: me }),
   music('playMusicForPlayerAtTime', { player, time: 12 }, { op: 'playAtTime', startSeconds: 12, to: me }),
-  { action: { type: 'stopMusic' }, event: { kind: 'music', op: 'stop', to: everyone } },
-  { action: { type: 'stopMusicForPlayer', player }, event: { kind: 'music', op: 'stop', to: me } },
+  sends('stopMusic', {}, 'music', { op: 'stop', to: everyone }),
+  sends('stopMusicForPlayer', { player }, 'music', { op: 'stop', to: me }),
 
   particle('startUnitParticle', { unit }, { op: 'start', entityId: 'u1' }),
   particle('stopUnitParticle', { unit }, { op: 'stop', entityId: 'u1' }),
@@ -236,88 +233,64 @@ export const published: readonly Published[] = [
   camera('playerCameraSetYaw', { angle: 60 }, { op: 'yaw', angle: 60 }),
   camera('changePlayerCameraPanSpeed', { panSpeed: 5 }, { op: 'panSpeed', panSpeed: 5 }),
   camera('positionCamera', { position }, { op: 'position', position }),
-  {
-    action: { type: 'setCameraDeadzone', width: 10, height: 20 },
-    event: { kind: 'camera', op: 'deadzone', width: 10, height: 20, to: everyone },
-  },
+  sends('setCameraDeadzone', { width: 10, height: 20 }, 'camera', {
+    op: 'deadzone',
+    width: 10,
+    height: 20,
+    to: everyone,
+  }),
 
-  {
-    action: { type: 'sendDataFromServerToClient', client: player, data: { a: unit } },
-    event: { kind: 'client.data', playerId: 'p1', data: { a: { function: 'getPlayerSelectedUnit', player } }, to: me },
-  },
-  {
-    action: { type: 'runScriptOnClient', player, scriptName: 'go' },
-    event: { kind: 'client.script', playerId: 'p1', scriptId: 'go', vars: { triggeredBy: { playerId: 'p1' } }, to: me },
-  },
-  {
-    action: { type: 'runEntityScriptOnClient', entity: unit, player, scriptName: 'go' },
-    event: {
-      kind: 'client.script',
-      playerId: 'p1',
-      scriptId: 'go',
-      entityId: 'u1',
-      vars: { triggeredBy: { playerId: 'p1' } },
-      to: me,
-    },
-  },
-  {
-    action: { type: 'sendCoinsToPlayer', coins: 3.9, player },
-    event: { kind: 'coins', playerId: 'p1', amount: 3, feePaidBy: 'player' },
-  },
-  {
-    action: { type: 'sendCoinsToPlayer2', coins: 1, player },
-    event: { kind: 'coins', playerId: 'p1', amount: 1, feePaidBy: 'owner' },
-  },
-  {
-    action: { type: 'sendPlayerToMap', player, gameId: 'there' },
-    event: { kind: 'transfer', op: 'map', playerIds: ['p1'], gameId: 'there' },
-  },
-  {
-    action: { type: 'sendPlayerToGame', player, gameId: 'there' },
-    event: { kind: 'transfer', op: 'game', playerIds: ['p1'], gameId: 'there' },
-  },
-  {
-    action: { type: 'sendPlayerToSpawningMap', player },
-    event: { kind: 'transfer', op: 'spawnMap', playerIds: ['p1'] },
-  },
-  {
-    action: { type: 'sendPlayerGroupToMap', playerGroup: { function: 'humanPlayers' }, gameId: 'there' },
-    event: { kind: 'transfer', op: 'map', playerIds: ['p1'], gameId: 'there' },
-  },
-  { action: { type: 'startAcceptingPlayers' }, event: { kind: 'server', op: 'acceptPlayers', value: true } },
-  { action: { type: 'stopAcceptingPlayers' }, event: { kind: 'server', op: 'acceptPlayers', value: false } },
+  sends('sendDataFromServerToClient', { client: player, data: { a: unit } }, 'client.data', {
+    playerId: 'p1',
+    data: { a: { function: 'getPlayerSelectedUnit', player } },
+    to: me,
+  }),
+  sends('runScriptOnClient', { player, scriptName: 'go' }, 'client.script', {
+    playerId: 'p1',
+    scriptId: 'go',
+    vars: { triggeredBy: { playerId: 'p1' } },
+    to: me,
+  }),
+  sends('runEntityScriptOnClient', { entity: unit, player, scriptName: 'go' }, 'client.script', {
+    playerId: 'p1',
+    scriptId: 'go',
+    entityId: 'u1',
+    vars: { triggeredBy: { playerId: 'p1' } },
+    to: me,
+  }),
+  sends('sendCoinsToPlayer', { coins: 3.9, player }, 'coins', { playerId: 'p1', amount: 3, feePaidBy: 'player' }),
+  sends('sendCoinsToPlayer2', { coins: 1, player }, 'coins', { playerId: 'p1', amount: 1, feePaidBy: 'owner' }),
+  sends('sendPlayerToMap', { player, gameId: 'there' }, 'transfer', { op: 'map', playerIds: ['p1'], gameId: 'there' }),
+  sends('sendPlayerToGame', { player, gameId: 'there' }, 'transfer', {
+    op: 'game',
+    playerIds: ['p1'],
+    gameId: 'there',
+  }),
+  sends('sendPlayerToSpawningMap', { player }, 'transfer', { op: 'spawnMap', playerIds: ['p1'] }),
+  sends('sendPlayerGroupToMap', { playerGroup: { function: 'humanPlayers' }, gameId: 'there' }, 'transfer', {
+    op: 'map',
+    playerIds: ['p1'],
+    gameId: 'there',
+  }),
+  sends('startAcceptingPlayers', {}, 'server', { op: 'acceptPlayers', value: true }),
+  sends('stopAcceptingPlayers', {}, 'server', { op: 'acceptPlayers', value: false }),
 
-  { action: { type: 'playAdForPlayer', entity: player }, event: { kind: 'ad', op: 'play', to: me } },
-  { action: { type: 'playAdForEveryone' }, event: { kind: 'ad', op: 'play', to: everyone } },
-  { action: { type: 'endGame' }, event: { kind: 'server', op: 'endGame' } },
-  { action: { type: 'closeShopForPlayer', player }, event: { kind: 'ui.shop', op: 'close', to: me } },
-  { action: { type: 'openSkinShop', player }, event: { kind: 'ui.shop', op: 'openSkinShop', to: me } },
-  { action: { type: 'openSkinSubmissionPage', player }, event: { kind: 'ui.shop', op: 'openSkinSubmission', to: me } },
-  {
-    action: { type: 'sendChatMessage', message: 'hi' },
-    event: { kind: 'chat', op: 'system', text: 'hi', to: everyone },
-  },
-  {
-    action: { type: 'sendChatMessageToPlayer', message: 'hi', player },
-    event: { kind: 'chat', op: 'system', text: 'hi', to: me },
-  },
-  {
-    action: { type: 'addChatFilter', words: 'bad, worse ,' },
-    event: { kind: 'chat', op: 'addFilter', words: ['bad', 'worse'] },
-  },
-  { action: { type: 'mutePlayer', player }, event: { kind: 'chat', op: 'mute', playerId: 'p1' } },
-  { action: { type: 'mutePlayerMicrophone', player }, event: { kind: 'chat', op: 'muteMicrophone', playerId: 'p1' } },
-  {
-    action: { type: 'unmutePlayerMicrophone', player },
-    event: { kind: 'chat', op: 'unmuteMicrophone', playerId: 'p1' },
-  },
-  {
-    action: {
-      type: 'changeRegionColor',
-      region: { function: 'getVariable', variableName: 'yard' },
-      inside: 'red',
-      alpha: 0.5,
-    },
-    event: { kind: 'entity.style', entityId: 'r:yard', inside: 'red', alpha: 0.5, to: everyone },
-  },
+  sends('playAdForPlayer', { entity: player }, 'ad', { op: 'play', to: me }),
+  sends('playAdForEveryone', {}, 'ad', { op: 'play', to: everyone }),
+  sends('endGame', {}, 'server', { op: 'endGame' }),
+  sends('closeShopForPlayer', { player }, 'ui.shop', { op: 'close', to: me }),
+  sends('openSkinShop', { player }, 'ui.shop', { op: 'openSkinShop', to: me }),
+  sends('openSkinSubmissionPage', { player }, 'ui.shop', { op: 'openSkinSubmission', to: me }),
+  sends('sendChatMessage', { message: 'hi' }, 'chat', { op: 'system', text: 'hi', to: everyone }),
+  sends('sendChatMessageToPlayer', { message: 'hi', player }, 'chat', { op: 'system', text: 'hi', to: me }),
+  sends('addChatFilter', { words: 'bad, worse ,' }, 'chat', { op: 'addFilter', words: ['bad', 'worse'] }),
+  sends('mutePlayer', { player }, 'chat', { op: 'mute', playerId: 'p1' }),
+  sends('mutePlayerMicrophone', { player }, 'chat', { op: 'muteMicrophone', playerId: 'p1' }),
+  sends('unmutePlayerMicrophone', { player }, 'chat', { op: 'unmuteMicrophone', playerId: 'p1' }),
+  sends(
+    'changeRegionColor',
+    { region: { function: 'getVariable', variableName: 'yard' }, inside: 'red', alpha: 0.5 },
+    'entity.style',
+    { entityId: 'r:yard', inside: 'red', alpha: 0.5, to: everyone },
+  ),
 ];

@@ -68,13 +68,9 @@ testValues(
         expect: 'health',
         asking: () => ({ payload: { attribute: { type: 'health', name: 'Health', value: 5, min: 0, max: 9 } } }),
       },
-      [{ entity: nothing }, undefined],
       [{ entity: 'health' }, undefined],
     ],
-    getAttributeType: [
-      [{ attributeType: 'health' }, 'health'],
-      [{ attributeType: nothing }, undefined],
-    ],
+    getAttributeType: [[{ attributeType: 'health' }, 'health']],
   },
   {
     data: valueGameData,

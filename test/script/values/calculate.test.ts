@@ -58,7 +58,6 @@ testValues('calculations', calculateValues, {
     [{ items: computed('7') }, 7],
     [{ items: 'x' }, Number.NaN],
     [{ items: { function: 'xyCoordinate', x: 1, y: 2 } }, Number.NaN],
-    [{ items: nothing }, Number.NaN],
     [{ items: computed(true) }, Number.NaN],
     [{ items: { function: 'getVariable', variableName: 'none' } }, Number.NaN],
     [{ items: null }, undefined],

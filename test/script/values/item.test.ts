@@ -109,7 +109,6 @@ testValues(
     getItemCurrentlyHeldByUnit: [
       { give: { entity: unit }, expect: '@i1', asking: ask },
       { give: { entity: item }, asking: ask },
-      [{ entity: nothing }, undefined],
     ],
     getItemAtSlot: [
       { give: { unit, slot: 2 }, expect: '@i2', asking: ask },
@@ -130,23 +129,14 @@ testValues(
       { give: { unit, itemType: nothing }, asking: ask },
       [{ unit: nothing, itemType: 'rock' }, undefined],
     ],
-    getOwnerOfItem: [
-      { give: { entity: item }, expect: '@u1', asking: ask },
-      [{ entity: lying }, undefined],
-      [{ entity: nothing }, undefined],
-    ],
+    getOwnerOfItem: [{ give: { entity: item }, expect: '@u1', asking: ask }, [{ entity: lying }, undefined]],
     getItemTypeOfItem: [
       { give: { entity: item }, expect: 'gun', asking: ask },
       [{ entity: 'rock' }, 'rock'],
       { give: { entity: unit }, asking: ask },
-      [{ entity: nothing }, undefined],
     ],
-    getItemName: [{ give: { item }, expect: 'Gun', asking: ask }, [{ item: nothing }, undefined]],
-    getItemDescription: [
-      { give: { item }, expect: 'loud', asking: ask },
-      [{ item: lying }, ''],
-      [{ item: nothing }, undefined],
-    ],
+    getItemName: [{ give: { item }, expect: 'Gun', asking: ask }],
+    getItemDescription: [{ give: { item }, expect: 'loud', asking: ask }, [{ item: lying }, '']],
     getItemQuantity: [
       { give: { item }, expect: 5, asking: ask },
       { give: { item: endless }, expect: null, asking: ask },
@@ -155,19 +145,16 @@ testValues(
     getItemMaxQuantity: [
       { give: { item }, expect: 12, asking: ask },
       { give: { item: endless }, expect: null, asking: ask },
-      [{ item: nothing }, undefined],
     ],
     getCurrentAmmoOfItem: [
       { give: { item }, expect: 5, moddio: undefined, asking: ask },
       { give: { item: endless }, expect: null, moddio: undefined, asking: ask },
-      [{ item: nothing }, undefined],
     ],
     getItemBody: [[{ item: lying }, true], { give: { item }, asking: ask }],
     itemFiresProjectiles: [
       { give: { item }, expect: true, asking: ask },
       { give: { item: endless }, expect: false, asking: ask },
       [{ item: lying }, false],
-      [{ item: nothing }, undefined],
     ],
     getItemParticle: [
       { give: { particleType: 'smoke', entity: item }, expect: 'smoke', asking: ask },
@@ -190,17 +177,10 @@ testValues(
     allItemsOfItemType: [
       [{ itemType: 'laser' }, ['@i2']],
       [{ itemType: 'nothing' }, []],
-      [{ itemType: nothing }, []],
     ],
     allItemsDroppedOnGround: [[{}, ['@i3']]],
-    allItemsOwnedByUnit: [
-      { give: { entity: unit }, expect: ['@i1', '@i2'], asking: ask },
-      [{ entity: nothing }, undefined],
-    ],
-    getItemType: [
-      [{ itemType: 'gun' }, 'gun'],
-      [{ itemType: nothing }, undefined],
-    ],
+    allItemsOwnedByUnit: [{ give: { entity: unit }, expect: ['@i1', '@i2'], asking: ask }],
+    getItemType: [[{ itemType: 'gun' }, 'gun']],
     getItemTypeName: [
       [{ itemType: 'gun' }, 'Gun'],
       [{ itemType: 'nothing' }, undefined],
@@ -241,7 +221,6 @@ testValues(
         expect: undefined,
         moddioAborts: 'wrong-value',
       },
-      [{ itemTypeGroup: nothing }, undefined],
     ],
   },
   { data, prepare },
@@ -265,27 +244,21 @@ testValues(
     getProjectileTypeOfProjectile: [
       { give: { entity: projectile }, expect: 'bullet', asking: ask },
       { give: { entity: unit }, fault: 'no-such-entity', asking: ask },
-      [{ entity: nothing }, undefined, 'no-such-entity'],
     ],
-    getProjectileType: [
-      [{ projectileType: 'ray' }, 'ray'],
-      [{ projectileType: nothing }, undefined],
-    ],
+    getProjectileType: [[{ projectileType: 'ray' }, 'ray']],
     getSourceUnitOfProjectile: [
       { give: { entity: projectile }, expect: '@u1', asking: ask },
       [{ entity: { function: 'getLastCreatedProjectile' } }, undefined],
-      [{ entity: nothing }, undefined],
     ],
     getSourceItemOfProjectile: [
       { give: { entity: projectile }, expect: '@i1', asking: ask },
       [{ entity: { function: 'getLastCreatedProjectile' } }, undefined],
     ],
-    getProjectileBody: [{ give: { projectile }, expect: true, asking: ask }, [{ projectile: nothing }, undefined]],
+    getProjectileBody: [{ give: { projectile }, expect: true, asking: ask }],
     allProjectiles: [[{}, ['@b1', '@b2']]],
     allProjectilesOfProjectileType: [
       [{ projectileType: 'ray' }, ['@b2']],
       [{ projectileType: 'nothing' }, []],
-      [{ projectileType: nothing }, []],
     ],
     allProjectilesAttachedToUnit: [{ give: { entity: unit }, asking: ask }],
   },

@@ -30,7 +30,6 @@ testValues(
       [{ position: { function: 'xyCoordinate', x: 200, y: 10 } }, true],
       [{ position: { x: '200', y: '10' } }, true],
       [{ position: { x: 200 } }, false],
-      [{ position: nothing }, false],
     ],
     getMapWidth: [[{}, 256]],
     getMapHeight: [[{}, 192]],

@@ -27,13 +27,9 @@ testValues('positions', positionValues, {
   getPositionX: [
     [{ position: a }, 10],
     [{ position: { x: '7', y: 0 } }, '7'],
-    [{ position: nothing }, undefined],
     [{ position: { function: 'getRegionByName', name: 'none' } }, undefined],
   ],
-  getPositionY: [
-    [{ position: a }, -5],
-    [{ position: nothing }, undefined],
-  ],
+  getPositionY: [[{ position: a }, -5]],
   getPositionInFrontOfPosition: [
     [
       { position: { x: 10, y: 10 }, distance: 20, angle: 0 },

@@ -27,12 +27,8 @@ testValues(
         { wolves, berries },
       ],
       [{ player: the('p2') }, {}],
-      { give: { player: nothing }, aborts: 'no-such-entity' },
     ],
-    getAllActiveQuestObjects: [
-      [{ player: ann }, { game: { wolves, berries } }],
-      { give: { player: nothing }, aborts: 'no-such-entity' },
-    ],
+    getAllActiveQuestObjects: [[{ player: ann }, { game: { wolves, berries } }]],
     getQuestProgress: [
       [{ player: ann, questId: 'berries' }, 2],
       [{ player: ann, questId: 'none' }, undefined],

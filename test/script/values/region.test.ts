@@ -28,7 +28,6 @@ testValues(
       [{ name: 'square' }, '@r:square'],
       [{ name: 'nowhere' }, undefined],
       [{ name: '' }, undefined],
-      [{ name: nothing }, undefined],
     ],
     dynamicRegion: [
       [plain, plain],
@@ -42,18 +41,15 @@ testValues(
       [{ region: square }, 'square'],
       [{ region: { ...plain, key: 'garden' } }, 'garden'],
       [{ region: plain }, undefined],
-      [{ region: nothing }, undefined],
     ],
     centerOfRegion: [
       [{ region: square }, { x: 650, y: 640 }],
       { give: { region: plain }, expect: { x: 25, y: 40 }, moddioAborts: 'wrong-value' },
       [{ region: { function: 'getEntireMapRegion' } }, { x: 640, y: 640 }],
-      [{ region: nothing }, undefined],
     ],
     getXCoordinateOfRegion: [
       [{ region: square }, 600],
       { give: { region: plain }, expect: 10, moddioAborts: 'wrong-value' },
-      [{ region: nothing }, undefined, 'missing-value'],
     ],
     getYCoordinateOfRegion: [
       [{ region: square }, 600],
@@ -65,22 +61,17 @@ testValues(
       },
     ],
     getWidthOfRegion: [[{ region: square }, 100], { give: { region: plain }, expect: 30, moddioAborts: 'wrong-value' }],
-    getHeightOfRegion: [
-      [{ region: square }, 80],
-      [{ region: nothing }, undefined, 'missing-value'],
-    ],
+    getHeightOfRegion: [[{ region: square }, 80]],
     getRandomPositionInRegion: [
       [{ region: { x: 5, y: 6, width: 1, height: 1 } }, { x: 5, y: 6 }],
       [{ region: { x: 5.5, y: -0.5, width: 0, height: 0 } }, { x: 5, y: -1 }],
       // An undefined position is not the corner of the map.
       { give: { region: {} }, expect: undefined, moddio: { x: 0, y: 0 } },
       { give: { region: { x: 5, y: 6, width: 1 } }, expect: undefined, moddio: { x: 5, y: Number.NaN } },
-      [{ region: nothing }, undefined],
     ],
     getRandomPlayablePositionInRegion: [
       [{ region: { x: 30, y: 40, width: 1, height: 1 } }, { x: 30, y: 40 }],
       [{ region: { x: 600, y: 600, width: 1, height: 1 } }, undefined, 'missing-value'],
-      [{ region: nothing }, undefined],
     ],
     regionOverlapsWithRegion: [
       [{ regionA: square, regionB: { x: 690, y: 670, width: 50, height: 50 } }, true],
@@ -107,12 +98,10 @@ testValues(
       [{ region: { function: 'getEntireMapRegion' } }, ['@u1', '@u2']],
       [{ region: square }, ['@u1']],
       [{ region: around(100, 900, 50) }, []],
-      [{ region: nothing }, []],
     ],
     entitiesInRegion: [
       [{ region: around(640, 640, 10) }, inAnyOrder('@r:square', '@u1')],
       [{ region: around(940, 640, 10) }, ['@u2']],
-      [{ region: nothing }, []],
     ],
     regionInFrontOfEntityAtDistance: [
       [

@@ -7,7 +7,7 @@ import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/script-memory.ts';
 import { setVariable } from '../../support/actions.ts';
 import { load, script, unitType } from '../../support/play.ts';
-import { type Asking, type CaseLike, nothing, Scene, testValues } from './harness.ts';
+import { type Asking, type CaseLike, Scene, testValues } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';
 
 const attribute = { type: 'health', name: 'Health', value: 5, min: 0, max: 9 };
@@ -92,7 +92,6 @@ testValues(
     getLastChatMessageSentByPlayer: [
       [{}, 'newest'],
       [{ player: the('p2') }, 'newest'],
-      [{ player: nothing }, 'newest'],
     ],
     lastReceivedPostResponse: [[{}, { ok: true }]],
     lastUpdatedVariableName: [[{}, 'count']],

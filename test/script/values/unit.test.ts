@@ -20,7 +20,6 @@ testValues(
       [{ entity: the('u1') }, '@p1'],
       [{ entity: the('u3') }, '@p2'],
       [{ entity: the('p1') }, undefined],
-      [{ entity: nothing }, undefined],
     ],
     nameOfUnit: [
       [soldier, 'Ann'],
@@ -33,16 +32,11 @@ testValues(
       [{ entity: the('u1') }, 'soldier'],
       [{ entity: 'soldier' }, 'soldier'],
       [{ entity: the('p1') }, undefined],
-      [{ entity: nothing }, undefined],
     ],
-    getUnitType: [
-      [{ unitType: 'ghost' }, 'ghost'],
-      [{ unitType: nothing }, undefined],
-    ],
+    getUnitType: [[{ unitType: 'ghost' }, 'ghost']],
     getUnitTypeName: [
       [{ unitType: 'soldier' }, 'Soldier'],
       [{ unitType: 'dragon' }, undefined],
-      [{ unitType: nothing }, undefined],
     ],
     unitTypeWidth: [
       [{ unitType: 'soldier' }, 40],
@@ -86,7 +80,6 @@ testValues(
     ownerUnitOfSensor: [
       [{ sensor: the('s2') }, '@u2'],
       [{ sensor: the('u1') }, undefined],
-      [{ sensor: nothing }, undefined],
     ],
     getUnitBody: [
       [soldier, true],

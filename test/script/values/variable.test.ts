@@ -27,7 +27,6 @@ testValues(
       // An unknown name gives null, which is not the same as undefined.
       [{ variableName: 'nothing' }, null],
       [{ variableName: computed('nothing') }, null],
-      [{ variableName: nothing }, null],
     ],
     getGlobalVariable: [[{ name: 'count' }, 7]],
     getEntityVariable: [[{ variable: { key: 'kills', dataType: 'number' } }, { key: 'kills', dataType: 'number' }]],
@@ -60,7 +59,6 @@ testValues(
       [{ boolean: true }, false],
       [{ boolean: computed(0) }, true],
       [{ boolean: 'false' }, false],
-      [{ boolean: nothing }, true],
     ],
     gameId: [[{}, 'game']],
   },
