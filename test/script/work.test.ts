@@ -122,60 +122,37 @@ test('showing a long text in a loop ends the script', () => {
   expect(shown(10)).toEqual([]);
 });
 
-test.each([
+const assignType = { type: 'assignPlayerType', entity: { function: 'computerPlayer', number: 1 }, playerType: 'human' };
+const queries = [
   { function: 'allUnits' },
   { function: 'getUnitCount' },
   { function: 'allEntities' },
   { function: 'getEntityFromId', string: 'u1' },
   { function: 'allUnitsInRegion', region: { function: 'getEntireMapRegion' } },
-])('a query over many entities in a loop ends the script: %j', (value) => {
-  const run = (units: number) => {
-    const game = play(
-      {
-        variables: { result: { dataType: 'object' } },
-        unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
-        scripts: {
-          create: script('gameStart', [
-            {
-              type: 'repeat',
-              count: units,
-              actions: [createUnitAt('unit', { function: 'computerPlayer', number: 1 }, { x: 600, y: 600 })],
-            },
-          ]),
-          look: script('secondTick', [{ type: 'repeat', count: 1000, actions: [set('result', value)] }]),
+];
+test.each([...queries.map((value) => set('result', value)), assignType])(
+  'an action on many units in a loop ends the script, and on few does not: %j',
+  (action) => {
+    const make = createUnitAt('unit', { function: 'computerPlayer', number: 1 }, { x: 600, y: 600 });
+    const run = (units: number) => {
+      const game = play(
+        {
+          variables: { result: { dataType: 'object' } },
+          unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
+          scripts: {
+            create: script('gameStart', [{ type: 'repeat', count: units, actions: [make] }]),
+            loop: script('secondTick', [{ type: 'repeat', count: 1000, actions: [action] }]),
+          },
         },
-      },
-      { limits: { actionsPerTick: 5000 } },
-    );
-    game.seconds(1);
-    return game.faults().map(({ code }) => code);
-  };
-  expect(run(60)).toEqual(['limit-actions']);
-  expect(run(2)).toEqual([]);
-});
-
-test('changing the type of a player in a loop ends the script if there are many units', () => {
-  const player = { function: 'computerPlayer', number: 1 };
-  const run = (units: number) => {
-    const position = { x: 600, y: 600 };
-    const make = createUnitAt('unit', player, position);
-    const assign = { type: 'assignPlayerType', entity: player, playerType: 'human' };
-    const game = play(
-      {
-        unitTypes: { unit: unitType({ bodies: { default: body({ collidesWith: {} }) } }) },
-        scripts: {
-          create: script('gameStart', [{ type: 'repeat', count: units, actions: [make] }]),
-          assign: script('secondTick', [{ type: 'repeat', count: 1000, actions: [assign] }]),
-        },
-      },
-      { limits: { actionsPerTick: 5000 } },
-    );
-    game.seconds(1);
-    return game.faults().map(({ code }) => code);
-  };
-  expect(run(60)).toEqual(['limit-actions']);
-  expect(run(2)).toEqual([]);
-});
+        { limits: { actionsPerTick: 5000 } },
+      );
+      game.seconds(1);
+      return game.faults().map(({ code }) => code);
+    };
+    expect(run(60)).toEqual(['limit-actions']);
+    expect(run(2)).toEqual([]);
+  },
+);
 
 test('an action that is more work than is left in the tick has no effect, and ends its script', () => {
   const game = play(

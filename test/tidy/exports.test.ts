@@ -31,7 +31,9 @@ test('what is exported is imported elsewhere', () => {
   expect(faults, 'Take the word `export` away, or all of it where its own file does without it.').toEqual([]);
 });
 
-const a = 'engine/a.ts';
+/** The faults of a file and another one, which is an entry point. */
+const faultsOf = (text: string, other: string) =>
+  unusedExports(new Map(Object.entries({ 'engine/a.ts': text, 'engine/b.ts': other })), ['engine/b.ts']);
 
 test.each([
   ['export const x = 1;', "import { x } from './a.ts';"],
@@ -51,15 +53,7 @@ test.each([
   ['const x = 1;', ''],
   ["const x = 'export const y = 1';\n// export const z = 1;", ''],
 ])('%j is used by %j', (text, other) => {
-  expect(
-    unusedExports(
-      new Map([
-        [a, text],
-        ['engine/b.ts', other],
-      ]),
-      ['engine/b.ts'],
-    ),
-  ).toEqual([]);
+  expect(faultsOf(text, other)).toEqual([]);
 });
 
 test.each([
@@ -70,27 +64,13 @@ test.each([
   ['export const x = 1;', "const { y } = await import('./a.ts');"],
   ["export { y as x } from './c.ts';", "import { y } from './a.ts';"],
 ])('%j is not used by %j', (text, other) => {
-  expect(
-    unusedExports(
-      new Map([
-        [a, text],
-        ['engine/b.ts', other],
-      ]),
-      ['engine/b.ts'],
-    ),
-  ).toEqual(['engine/a.ts:1 exports x, which no other file imports']);
+  expect(faultsOf(text, other)).toEqual(['engine/a.ts:1 exports x, which no other file imports']);
 });
 
 test('tests may import what its own file uses', () => {
   const byTest = "import { x } from '../engine/a.ts';";
   const faults = (text: string) =>
-    unusedExports(
-      new Map([
-        [a, text],
-        ['test/a.test.ts', byTest],
-      ]),
-      [],
-    );
+    unusedExports(new Map(Object.entries({ 'engine/a.ts': text, 'test/a.test.ts': byTest })), []);
   expect(faults('export const x = 1;\nexport const y = x;').join()).not.toContain('exports x');
   expect(faults('export const x = 1;')).toEqual(['engine/a.ts:1 exports x, which only tests use']);
 });

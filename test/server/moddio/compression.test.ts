@@ -29,32 +29,29 @@ describe('compress', () => {
     expect(compress(text).length).toBeLessThanOrEqual(libraryBytes(text));
   });
 
-  test('any text round-trips, and takes no more bytes than with the library', () => {
+  test.each([
+    ['any text', fc.string({ unit: 'binary', maxLength: 3000 }), 80],
+    [
+      'few letters and many repeats',
+      fc.string({ unit: fc.constantFrom('a', 'b', '"', '&', '1'), maxLength: 5000 }),
+      100,
+    ],
+  ])('%s round-trips, and takes no more bytes than with the library', (_what, texts, count) => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 3000 }), (text) => {
+      fc.property(texts, (text) => {
         expect(expanded(text)).toBe(text);
         expect(compress(text).length).toBeLessThanOrEqual(libraryBytes(text));
       }),
-      runs(80),
+      runs(count),
     );
   });
 
-  test('short texts with few letters and many repeats, which are encoded in many ways', () => {
+  test('short texts with few letters round-trip in any of their encodings', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '"', '&', '1', '€'), maxLength: 170 }), (text) => {
         expect(expanded(text)).toBe(text);
       }),
       runs(300),
-    );
-  });
-
-  test('long texts with few letters and many repeats', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '"', '&', '1'), maxLength: 5000 }), (text) => {
-        expect(expanded(text)).toBe(text);
-        expect(compress(text).length).toBeLessThanOrEqual(libraryBytes(text));
-      }),
-      runs(100),
     );
   });
 
