@@ -183,85 +183,65 @@ describe('the visibility of a carried item', () => {
   });
 });
 
+/** Of a unit: where it faces and aims, whether it is mirrored, and whether its item faces the mouse. */
+interface Pose {
+  readonly facing?: number;
+  readonly aim?: number;
+  readonly flip?: number;
+  readonly follows?: boolean;
+}
+
 describe('the position of a carried item', () => {
   const quarter = Math.PI / 2;
-  /** Position relative to the unit; y points down. The unit faces `facing` and aims at `aim`. */
-  const cases: readonly [
-    about: string,
-    body: Record<string, unknown>,
-    facing: number,
-    aim: number,
-    flip: number,
-    x: number,
-    y: number,
-  ][] = [
-    ['ahead of a unit that faces up', { unitAnchor: { x: 0, y: 20 } }, 0, 0, 0, 0, -20],
-    ['ahead of a unit that faces right', { unitAnchor: { x: 0, y: 20 } }, quarter, 0, 0, 20, 0],
-    ['ahead of a unit that faces down', { unitAnchor: { x: 0, y: 20 } }, 2 * quarter, 0, 0, 0, 20],
-    ['to the right of the unit', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 0, 7, 0],
-    ['to the right of a unit that faces right', { unitAnchor: { x: 7, y: 0 } }, quarter, 0, 0, 0, 7],
-    ['to the left of a mirrored unit', { unitAnchor: { x: 7, y: 0 } }, 0, 0, 1, -7, 0],
-    ['further ahead by its own anchor', { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } }, 0, 0, 0, 0, -25],
-    [
-      "with its own anchor turned by the angle of the unit's anchor",
-      { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } },
-      0,
-      0,
-      0,
-      5,
-      -20,
-    ],
-    [
-      'with its own anchor turned the other way if mirrored',
-      { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } },
-      0,
-      0,
-      1,
-      -5,
-      -20,
-    ],
-    [
-      'with its own anchor turned to the aim if it is not welded',
-      { jointType: 'none', unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
-      0,
-      quarter,
-      0,
-      5,
-      -20,
-    ],
-    [
-      'with its own anchor not turned to the aim if its rotation is fixed',
-      { jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
-      0,
-      quarter,
-      0,
-      0,
-      -25,
-    ],
-    [
-      'with its own anchor following the unit if it is welded',
-      { unitAnchor: { x: 0, y: 20 }, itemAnchor: { x: 0, y: 5 } },
-      0,
-      quarter,
-      0,
-      0,
-      -25,
-    ],
-    ['at the centre of the unit without anchors', { unitAnchor: undefined }, quarter, 0, 0, 0, 0],
+  const ahead = { unitAnchor: { x: 0, y: 20 } };
+  const aside = { unitAnchor: { x: 7, y: 0 } };
+  const further = { ...ahead, itemAnchor: { x: 0, y: 5 } };
+  const turned = { unitAnchor: { x: 0, y: 20, rotation: 90 }, itemAnchor: { x: 0, y: 5 } };
+  const loose = { ...further, jointType: 'none' };
+  /** Position relative to the unit; y points down. */
+  const cases: readonly [about: string, body: Record<string, unknown>, unit: Pose, at: readonly [number, number]][] = [
+    ['ahead of a unit that faces up', ahead, {}, [0, -20]],
+    ['ahead of a unit that faces right', ahead, { facing: quarter }, [20, 0]],
+    ['ahead of a unit that faces down', ahead, { facing: 2 * quarter }, [0, 20]],
+    ['to the right of the unit', aside, {}, [7, 0]],
+    ['to the right of a unit that faces right', aside, { facing: quarter }, [0, 7]],
+    ['to the left of a mirrored unit', aside, { flip: 1 }, [-7, 0]],
+    ['further ahead by its own anchor', further, {}, [0, -25]],
+    ["with its own anchor turned by the angle of the unit's anchor", turned, {}, [5, -20]],
+    ['with its own anchor turned the other way if mirrored', turned, { flip: 1 }, [-5, -20]],
+    ['with its own anchor turned to the aim if it is not welded', loose, { aim: quarter }, [5, -20]],
+    ['with its own anchor as it is if it cannot turn', { ...loose, fixedRotation: true }, { aim: quarter }, [0, -25]],
+    ['with its own anchor following the unit if it is welded', further, { aim: quarter }, [0, -25]],
+    ['at the centre of the unit without anchors', { unitAnchor: undefined }, { facing: quarter }, [0, 0]],
   ];
-  test.each(cases)('%s', (_about, anchors, facing, aim, flip, dx, dy) => {
+
+  /** A unit, which can turn, with an item in its hand; `follows` is whether the item faces the mouse. */
+  function holding(more: Record<string, unknown>, { facing = 0, aim = 0, flip = 0, follows = false }: Pose) {
     const game = play({
       unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
-      itemTypes: { thing: itemType({ bodies: { selected: held(anchors) } }) },
+      itemTypes: {
+        thing: itemType({
+          bodies: {
+            selected: held(more),
+            dropped: body({ width: 20, height: 20, fixedRotation: false, collidesWith: {} }),
+          },
+          controls: { mouseBehaviour: { rotateToFaceMouseCursor: follows } },
+        }),
+      },
     });
     const unit = game.unit({ angle: facing });
     const item = game.give(unit, 'thing');
-    const c = game.world.components;
     game.world.components.facing.angle[rowOf(unit)] = aim;
     game.world.components.facing.flip[rowOf(unit)] = flip;
+    const { x, y, angle } = game.world.components.transform;
+    return { game, unit, now: () => [x[rowOf(item)]! - 640, y[rowOf(item)]! - 640, angle[rowOf(item)]!] as const };
+  }
+
+  test.each(cases)('%s', (_about, anchors, pose, [x, y]) => {
+    const { game, now } = holding(anchors, pose);
     game.ticks(1);
-    expect(c.transform.x[rowOf(item)]! - 640).toBeCloseTo(dx, 6);
-    expect(c.transform.y[rowOf(item)]! - 640).toBeCloseTo(dy, 6);
+    expect(now()[0]).toBeCloseTo(x, 6);
+    expect(now()[1]).toBeCloseTo(y, 6);
   });
 
   test('is the centre of the unit for an item in the bag', () => {
@@ -311,41 +291,20 @@ describe('the position of a carried item', () => {
     ['facing the mouse: the angle of the aim', { jointType: 'none' }, true, 1.25],
     ['neither: the angle it had', { jointType: 'none' }, false, 0],
   ];
-  test.each(turns)('and angle: %s', (_about, more, rotateToFaceMouseCursor, angle) => {
-    const game = play({
-      unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
-      itemTypes: {
-        thing: itemType({
-          bodies: { selected: held(more) },
-          controls: { mouseBehaviour: { rotateToFaceMouseCursor } },
-        }),
-      },
-    });
-    const unit = game.unit({ angle: 0 });
-    const item = game.give(unit, 'thing');
+  test.each(turns)('and angle: %s', (_about, more, follows, expected) => {
+    const { game, unit, now } = holding(more, { aim: 1.25, follows });
     game.world.components.transform.angle[rowOf(unit)] = 0.5;
     game.game.physics.turnTo(unit, 0.5);
-    game.world.components.facing.angle[rowOf(unit)] = 1.25;
     game.ticks(1);
-    expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
+    expect(now()[2]).toBeCloseTo(expected, 9);
   });
 
   test('and angle do not change with the unit before its player has aimed', () => {
-    const game = play({
-      unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
-      itemTypes: {
-        thing: itemType({
-          bodies: { selected: held({ jointType: 'none', unitAnchor: { x: 0, y: 0 }, itemAnchor: { x: 0, y: 5 } }) },
-          controls: { mouseBehaviour: { rotateToFaceMouseCursor: true } },
-        }),
-      },
-    });
-    const unit = game.unit({ angle: 0 });
-    const item = game.give(unit, 'thing');
+    const anchors = { jointType: 'none', unitAnchor: { x: 0, y: 0 }, itemAnchor: { x: 0, y: 5 } };
+    const { game, unit, now } = holding(anchors, { aim: Number.NaN, follows: true });
     game.game.physics.turnTo(unit, quarter);
     game.ticks(1);
-    const { x, y, angle } = game.world.components.transform;
-    expect([x[rowOf(item)], y[rowOf(item)], angle[rowOf(item)]]).toEqual([640, 635, 0]);
+    expect(now()).toEqual([0, -5, 0]);
   });
 
   test('and angle in moddio follow the aim unless welded', () => {
@@ -366,35 +325,18 @@ describe('the position of a carried item', () => {
     }
   });
 
-  test('and angle stay when it is dropped, including the angle of the anchor', () => {
-    const cases: readonly [more: Record<string, unknown>, angle: number][] = [
-      [{ unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
-      [{ unitAnchor: { x: 0, y: 20, rotation: 0 } }, quarter],
-      [{ jointType: 'none', unitAnchor: { x: 0, y: 20, rotation: -90 } }, 1.25 - quarter],
-      [{ jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
-    ];
-    for (const [more, angle] of cases) {
-      const game = play({
-        unitTypes: { unit: unitType({ controls: {}, bodies: { default: body({ fixedRotation: false }) } }) },
-        itemTypes: {
-          thing: itemType({
-            bodies: {
-              selected: held(more),
-              dropped: body({ width: 20, height: 20, fixedRotation: false, collidesWith: {} }),
-            },
-            controls: { mouseBehaviour: { rotateToFaceMouseCursor: true } },
-          }),
-        },
-      });
-      const unit = game.unit({ angle: quarter });
-      const item = game.give(unit, 'thing');
-      game.world.components.facing.angle[rowOf(unit)] = 1.25;
-      game.ticks(1);
-      dropSlot(game.game, unit, 0);
-      expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
-      game.ticks(2);
-      expect(game.world.components.transform.angle[rowOf(item)]).toBeCloseTo(angle, 9);
-    }
+  test.each([
+    [{ unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
+    [{ unitAnchor: { x: 0, y: 20, rotation: 0 } }, quarter],
+    [{ jointType: 'none', unitAnchor: { x: 0, y: 20, rotation: -90 } }, 1.25 - quarter],
+    [{ jointType: 'none', fixedRotation: true, unitAnchor: { x: 0, y: 20, rotation: 90 } }, 2 * quarter],
+  ])('and angle stay when it is dropped: with %j the angle is %d', (more, expected) => {
+    const { game, unit, now } = holding(more, { facing: quarter, aim: 1.25, follows: true });
+    game.ticks(1);
+    dropSlot(game.game, unit, 0);
+    expect(now()[2]).toBeCloseTo(expected, 9);
+    game.ticks(2);
+    expect(now()[2]).toBeCloseTo(expected, 9);
   });
 
   test('no longer follows the unit after a script sets the dropped state', () => {
