@@ -91,30 +91,20 @@ export const apart = (first: Maker, second: Maker) => (s: FullGame) => {
   second(s, 500, 900);
   s.ticks(3);
 };
-export const atWall = (what: Maker) => (s: FullGame) => {
-  what(s, 160, 160);
+/** One entity at a place, once it has a body. */
+export const at = (what: Maker, x: number, y: number) => (s: FullGame) => {
+  what(s, x, y);
   s.ticks(3);
 };
-export const offWall = (what: Maker) => (s: FullGame) => {
-  what(s, 400, 400);
-  s.ticks(3);
-};
-export const inYard = (what: Maker) => (s: FullGame) => {
-  what(s, 1100, 1040);
-  s.ticks(3);
-};
+export const atWall = (what: Maker) => at(what, 160, 160);
+export const offWall = (what: Maker) => at(what, 400, 400);
+export const inYard = (what: Maker) => at(what, 1100, 1040);
 export const seerAt640 = (s: FullGame): void => {
   s.unit({ type: 'seer' });
   s.ticks(3);
 };
-export const nearSeer = (what: Maker) => (s: FullGame) => {
-  what(s, 720, 640);
-  s.ticks(3);
-};
-export const farFromSeer = (what: Maker) => (s: FullGame) => {
-  what(s, 900, 640);
-  s.ticks(3);
-};
+export const nearSeer = (what: Maker) => at(what, 720, 640);
+export const farFromSeer = (what: Maker) => at(what, 900, 640);
 export const from = (what: Maker, x: number, y: number, id: string) => ({
   ready: (s: FullGame) => {
     seerAt640(s);

@@ -1,6 +1,8 @@
 import type { TriggerType } from '../../../engine/index.ts';
+import type { FullGame } from '../../support/full-game.ts';
 import {
   apart,
+  at,
   attack,
   atWall,
   balls,
@@ -9,8 +11,8 @@ import {
   from,
   ghosts,
   inYard,
-  item,
   items,
+  type Maker,
   meet,
   nearSeer,
   offWall,
@@ -19,8 +21,39 @@ import {
   units,
 } from './case.ts';
 
+type Cases = Partial<Record<TriggerType, Case>>;
+
+/** The four triggers of a kind of entity that enters and leaves a region and a sensor. `spared` does not enter the region. */
+function crossings(kind: 'unit' | 'item' | 'projectile', make: Maker, id: string, spared: Case['spare']): Cases {
+  // The unit with the sensor is `u1`.
+  const sensed = kind === 'unit' ? 'u2' : id;
+  const inRegion = { [kind]: id, region: 'r:yard' };
+  const inSensor = { by: 'u1', payload: { [kind]: sensed, sensor: 's1' } };
+  const { ready, away, still } = from(make, 720, 640, sensed);
+  return {
+    [`${kind}EntersRegion`]: {
+      cause: inYard(make),
+      payload: inRegion,
+      order: ['entityEntersRegion', `${kind}EntersRegion`],
+      spare: spared,
+    },
+    [`${kind}LeavesRegion`]: {
+      ready: inYard(make),
+      cause: (s: FullGame) => s.move(s.entity(id), 500, 500),
+      payload: inRegion,
+      order: ['entityLeavesRegion', `${kind}LeavesRegion`],
+      spare: (s: FullGame) => s.move(s.entity(id), 1100, 1060),
+    },
+    [`${kind}EntersSensor`]: { ready: seerAt640, cause: nearSeer(make), ...inSensor, spare: farFromSeer(make) },
+    [`${kind}LeavesSensor`]: { ready, cause: away, ...inSensor, spare: still },
+  };
+}
+
 /** Bodies that meet and part, and who attacks whom. */
-export const contactsCases: Partial<Record<TriggerType, Case>> = {
+export const contactsCases: Cases = {
+  ...crossings('unit', units, 'u1', offWall(units)),
+  ...crossings('item', items, 'i1', inYard(units)),
+  ...crossings('projectile', balls, 'b1', offWall(balls)),
   unitAttacksUnit: { ...attack, order: ['unitUsesItem', 'unitAttacksUnit', 'entityGetsAttacked'] },
   entityGetsAttacked: { ...attack, by: 'u2' },
   unitTouchesUnit: {
@@ -48,33 +81,6 @@ export const contactsCases: Partial<Record<TriggerType, Case>> = {
     order: ['unitTouchesWall', 'entityTouchesWall'],
     spare: atWall(ghosts),
   },
-  unitEntersRegion: {
-    cause: inYard(units),
-    payload: { unit: 'u1', region: 'r:yard' },
-    order: ['entityEntersRegion', 'unitEntersRegion'],
-    spare: offWall(units),
-  },
-  unitLeavesRegion: {
-    ready: inYard(units),
-    cause: (s) => s.move(one(s), 500, 500),
-    payload: { unit: 'u1', region: 'r:yard' },
-    order: ['entityLeavesRegion', 'unitLeavesRegion'],
-    spare: (s) => s.move(one(s), 1100, 1060),
-  },
-  unitEntersSensor: {
-    ready: seerAt640,
-    cause: nearSeer(units),
-    by: 'u1',
-    payload: { unit: 'u2', sensor: 's1' },
-    spare: farFromSeer(units),
-  },
-  unitLeavesSensor: {
-    ready: from(units, 720, 640, 'u2').ready,
-    cause: from(units, 720, 640, 'u2').away,
-    by: 'u1',
-    payload: { unit: 'u2', sensor: 's1' },
-    spare: from(units, 720, 640, 'u2').still,
-  },
   itemTouchesUnit: { cause: meet(items, units), payload: { item: 'i1' }, spare: meet(items, ghosts) },
   itemTouchesItem: { cause: meet(items, items), times: 2, payload: { item: 'i1' }, spare: apart(items, items) },
   itemTouchesProjectile: {
@@ -83,33 +89,6 @@ export const contactsCases: Partial<Record<TriggerType, Case>> = {
     spare: apart(items, balls),
   },
   itemTouchesWall: { cause: atWall(items), payload: { item: 'i1' }, spare: offWall(items) },
-  itemEntersRegion: {
-    cause: inYard(items),
-    payload: { item: 'i1', region: 'r:yard' },
-    order: ['entityEntersRegion', 'itemEntersRegion'],
-    spare: inYard(units),
-  },
-  itemLeavesRegion: {
-    ready: inYard(items),
-    cause: (s) => s.move(item(s), 500, 500),
-    payload: { item: 'i1', region: 'r:yard' },
-    order: ['entityLeavesRegion', 'itemLeavesRegion'],
-    spare: (s) => s.move(item(s), 1100, 1060),
-  },
-  itemEntersSensor: {
-    ready: seerAt640,
-    cause: nearSeer(items),
-    by: 'u1',
-    payload: { item: 'i1', sensor: 's1' },
-    spare: farFromSeer(items),
-  },
-  itemLeavesSensor: {
-    ready: from(items, 720, 640, 'i1').ready,
-    cause: from(items, 720, 640, 'i1').away,
-    by: 'u1',
-    payload: { item: 'i1', sensor: 's1' },
-    spare: from(items, 720, 640, 'i1').still,
-  },
   projectileTouchesUnit: { cause: meet(balls, units), payload: { projectile: 'b1' }, spare: meet(balls, ghosts) },
   projectileTouchesItem: {
     cause: meet(balls, items),
@@ -123,33 +102,6 @@ export const contactsCases: Partial<Record<TriggerType, Case>> = {
     spare: apart(balls, balls),
   },
   projectileTouchesWall: { cause: atWall(balls), payload: { projectile: 'b1' }, spare: offWall(balls) },
-  projectileEntersRegion: {
-    cause: inYard(balls),
-    payload: { projectile: 'b1', region: 'r:yard' },
-    order: ['entityEntersRegion', 'projectileEntersRegion'],
-    spare: offWall(balls),
-  },
-  projectileLeavesRegion: {
-    ready: inYard(balls),
-    cause: (s) => s.move(s.entity('b1'), 500, 500),
-    payload: { projectile: 'b1', region: 'r:yard' },
-    order: ['entityLeavesRegion', 'projectileLeavesRegion'],
-    spare: (s) => s.move(s.entity('b1'), 1100, 1060),
-  },
-  projectileEntersSensor: {
-    ready: seerAt640,
-    cause: nearSeer(balls),
-    by: 'u1',
-    payload: { projectile: 'b1', sensor: 's1' },
-    spare: farFromSeer(balls),
-  },
-  projectileLeavesSensor: {
-    ready: from(balls, 720, 640, 'b1').ready,
-    cause: from(balls, 720, 640, 'b1').away,
-    by: 'u1',
-    payload: { projectile: 'b1', sensor: 's1' },
-    spare: from(balls, 720, 640, 'b1').still,
-  },
   entityTouchesUnit: {
     cause: meet(items, units),
     by: 'i1',
@@ -199,26 +151,14 @@ export const contactsCases: Partial<Record<TriggerType, Case>> = {
     spare: (s) => s.move(one(s), 1100, 1060),
   },
   unitTouchesDebris: {
-    cause: (s) => {
-      s.unit({ x: 1000, y: 220 });
-      s.ticks(3);
-    },
+    cause: at(units, 1000, 220),
     payload: { unit: 'u1', debris: 'd1' },
-    spare: (s) => {
-      s.unit({ type: 'ghost', x: 1000, y: 220 });
-      s.ticks(3);
-    },
+    spare: at(ghosts, 1000, 220),
   },
   projectileTouchesDebris: {
-    cause: (s) => {
-      s.ball(1000, 220);
-      s.ticks(3);
-    },
+    cause: at(balls, 1000, 220),
     payload: { projectile: 'b1', debris: 'd1', collidingEntity: 'd1' },
-    spare: (s) => {
-      s.ball(900, 220);
-      s.ticks(3);
-    },
+    spare: at(balls, 900, 220),
   },
   debrisEntersRegion: {
     cause: (s) => s.ticks(3),

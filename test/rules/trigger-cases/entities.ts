@@ -3,60 +3,39 @@ import { moveTo } from '../../../engine/rules/ai/ai-orders.ts';
 import { disableAi } from '../../../engine/rules/ai/ai-switch.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { setState } from '../../../engine/rules/entities/state.ts';
+import type { FullGame } from '../../support/full-game.ts';
 import { alone, attribute, type Case, carrying, enclosed, lying, one, played, set } from './case.ts';
 
+type Cases = Partial<Record<TriggerType, Case>>;
+
+const ball = (s: FullGame): void => void s.ball(300, 300);
+
+/** The triggers of an attribute that reaches its bounds. */
+function bounds(
+  kind: 'unit' | 'item' | 'projectile' | 'player',
+  ready: Case['ready'],
+  id: string,
+  key: string,
+  to: { now: number; zero: number; almostZero: number; full: number; almostFull: number },
+): Cases {
+  const payload = { [kind]: id, attribute: attribute(key, to.now) };
+  const order = (edge: string) =>
+    kind === 'player' ? [] : [`entityAttributeBecomes${edge}`, `${kind}AttributeBecomes${edge}`];
+  const { zero, almostZero, full, almostFull } = to;
+  return Object.fromEntries(
+    [['Zero', zero, almostZero] as const, ['Full', full, almostFull] as const].map(([edge, reached, missed]) => [
+      `${kind}AttributeBecomes${edge}`,
+      { ready, cause: set(id, key, reached), payload, order: order(edge), spare: set(id, key, missed) },
+    ]),
+  );
+}
+
 /** Entities: attributes, creation and destruction, states, movement, paths. */
-export const entitiesCases: Partial<Record<TriggerType, Case>> = {
-  unitAttributeBecomesZero: {
-    ready: alone,
-    cause: set('u1', 'health', 0),
-    payload: { unit: 'u1', attribute: attribute('health', 50) },
-    order: ['entityAttributeBecomesZero', 'unitAttributeBecomesZero'],
-    spare: set('u1', 'health', 1),
-  },
-  unitAttributeBecomesFull: {
-    ready: alone,
-    cause: set('u1', 'health', 500),
-    payload: { unit: 'u1', attribute: attribute('health', 50) },
-    order: ['entityAttributeBecomesFull', 'unitAttributeBecomesFull'],
-    spare: set('u1', 'health', 99),
-  },
-  itemAttributeBecomesZero: {
-    ready: lying('crate'),
-    cause: set('i1', 'power', -4),
-    payload: { item: 'i1', attribute: attribute('power', 50) },
-    spare: set('i1', 'power', 4),
-  },
-  itemAttributeBecomesFull: {
-    ready: lying('crate'),
-    cause: set('i1', 'power', 100),
-    payload: { item: 'i1', attribute: attribute('power', 50) },
-    spare: set('i1', 'power', 60),
-  },
-  projectileAttributeBecomesZero: {
-    ready: (s) => void s.ball(300, 300),
-    cause: set('b1', 'fuse', 0),
-    payload: { projectile: 'b1', attribute: attribute('fuse', 50) },
-    spare: set('b1', 'fuse', 1),
-  },
-  projectileAttributeBecomesFull: {
-    ready: (s) => void s.ball(300, 300),
-    cause: set('b1', 'fuse', 100),
-    payload: { projectile: 'b1', attribute: attribute('fuse', 50) },
-    spare: set('b1', 'fuse', 51),
-  },
-  playerAttributeBecomesZero: {
-    ready: played,
-    cause: set('ann', 'gold', 0),
-    payload: { player: 'ann', attribute: attribute('gold', 30) },
-    spare: set('ann', 'gold', 5),
-  },
-  playerAttributeBecomesFull: {
-    ready: played,
-    cause: set('ann', 'gold', 1000),
-    payload: { player: 'ann', attribute: attribute('gold', 30) },
-    spare: set('ann', 'gold', 999),
-  },
+export const entitiesCases: Cases = {
+  ...bounds('unit', alone, 'u1', 'health', { now: 50, zero: 0, almostZero: 1, full: 500, almostFull: 99 }),
+  ...bounds('item', lying('crate'), 'i1', 'power', { now: 50, zero: -4, almostZero: 4, full: 100, almostFull: 60 }),
+  ...bounds('projectile', ball, 'b1', 'fuse', { now: 50, zero: 0, almostZero: 1, full: 100, almostFull: 51 }),
+  ...bounds('player', played, 'ann', 'gold', { now: 30, zero: 0, almostZero: 5, full: 1000, almostFull: 999 }),
   entityAttributeBecomesZero: {
     ready: alone,
     cause: set('u1', 'health', 0),

@@ -1,7 +1,7 @@
-import type { TriggerType } from '../../../engine/index.ts';
+import type { Input, TriggerType } from '../../../engine/index.ts';
 import { completeQuest, removeQuest, setQuestProgress } from '../../../engine/rules/players/quest.ts';
 import { answerHttp, askWeb } from '../../../engine/rules/world/http.ts';
-import { fullGame } from '../../support/full-game.ts';
+import { type FullGame, fullGame } from '../../support/full-game.ts';
 import {
   addWolves,
   alone,
@@ -17,6 +17,14 @@ import {
   shopping,
   withQuest,
 } from './case.ts';
+
+/** Ann plays, and is the payload. */
+const ofAnn = { ready: played, payload: { player: 'ann' } };
+/** Ann sends an input. */
+const sends =
+  (kind: Input['kind'], more: Readonly<Record<string, unknown>> = {}) =>
+  (s: FullGame) =>
+    s.send({ kind, player: 'ann', ...more } as Input);
 
 /** The game, its players and its host. */
 export const playersCases: Partial<Record<TriggerType, Case>> = {
@@ -55,30 +63,18 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
       s.join('ann');
     },
   },
-  playerLeavesGame: {
-    ready: played,
-    cause: (s) => s.send({ kind: 'leave', player: 'ann' }),
-    payload: { player: 'ann' },
-    spare: (s) => s.send({ kind: 'leave', player: 'c1' }),
-  },
-  playerCustomInput: {
-    ready: played,
-    cause: (s) => s.send({ kind: 'customInput', player: 'ann', text: '7' }),
-    payload: { player: 'ann' },
-    spare: (s) => s.send({ kind: 'chat', player: 'ann', text: '7' }),
-  },
+  playerLeavesGame: { ...ofAnn, cause: sends('leave'), spare: (s) => s.send({ kind: 'leave', player: 'c1' }) },
+  playerCustomInput: { ...ofAnn, cause: sends('customInput', { text: '7' }), spare: sends('chat', { text: '7' }) },
   playerSendsMessage: {
-    ready: played,
-    cause: (s) => s.send({ kind: 'chat', player: 'ann', text: 'hello' }),
-    payload: { player: 'ann' },
+    ...ofAnn,
+    cause: sends('chat', { text: 'hello' }),
     order: ['playerSendsMessage', 'playerSendsChatMessage'],
-    spare: (s) => s.send({ kind: 'chat', player: 'ann', text: 'hello \u{1f600}' }),
+    spare: sends('chat', { text: 'hello \u{1f600}' }),
   },
   playerSendsChatMessage: {
-    ready: played,
-    cause: (s) => s.send({ kind: 'chat', player: 'ann', text: '/kick bob' }),
-    payload: { player: 'ann' },
-    spare: (s) => s.send({ kind: 'chat', player: 'ann', text: 'see https://example.com' }),
+    ...ofAnn,
+    cause: sends('chat', { text: '/kick bob' }),
+    spare: sends('chat', { text: 'see https://example.com' }),
   },
   playerGetsNewHighscore: {
     ready: champion,
@@ -89,61 +85,49 @@ export const playersCases: Partial<Record<TriggerType, Case>> = {
   },
   playerPurchasesUnit: {
     ready: shopping,
-    cause: (s) => s.send({ kind: 'buyUnit', player: 'ann', type: 'seer' }),
+    cause: sends('buyUnit', { type: 'seer' }),
     payload: { player: 'ann', unit: 'u1' },
-    spare: (s) => s.send({ kind: 'buyUnit', player: 'ann', type: 'ghost' }),
+    spare: sends('buyUnit', { type: 'ghost' }),
   },
   playerPurchasesItem: {
     ready: shopping,
-    cause: (s) => s.send({ kind: 'buyItem', player: 'ann', type: 'potion' }),
+    cause: sends('buyItem', { type: 'potion' }),
     payload: { player: 'ann', item: 'i1' },
     order: ['entityCreatedGlobal', 'entityCreated', 'unitPicksUpItem', 'playerPurchasesItem'],
-    spare: (s) => s.send({ kind: 'buyItem', player: 'ann', type: 'gun' }),
+    spare: sends('buyItem', { type: 'gun' }),
   },
   htmlUiClick: {
-    ready: played,
-    cause: (s) => s.send({ kind: 'htmlClick', player: 'ann', element: 'play' }),
-    payload: { player: 'ann' },
-    spare: (s) => s.send({ kind: 'htmlClick', player: 'bob', element: 'play' }),
+    ...ofAnn,
+    cause: sends('htmlClick', { element: 'play' }),
+    spare: sends('htmlClick', { player: 'bob', element: 'play' }),
   },
   whenDataReceivedFromClient: {
-    ready: played,
-    cause: (s) => s.send({ kind: 'data', player: 'ann', data: { a: 1 } }),
-    payload: { player: 'ann' },
-    spare: (s) => s.send({ kind: 'data', player: 'ann', data: [1] }),
+    ...ofAnn,
+    cause: sends('data', { data: { a: 1 } }),
+    spare: sends('data', { data: [1] }),
   },
   whenPlayerClickTradeOption: {
     ready: played,
-    cause: (s) => s.send({ kind: 'tradeClick', player: 'ann', withUnit: 'u1' }),
+    cause: sends('tradeClick', { withUnit: 'u1' }),
     payload: { player: 'ann', unit: 'u1' },
-    spare: (s) => s.send({ kind: 'tradeClick', player: 'ann', withUnit: 'u2' }),
+    spare: sends('tradeClick', { withUnit: 'u2' }),
   },
   whenPlayerDropsItemToCanvas: {
     ready: (s) => {
       played(s);
       s.give(one(s), 'crate');
     },
-    cause: (s) => s.send({ kind: 'dropItemOnCanvas', player: 'ann', item: 'i1' }),
+    cause: sends('dropItemOnCanvas', { item: 'i1' }),
     payload: { player: 'ann', item: 'i1' },
-    spare: (s) => s.send({ kind: 'dropItemOnCanvas', player: 'ann', item: 'u1' }),
+    spare: sends('dropItemOnCanvas', { item: 'u1' }),
   },
-  adPlayCompleted: { ready: played, cause: inputs('Completed'), payload: { player: 'ann' }, spare: inputs('Skipped') },
-  adPlaySkipped: { ready: played, cause: inputs('Skipped'), payload: { player: 'ann' }, spare: inputs('Blocked') },
-  adPlayBlocked: { ready: played, cause: inputs('Blocked'), payload: { player: 'ann' }, spare: inputs('Failed') },
-  adPlayFailed: { ready: played, cause: inputs('Failed'), payload: { player: 'ann' }, spare: inputs('Completed') },
-  sendCoinsSuccess: { ready: played, cause: coins('success'), payload: { player: 'ann' }, spare: coins('dailyLimit') },
-  coinSendFailureDueToInsufficientCoins: {
-    ready: played,
-    cause: coins('insufficientCoins'),
-    payload: { player: 'ann' },
-    spare: coins('success'),
-  },
-  coinSendFailureDueToDailyLimit: {
-    ready: played,
-    cause: coins('dailyLimit'),
-    payload: { player: 'ann' },
-    spare: coins('insufficientCoins'),
-  },
+  adPlayCompleted: { ...ofAnn, cause: inputs('Completed'), spare: inputs('Skipped') },
+  adPlaySkipped: { ...ofAnn, cause: inputs('Skipped'), spare: inputs('Blocked') },
+  adPlayBlocked: { ...ofAnn, cause: inputs('Blocked'), spare: inputs('Failed') },
+  adPlayFailed: { ...ofAnn, cause: inputs('Failed'), spare: inputs('Completed') },
+  sendCoinsSuccess: { ...ofAnn, cause: coins('success'), spare: coins('dailyLimit') },
+  coinSendFailureDueToInsufficientCoins: { ...ofAnn, cause: coins('insufficientCoins'), spare: coins('success') },
+  coinSendFailureDueToDailyLimit: { ...ofAnn, cause: coins('dailyLimit'), spare: coins('insufficientCoins') },
   onPostResponse: {
     ready: (s) => {
       alone(s);
