@@ -19,13 +19,15 @@ function bounds(
   to: { now: number; zero: number; almostZero: number; full: number; almostFull: number },
 ): Cases {
   const payload = { [kind]: id, attribute: attribute(key, to.now) };
-  const order = (edge: string) =>
-    kind === 'player' ? [] : [`entityAttributeBecomes${edge}`, `${kind}AttributeBecomes${edge}`];
   const { zero, almostZero, full, almostFull } = to;
   return Object.fromEntries(
     [['Zero', zero, almostZero] as const, ['Full', full, almostFull] as const].map(([edge, reached, missed]) => [
       `${kind}AttributeBecomes${edge}`,
-      { ready, cause: set(id, key, reached), payload, order: order(edge), spare: set(id, key, missed) },
+      {
+        ...{ ready, cause: set(id, key, reached), payload, spare: set(id, key, missed) },
+        // Players have no scripts of their own.
+        ...(kind !== 'player' && { order: [`entityAttributeBecomes${edge}`, `${kind}AttributeBecomes${edge}`] }),
+      },
     ]),
   );
 }
