@@ -458,7 +458,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     )
     .option(
       '--public-url <url>',
-      'with redis://…: address at which clients reach exactly this process, wss://…',
+      'with redis://…: address at which clients reach exactly this process, wss://…; without it, processes forward clients to each other',
+      webSocketUrl,
+    )
+    .option(
+      '--cluster-url <url>',
+      'with redis://…: address at which the other processes reach this one, ws://… (default: from --host and --port)',
       webSocketUrl,
     )
     .addOption(

@@ -37,6 +37,7 @@ export interface ServeOptions {
   readonly journalUrlFile?: string;
   readonly lease?: number;
   readonly publicUrl?: string;
+  readonly clusterUrl?: string;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
   readonly readyz: Readiness;
@@ -151,6 +152,7 @@ async function serverOptions(
     journal,
     leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
     publicUrl: options.publicUrl,
+    clusterUrl: options.clusterUrl?.replace(/\/$/, ''),
     sync: options.sync,
     onJournalFailure: options.onJournalFailure,
     readyz: options.readyz,
@@ -201,9 +203,10 @@ function patience(ms: number): Promise<undefined> {
 }
 
 /** Rejects options for shared rooms if the journal is not shared. */
-function demandShared({ lease, publicUrl, onEnd }: ServeOptions, journal: string | undefined): void {
+function demandShared({ lease, publicUrl, clusterUrl, onEnd }: ServeOptions, journal: string | undefined): void {
   if (isSharedJournal(journal)) return;
-  for (const [name, value] of Object.entries({ '--lease': lease, '--public-url': publicUrl, '--on-end': onEnd })) {
+  const shared = { '--lease': lease, '--public-url': publicUrl, '--cluster-url': clusterUrl, '--on-end': onEnd };
+  for (const [name, value] of Object.entries(shared)) {
     if (value !== undefined) throw new Failure('bad-option', `${name} needs rooms in Redis (--journal redis://…).`);
   }
 }

@@ -24,6 +24,7 @@ import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests
 import type { Protocol } from './protocols/protocol.ts';
 import { type Identify, readSecret, Tokens } from './session/tokens.ts';
 import { type OpenStore, openStore } from './stores.ts';
+import { forwarding } from './web/forwarding.ts';
 
 export interface AssemblyOptions {
   readonly play?: Partial<PlayOptions> | undefined;
@@ -123,6 +124,7 @@ export async function assemble<L extends Definitions>(
       onTaken,
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,
+      openRelay: forwarding(tokens),
       openJournal: (listener) =>
         openJournal({
           journal,

@@ -4,7 +4,7 @@ import type { Observer } from './base/observer.ts';
 import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
 import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
-import type { Fleet, ListedProcess, RoomJournal, SharedListener } from './journal/journal.ts';
+import type { Fleet, ListedProcess, Reach, RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
 import { messageOf } from './lobby/recovery.ts';
 import type { RoomEntry } from './lobby/room.ts';
@@ -13,6 +13,7 @@ import { within } from './machine/clock.ts';
 import { type Machine, randomDigits } from './machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from './room/messages.ts';
 import { Hub } from './session/hub.ts';
+import type { OpenRelay } from './session/relay.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
 interface CoreOptions {
@@ -47,6 +48,8 @@ interface CoreParts {
   readonly store: Store;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
+  /** Continues connections to other processes that share the journal. */
+  readonly openRelay?: OpenRelay | undefined;
   /** Called if another process takes over the journal and with it all rooms. This server is of no use any more. */
   readonly onTaken?: (() => void) | undefined;
   /** Makes a web request for a game. The answer may come much later, or without a body. */
@@ -120,13 +123,28 @@ export class ServerCore {
     const { clock } = machine;
     this.hub = new Hub(
       { traffic, resumeSeconds },
-      { rooms: this.rooms, observer, tokens, identify, loadSavedData, clock, process: randomDigits(machine, 8) },
+      {
+        ...{ rooms: this.rooms, observer, tokens, identify, loadSavedData, clock },
+        openRelay: parts.openRelay,
+        process: randomDigits(machine, 8),
+      },
     );
   }
 
   /** Resumes the rooms in the journal, then opens rooms up to the configured number. */
   start(): Promise<void> {
     return this.rooms.start();
+  }
+
+  /** Tells the processes that share the journal where they reach this one: `ws://HOST:PORT`. Clients are then forwarded between them. */
+  async reachable(inside: string): Promise<void> {
+    await this.journal.shared?.reachable(inside);
+  }
+
+  /** Where another process plays a room; undefined if none does. */
+  async reachOf(room: string): Promise<Reach | undefined> {
+    const location = await this.journal.shared?.locate(room);
+    return location?.isAlive === true && !location.isOurs ? location.reach : undefined;
   }
 
   /** Players whose saved data could not be read yet. */

@@ -12,7 +12,7 @@ import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
 import { ClientPages } from './web/client-page.ts';
-import { type HostRule, hostRuleOf } from './web/hosts.ts';
+import { type HostRule, hostRuleOf, insideUrlOf } from './web/hosts.ts';
 import type { ViewerScripts } from './web/page.ts';
 import { limitConnections, type OriginRule } from './web/requests.ts';
 import { createHttp } from './web/routes.ts';
@@ -33,6 +33,8 @@ export interface ServerOptions extends AssemblyOptions {
   readonly watch: boolean;
   /** What `/readyz` depends on. While rooms are paused because of the journal (`onJournalFailure: 'stop'`), it is never ready. */
   readonly readyz?: Readiness | undefined;
+  /** The `ws://…` address at which processes that share the journal reach this one. Default: from `host` and `port`. */
+  readonly clusterUrl?: string | undefined;
   /** The folder of the original browser client, if its pages are to be served. */
   readonly client?: string | undefined;
   /** Scripts of the pages for watching and playing; without them these pages are not served. */
@@ -100,7 +102,13 @@ export class GameServer {
     const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
-    this.sockets = new Sockets({ hosts, origins, trustProxy, compress }, hub, [first!, ...others], thisMachine.clock);
+    this.sockets = new Sockets(
+      { hosts, origins, trustProxy, compress },
+      hub,
+      [first!, ...others],
+      tokens,
+      thisMachine.clock,
+    );
     const traffic = { ...defaultTraffic, ...options.traffic };
     const trusted = new AddressList(traffic.trustedAddresses);
     this.http = createHttp(
@@ -124,15 +132,17 @@ export class GameServer {
         metrics: () => metrics.text(),
         journalOf: (room) => core.journalOf(room),
         fleetOf: () => core.fleet(),
+        tokens,
+        reachOf: (room) => core.reachOf(room),
         isReady: () => this.isReady && !rooms.isDraining && (!followsJournal || rooms.isJournalWorking),
       },
     );
     const { connectionsPerAddress } = traffic;
     // All connections of a proxy come from its address. The proxy must enforce limits itself.
-    if (!trustProxy) {
-      limitConnections(this.http.server, connectionsPerAddress + httpConnections, (address) => trusted.has(address));
-    }
-    this.sockets.listen(this.http.server);
+    const exempt = trustProxy
+      ? undefined
+      : limitConnections(this.http.server, connectionsPerAddress + httpConnections, (address) => trusted.has(address));
+    this.sockets.listen(this.http.server, exempt);
   }
 
   get port(): number {
@@ -154,6 +164,7 @@ export class GameServer {
     } catch (error) {
       throw new ServerError('bad-listen', error instanceof Error ? error.message : String(error));
     }
+    await this.core.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
     if (this.options.watch) {
       await this.library.watch((definition) => {
         this.observer.event('definition-changed', { slug: definition.slug, version: definition.version });

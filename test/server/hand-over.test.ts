@@ -36,7 +36,7 @@ async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boo
     insights: { end: (code: string) => happened.push(['insights', code]) },
   };
   await hand.keep(room as unknown as Room, { snapshot: { tick: 70 }, hash: 'h' } as Parameters<HandOver['keep']>[1]);
-  const place = takenBy === undefined ? undefined : { isAlive: true, isOurs: false, url: takenBy };
+  const place = takenBy === undefined ? undefined : { isAlive: true, isOurs: false, reach: { url: takenBy } };
   const locate = () => Promise.resolve(place);
   await hand.announce({ locate } as unknown as Parameters<HandOver['announce']>[0], 100);
   return { happened, isEmpty: room.seats.size + room.watchers.size === 0 };

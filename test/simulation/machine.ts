@@ -389,6 +389,8 @@ export class ServerMachine {
         journalOf: (room) => core.journalOf(room),
         fleetOf: () => core.fleet(),
         isReady: () => !core.rooms.isDraining,
+        tokens,
+        reachOf: (room) => core.reachOf(room),
       },
     );
     await this.timeline.beside(Promise.resolve(http.ready()));

@@ -160,7 +160,7 @@ export class Connection {
     const waiting = (): number => this.down.bytes;
     this.serverOpen = true;
     const before = hub.size;
-    this.link = new Link(wire, address, codec, hub, process.clock);
+    this.link = new Link(wire, { address, opening, isForwarded: false }, codec, hub, process.clock);
     if (hub.size !== before + 1) throw new Error('A connection of the server is not counted.');
     this.session = this.listener.base + ++this.listener.sessions;
     this.network.offers.set(this.session, opening.offered);
@@ -320,8 +320,14 @@ export function socketClass(network: Network, address: string, way: Way, made: (
     constructor(url: string, offered: string | string[] = []) {
       super();
       made(this);
-      const { host, searchParams: query } = new URL(url);
-      network.connect(this, address, way, { host, query, offered: [offered].flat(), userAgent: '' });
+      const { host, pathname, search, searchParams: query } = new URL(url);
+      network.connect(this, address, way, {
+        host,
+        path: pathname + search,
+        query,
+        offered: [offered].flat(),
+        userAgent: '',
+      });
     }
   };
 }

@@ -50,9 +50,8 @@ export interface ListedRoom {
 }
 
 /** A process, with the rooms that it last published. */
-export interface ListedProcess {
+export interface ListedProcess extends Reach {
   readonly id: string;
-  readonly url: string | undefined;
   readonly rooms: readonly ListedRoom[];
 }
 
@@ -68,8 +67,16 @@ export interface RoomLocation {
   readonly isOurs: boolean;
   /** Whether the lease of its process is valid; if not, the room will be taken over. */
   readonly isAlive: boolean;
-  /** The address at which clients reach its process, if published. */
+  /** Where its process is reached. */
+  readonly reach: Reach;
+}
+
+/** The addresses of a process, as far as it has published them. */
+export interface Reach {
+  /** For clients. */
   readonly url: string | undefined;
+  /** For other processes, `ws://HOST:PORT`. */
+  readonly inside: string | undefined;
 }
 
 /** The part of a journal that several processes share. */
@@ -86,6 +93,8 @@ export interface SharedRooms {
   others(): Promise<number>;
   /** The other living processes, with their rooms. */
   listed(): Promise<readonly ListedProcess[]>;
+  /** Publishes the address at which other processes reach this one. */
+  reachable(inside: string): Promise<void>;
   /** How other processes know this one. */
   readonly self: Pick<ListedProcess, 'id' | 'url'>;
   /** Releases all rooms of this process, so that others can take them over immediately. Nothing is written any more. */

@@ -1,6 +1,6 @@
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { RoomLocation, SharedRooms } from '../journal/journal.ts';
-import type { Clock } from '../machine/clock.ts';
+import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../journal/journal.ts';
+import { type Clock, within } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsById, roomsOf } from './room.ts';
@@ -8,6 +8,10 @@ import { hasFreeSeat, type RoomEntry, type RoomsById, roomsOf } from './room.ts'
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
 const resumeMs = 5000;
 const findRetryMs = 100;
+/** How long the list of the rooms of other processes is used, and how long a new player waits for it. */
+const listedMs = 500;
+/** Where a process is reached whose addresses are not known. */
+const unknownReach: Reach = { url: undefined, inside: undefined };
 
 interface DirectoryParts {
   readonly rooms: RoomsById;
@@ -23,7 +27,9 @@ interface DirectoryParts {
 /** Finds a room for a client, in this process or another. */
 export class Directory {
   private readonly parts: DirectoryParts;
-  private readonly finding = new Map<string, Promise<RoomEntry | string | undefined>>();
+  private readonly finding = new Map<string, Promise<RoomEntry | Reach | undefined>>();
+  private listedAtMs = Number.NEGATIVE_INFINITY;
+  private listed: readonly ListedProcess[] = [];
   /** Rooms that are being opened because all others are full, by version of the definition. */
   private readonly openingFor = new Map<string, Promise<RoomEntry>>();
 
@@ -31,8 +37,11 @@ export class Directory {
     this.parts = parts;
   }
 
-  /** The room for a new player: the fullest one with a free seat and the newest version of the definition, or a new one if all are full. */
-  async roomFor(slug: string | undefined): Promise<RoomEntry | Code> {
+  /**
+   * The room for a new player: the fullest one with a free seat and the newest version of the definition, or a new one if all are full. If
+   * `mayLeave`, that may be a room of another process, so that players do not scatter.
+   */
+  async roomFor(slug: string | undefined, mayLeave = false): Promise<RoomEntry | Reach | Code> {
     const { library, rooms, mayOpen, open } = this.parts;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return 'no-such-room';
@@ -40,6 +49,8 @@ export class Directory {
       (room) => room.state === 'open' && room.identity.version === definition.version && hasFreeSeat(room),
     );
     fitting.sort((a, b) => b.seats.size - a.seats.size);
+    const fuller = mayLeave ? await this.fullerElsewhere(definition, fitting[0]?.seats.size) : undefined;
+    if (fuller !== undefined) return fuller;
     if (fitting[0] !== undefined) return fitting[0];
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
     const isOpening = this.openingFor.get(definition.version);
@@ -55,7 +66,43 @@ export class Directory {
     } finally {
       if (isOpening === undefined) this.openingFor.delete(definition.version);
     }
-    return this.roomFor(slug);
+    return this.roomFor(slug, mayLeave);
+  }
+
+  /** The process with the fullest room for a new player, if it has more players than `players`; undefined `players`: no room here has a free seat. */
+  private async fullerElsewhere(
+    { slug, version }: ServedDefinition,
+    players: number | undefined,
+  ): Promise<Reach | undefined> {
+    let most = players ?? -1;
+    let fullest: Reach | undefined;
+    for (const { url, inside, rooms } of await this.listedProcesses()) {
+      if (inside === undefined) continue;
+      for (const room of rooms) {
+        if (!room.isOpen || room.slug !== slug || room.version !== version || room.players <= most) continue;
+        most = room.players;
+        fullest = { url, inside };
+      }
+    }
+    return fullest;
+  }
+
+  private async listedProcesses(): Promise<readonly ListedProcess[]> {
+    const { shared, clock } = this.parts;
+    // Where clients are referred to processes by their own addresses, they have chosen one.
+    if (shared === undefined || shared.self.url !== undefined) return [];
+    if (clock.now() - this.listedAtMs < listedMs) return this.listed;
+    this.listedAtMs = clock.now();
+    const asked = shared.listed().then(
+      (listed) => {
+        this.listed = listed;
+      },
+      () => {
+        this.listed = [];
+      },
+    );
+    await within(clock, listedMs, asked);
+    return this.listed;
   }
 
   /** The room for a spectator: the fullest one of the game. No room is opened for spectators. */
@@ -74,10 +121,10 @@ export class Directory {
   }
 
   /**
-   * Finds a room by its id, in any process. Waits while the room is being resumed or taken over. Returns the address of the process if it is
-   * another one; an empty string if that is not known yet; undefined if the room does not exist any more.
+   * Finds a room by its id, in any process. Waits while the room is being resumed or taken over. Returns the addresses of its process if it is
+   * another one, without any if it is not known yet; undefined if the room does not exist any more.
    */
-  find(id: string): Promise<RoomEntry | string | undefined> {
+  find(id: string): Promise<RoomEntry | Reach | undefined> {
     const room = this.parts.rooms.get(id);
     if (room?.state === 'open') return Promise.resolve(room);
     // Shared, because all clients of a room look for it at once after its process or thread has died.
@@ -104,9 +151,9 @@ export class Directory {
     }
   }
 
-  private async findLater(id: string): Promise<RoomEntry | string | undefined> {
+  private async findLater(id: string): Promise<RoomEntry | Reach | undefined> {
     const { clock, shared, rooms, isDraining } = this.parts;
-    const unsure: RoomLocation = { isOurs: false, isAlive: false, url: undefined };
+    const unsure: RoomLocation = { isOurs: false, isAlive: false, reach: unknownReach };
     const until = clock.now() + (shared?.takeoverMs ?? resumeMs);
     do {
       const room = rooms.get(id);
@@ -115,11 +162,13 @@ export class Directory {
       if (room === undefined) {
         const location = await shared?.locate(id).catch(() => unsure);
         if (location === undefined && !rooms.has(id)) return undefined;
-        // Without an address, clients cannot be referred to the other process. It may have died with its lease still running.
-        if (location?.isAlive && !location.isOurs && location.url !== undefined) return location.url;
+        // Without an address, clients cannot get to the other process. It may have died with its lease still running.
+        const { url, inside } = location?.reach ?? unknownReach;
+        const isReachable = url !== undefined || inside !== undefined;
+        if (location?.isAlive && !location.isOurs && isReachable) return { url, inside };
       }
       await new Promise<void>((resolve) => clock.after(findRetryMs, resolve));
     } while (!isDraining() && clock.now() < until);
-    return '';
+    return unknownReach;
   }
 }

@@ -63,7 +63,7 @@ export class HandOver {
         const location = locations[i];
         const isTaken = location?.isAlive === true && !location.isOurs;
         if (!isTaken && !isOver) return true;
-        for (const session of sessions) seats.listener.moved(session, (isTaken ? location.url : undefined) ?? '');
+        for (const session of sessions) seats.listener.moved(session, (isTaken ? location.reach.url : undefined) ?? '');
         return false;
       });
       if (waiting.length > 0) await new Promise<void>((resolve) => clock.after(pollMs, resolve));

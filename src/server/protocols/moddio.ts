@@ -26,6 +26,7 @@ export const moddio: Protocol = {
     isText: true,
     bytesMax,
     joinOf,
+    followsAddresses: false,
     givesResumeTokens: false,
     kindOf: moddioKindOf,
     sequenceOf: () => undefined,

@@ -27,6 +27,7 @@ export const reenact: Protocol = {
     isText: false,
     bytesMax: anyClientBytesMax,
     joinOf: undefined,
+    followsAddresses: true,
     givesResumeTokens: true,
     kindOf: clientMessageKind,
     sequenceOf: inputSequence,

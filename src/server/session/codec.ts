@@ -3,6 +3,8 @@ import type { ClientMessage, Decoded, ServerMessage } from '../protocol/messages
 
 /** What a client sends when it opens a connection. */
 export interface Opening {
+  /** The path and query of the request. */
+  readonly path: string;
   readonly query: URLSearchParams;
   /** The WebSocket subprotocols that it offers. */
   readonly offered: readonly string[];
@@ -41,6 +43,8 @@ export interface Codec {
   readonly bytesMax: number;
   /** For protocols in which opening a connection is a request to join: returns that request. Undefined if clients join by a message. */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
+  /** Whether clients connect to the address that the text of `elsewhere` names. */
+  readonly followsAddresses: boolean;
   /** Whether the `welcome` contains a resume token. */
   readonly givesResumeTokens: boolean;
   /** The kind of a message, without decoding it; undefined if clients send no such kind. */

@@ -4,6 +4,7 @@ import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { exemptFill, TokenBucket } from '../protocol/limits.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
+import type { Relay } from './relay.ts';
 import type { Socket } from './socket.ts';
 
 /** The minimum interval between two `refused` messages on a connection. */
@@ -63,6 +64,10 @@ export class Connection {
   handshake: Timer | undefined;
   room: RoomEntry | undefined;
   seat: Seat | undefined;
+  /** The message with which the client asked to join or to watch. */
+  request: Uint8Array | undefined;
+  /** Set if another process plays the room of the client. */
+  relay: Relay | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */
@@ -134,6 +139,14 @@ export class Connection {
     for (const bytes of this.codec.encodeEnd(code, text, this.state === 'playing')) this.socket.send(bytes);
     this.state = 'gone';
     this.handshake?.cancel();
+    this.relay?.close();
+    this.socket.end(code);
+  }
+
+  /** Closes a connection whose last messages another process has sent. */
+  close(code: Code): void {
+    if (this.state === 'gone') return;
+    this.state = 'gone';
     this.socket.end(code);
   }
 
@@ -141,6 +154,7 @@ export class Connection {
     if (this.state === 'gone') return;
     this.state = 'gone';
     this.handshake?.cancel();
+    this.relay?.close();
     this.socket.drop();
   }
 }

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { typedText } from '../../text/html.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
+import type { Reach } from '../journal/journal.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
+import { type Code, codeOfClose } from '../protocol/codes.ts';
 import { type ClientLimits, isLarge, resentResultsMax } from '../protocol/limits.ts';
 import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
@@ -14,14 +15,17 @@ import { type PlayerResult, undurable } from '../room/recent-results.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import { AddressList, networkOf } from './limits.ts';
+import type { OpenRelay, Relay } from './relay.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
-/** Why a client may not join, with a text for some codes. */
-interface Refusal {
-  readonly code: Code;
-  readonly text: string;
+/** The process that plays the room of a client, if it is another one. */
+interface Elsewhere {
+  readonly elsewhere: Reach;
 }
+
+/** Why a client cannot join here. */
+type Refusal = Code | Elsewhere;
 
 /** Loads the saved data of an account. */
 type LoadSavedData = (
@@ -58,6 +62,7 @@ export class Hub implements RoomsListener {
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
+  private readonly openRelay: OpenRelay | undefined;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
   private readonly trusted: AddressList;
@@ -75,6 +80,8 @@ export class Hub implements RoomsListener {
       readonly tokens: ResumeTokens;
       readonly identify: Identify;
       readonly loadSavedData: LoadSavedData;
+      /** Continues connections to other processes. Without it, clients are referred to the addresses of these. */
+      readonly openRelay: OpenRelay | undefined;
       readonly clock: ServerClock;
       /** A unique id of this process. */
       readonly process: string;
@@ -87,6 +94,7 @@ export class Hub implements RoomsListener {
     this.tokens = services.tokens;
     this.identify = services.identify;
     this.loadSavedData = services.loadSavedData;
+    this.openRelay = services.openRelay;
     this.clock = services.clock;
     this.process = services.process;
     this.rooms.seats.listener = this;
@@ -134,6 +142,7 @@ export class Hub implements RoomsListener {
     const { state, room, seat } = connection;
     connection.state = 'gone';
     connection.handshake?.cancel();
+    connection.relay?.close();
     if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (state !== 'gone')
@@ -150,6 +159,10 @@ export class Hub implements RoomsListener {
     const { length } = bytes;
     if (!connection.mayReceive(length, now)) {
       this.reject(connection, bytes, 'too-many', now);
+      return;
+    }
+    if (connection.relay !== undefined) {
+      this.pass(connection, connection.relay, bytes);
       return;
     }
     if (kind === undefined) {
@@ -170,6 +183,7 @@ export class Hub implements RoomsListener {
       return;
     }
     this.observer.received(kind, length);
+    if (kind === 'join' || kind === 'watch') connection.request ??= bytes;
     this.act(connection, decoded.message, now);
   }
 
@@ -285,16 +299,16 @@ export class Hub implements RoomsListener {
   }
 
   /** Runs `finding`, and ends the connection if it returns a refusal. */
-  private async enter(connection: Connection, finding: () => Promise<Code | Refusal | undefined>): Promise<void> {
+  private async enter(connection: Connection, finding: () => Promise<Refusal | undefined>): Promise<void> {
     connection.handshake?.cancel();
     connection.state = 'joining';
     try {
       const refusal = await finding();
       // A search during shutdown can fail because rooms are already ending.
-      if (refusal !== undefined && this.rooms.isDraining && noRoomCodes.has(String(refusal))) {
+      if (typeof refusal === 'object') this.sendElsewhere(connection, refusal.elsewhere);
+      else if (refusal !== undefined && this.rooms.isDraining && noRoomCodes.has(refusal)) {
         this.end(connection, 'shutting-down');
-      } else if (typeof refusal === 'string') this.end(connection, refusal);
-      else if (refusal !== undefined) this.end(connection, refusal.code, refusal.text);
+      } else if (refusal !== undefined) this.end(connection, refusal);
     } catch (error) {
       this.observer.problem('room-failed', error instanceof Error ? error.message : String(error), {
         connection: connection.id,
@@ -303,8 +317,55 @@ export class Hub implements RoomsListener {
     }
   }
 
+  /**
+   * Gets a client to the process that plays its room: refers it to the address of that process if it has one for clients, else continues its
+   * connection there. Without either, the client tries again.
+   */
+  private sendElsewhere(connection: Connection, { url, inside }: Reach): void {
+    const { socket, codec, request } = connection;
+    const { opening } = socket;
+    const mayFollow = url !== undefined && codec.followsAddresses;
+    if (mayFollow || inside === undefined || opening === undefined || !this.mayForward(connection)) {
+      this.end(connection, 'elsewhere', url ?? '');
+      return;
+    }
+    if (gone(connection)) return;
+    const relay = this.openRelay!(
+      { inside, address: socket.address, opening, isText: codec.isText },
+      {
+        received: (bytes) => this.passBack(connection, bytes),
+        closed: (closeCode) => {
+          const code = codeOfClose(closeCode);
+          // Without a reason, the client tries again.
+          if (code === undefined) connection.drop();
+          else connection.close(code);
+        },
+      },
+    );
+    connection.relay = relay;
+    if (request !== undefined) this.pass(connection, relay, request);
+  }
+
+  /** Whether a connection may be continued to another process. One that comes from another process may not, or it could go in circles. */
+  private mayForward({ socket }: Connection): boolean {
+    return this.openRelay !== undefined && socket.isForwarded !== true && socket.onlyRoom === undefined;
+  }
+
+  private pass(connection: Connection, relay: Relay, bytes: Uint8Array): void {
+    this.observer.received('forwarded', bytes.length);
+    if (relay.backlogBytes > this.options.traffic.backlogBytesMax) connection.drop();
+    else relay.send(bytes);
+  }
+
+  private passBack(connection: Connection, bytes: Uint8Array): void {
+    if (connection.state === 'gone') return;
+    this.observer.sent('forwarded', bytes.length);
+    if (connection.socket.backlogBytes > this.options.traffic.backlogBytesMax) this.end(connection, 'too-slow');
+    else connection.socket.send(bytes);
+  }
+
   /** Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no seat, if so. */
-  private async seat(connection: Connection, message: JoinMessage): Promise<Code | Refusal | undefined> {
+  private async seat(connection: Connection, message: JoinMessage): Promise<Refusal | undefined> {
     const { protocol, room: requested, name, token, resume, ticket } = message;
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
@@ -318,9 +379,12 @@ export class Hub implements RoomsListener {
     );
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
-    let found = await this.findRoom(onlyRoom ?? requested, identity);
-    if (found === 'no-such-room' && message.isRoomOptional === true) found = await this.findRoom(undefined, identity);
-    if (typeof found === 'string' || 'code' in found) return found;
+    const mayLeave = this.mayForward(connection);
+    let found = await this.findRoom(onlyRoom ?? requested, identity, mayLeave);
+    if (found === 'no-such-room' && message.isRoomOptional === true) {
+      found = await this.findRoom(undefined, identity, mayLeave);
+    }
+    if (typeof found === 'string' || 'elsewhere' in found) return found;
     // The newer connection of an account takes over from the older one.
     const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
     if (own !== undefined) {
@@ -385,13 +449,13 @@ export class Hub implements RoomsListener {
   private async watch(
     connection: Connection,
     { protocol, room: requested, token }: Extract<SessionMessage, { kind: 'watch' }>,
-  ): Promise<Code | Refusal | undefined> {
+  ): Promise<Refusal | undefined> {
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
     const found = (await this.roomNamed(requested)) ?? this.rooms.directory.roomToWatch(requested);
-    if (typeof found === 'string' || 'code' in found) return found;
+    if (typeof found === 'string' || 'elsewhere' in found) return found;
     if (gone(connection)) return undefined;
     connection.room = found;
     return this.rooms.seats.watch(found, connection.id, connection.codec.name, {
@@ -402,18 +466,18 @@ export class Hub implements RoomsListener {
   }
 
   /** The room with the id `requested`; undefined if `requested` is not the id of a room. */
-  private async roomNamed(requested: string | undefined): Promise<RoomEntry | Code | Refusal | undefined> {
+  private async roomNamed(requested: string | undefined): Promise<RoomEntry | Refusal | undefined> {
     if (requested === undefined || this.rooms.directory.isGame(requested)) return undefined;
     const room = await this.rooms.directory.find(requested);
-    if (typeof room === 'string') return { code: 'elsewhere', text: room };
-    if (room !== undefined) return room;
+    if (room !== undefined) return isRoom(room) ? room : { elsewhere: room };
     return this.rooms.byId.has(requested) ? 'room-ended' : undefined;
   }
 
   private async findRoom(
     requested: string | undefined,
     identity: Identity | undefined,
-  ): Promise<RoomEntry | Code | Refusal> {
+    mayLeave: boolean,
+  ): Promise<RoomEntry | Refusal> {
     const named = await this.roomNamed(requested);
     if (named !== undefined) return named;
     // Prefers a room in which the account is playing already. `requested` may also be the name of a game.
@@ -422,15 +486,16 @@ export class Hub implements RoomsListener {
       if (!isFitting || identity === undefined) continue;
       for (const seat of room.seats.values()) if (seat.isIn && seat.userId === identity.userId) return room;
     }
-    return this.rooms.directory.roomFor(requested);
+    const found = await this.rooms.directory.roomFor(requested, mayLeave);
+    return typeof found === 'string' || isRoom(found) ? found : { elsewhere: found };
   }
 
-  private async resume(connection: Connection, token: string): Promise<Code | Refusal | undefined> {
+  private async resume(connection: Connection, token: string): Promise<Refusal | undefined> {
     const known = await this.tokens.readResume(token);
     if (known?.process !== undefined && known.process !== this.process) return 'resume-unknown';
     const { onlyRoom = known?.room } = connection.socket;
     const room = known && known.room === onlyRoom ? await this.rooms.directory.find(known.room) : undefined;
-    if (typeof room === 'string') return { code: 'elsewhere', text: room };
+    if (room !== undefined && !isRoom(room)) return { elsewhere: room };
     if (known !== undefined && known.room === onlyRoom && room === undefined) {
       return this.rooms.hasEnded(known.room) ? 'room-ended' : 'match-lost';
     }
@@ -669,6 +734,10 @@ export class Hub implements RoomsListener {
 /** The player id of a guest with a ticket: the same in every process. A hash, because all clients see the id and must not learn the ticket. */
 function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
+}
+
+function isRoom(found: RoomEntry | Reach): found is RoomEntry {
+  return 'identity' in found;
 }
 
 function gone(connection: Connection): boolean {

@@ -1,6 +1,6 @@
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import { type Code, closeCodeOf } from '../protocol/codes.ts';
-import type { Codec, JoinMessage } from './codec.ts';
+import type { Codec, JoinMessage, Opening } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { Socket } from './socket.ts';
@@ -19,6 +19,15 @@ export interface Wire {
   terminate(): void;
 }
 
+/** Who opened a connection, and how. */
+export interface Client {
+  /** The IP address. */
+  readonly address: string;
+  readonly opening: Opening;
+  /** Whether another process of the cluster has continued the connection to this one. */
+  readonly isForwarded: boolean;
+}
+
 /** A client is pinged at this interval, and dropped if nothing arrives until the next ping. */
 const heartbeatMs = 15_000;
 /** How long a closed connection may take to receive its last messages. */
@@ -27,6 +36,8 @@ const endMs = 500;
 /** Connects a WebSocket to the session layer: forwards its messages, and drops clients that have fallen silent. */
 export class Link implements Socket {
   readonly address: string;
+  readonly opening: Opening;
+  readonly isForwarded: boolean;
   private readonly wire: Wire;
   private readonly hub: Hub;
   private readonly clock: ServerClock;
@@ -36,9 +47,11 @@ export class Link implements Socket {
   private ending: Timer | undefined;
   private isAlive = true;
 
-  constructor(wire: Wire, address: string, codec: Codec, hub: Hub, clock: ServerClock) {
+  constructor(wire: Wire, client: Client, codec: Codec, hub: Hub, clock: ServerClock) {
     this.wire = wire;
-    this.address = address;
+    this.address = client.address;
+    this.opening = client.opening;
+    this.isForwarded = client.isForwarded;
     this.hub = hub;
     this.clock = clock;
     this.isText = codec.isText;

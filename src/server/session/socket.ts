@@ -1,4 +1,5 @@
 import type { Code } from '../protocol/codes.ts';
+import type { Opening } from './codec.ts';
 
 /** A connection of the transport. */
 export interface Socket {
@@ -6,6 +7,10 @@ export interface Socket {
   readonly address: string;
   /** The only room that this connection may join; undefined for all. */
   readonly onlyRoom?: string | undefined;
+  /** How the client opened the connection. Undefined for transports whose connections cannot be continued to another process. */
+  readonly opening?: Opening | undefined;
+  /** Whether another process of the cluster has continued the connection to this one. */
+  readonly isForwarded?: boolean;
   /** Bytes that are queued for sending. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;

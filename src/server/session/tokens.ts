@@ -25,6 +25,9 @@ export type Identify = (token: string | undefined) => Promise<Identity | Identit
 const algorithm = 'HS256';
 const identityAudience = 'reenact';
 const resumeAudience = 'reenact-resume';
+const forwardAudience = 'reenact-forward';
+/** Long enough for clocks that differ a little. */
+const forwardSeconds = 60;
 const secretBytesMin = 32;
 
 /** Reads the secret from a file. If the file is missing and `make` is set, creates it with a new secret. Throws `ServerError`. */
@@ -121,6 +124,16 @@ export class Tokens implements ResumeTokens {
       ...(typeof joined === 'number' ? { joinedMs: joined } : {}),
       ...(typeof process === 'string' ? { process } : {}),
     };
+  }
+
+  /** For a request that another process with the same secret answers. */
+  signForward(address: string): Promise<string> {
+    return this.sign({}, address, forwardAudience, forwardSeconds);
+  }
+
+  async readForward(token: string): Promise<string | undefined> {
+    const payload = await this.verify(token, forwardAudience);
+    return typeof payload === 'string' ? undefined : String(payload['sub']);
   }
 
   private sign(claims: Record<string, unknown>, subject: string, audience: string, seconds: number): Promise<string> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** `any`, or the accepted host names in lower case. IP addresses and `localhost` are always accepted. */
 export type HostRule = 'any' | readonly string[];
@@ -33,6 +34,16 @@ export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rul
   if (address !== undefined) return isIP(address) === 6;
   const plain = name.toLowerCase().replace(/\.$/, '');
   return isIP(plain) === 4 || plain === 'localhost' || plain.endsWith('.localhost') || rule.includes(plain);
+}
+
+/** Where other processes reach one that listens on this address: `ws://HOST:PORT`. For all addresses, that is the first one of the machine's network. */
+export function insideUrlOf(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::' || host === '';
+  const networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outer = networks.filter(({ internal }) => !internal);
+  const found = outer.find(({ family }) => family === 'IPv4') ?? outer.find(({ scopeid }) => !scopeid);
+  const address = isAny ? (found?.address ?? '127.0.0.1') : host;
+  return `ws://${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
 }
 
 function isLoopback(host: string): boolean {

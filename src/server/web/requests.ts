@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { networkOf } from '../session/limits.ts';
 
 /** `any`, or the accepted origins in addition to the server's own. */
@@ -34,9 +35,14 @@ function withoutPort(entry: string): string {
 
 /**
  * Closes connections beyond `most` from one network before reading from them. Otherwise idle connections could use up all file descriptors of the
- * process.
+ * process. Returns a function that exempts a connection.
  */
-export function limitConnections(server: Server, most: number, isTrusted: (address: string) => boolean): void {
+export function limitConnections(
+  server: Server,
+  most: number,
+  isTrusted: (address: string) => boolean,
+): (socket: Duplex) => void {
+  const counted = new WeakMap<Duplex, () => void>();
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     const address = addressOf({ headers: {}, socket }, false);
@@ -48,12 +54,16 @@ export function limitConnections(server: Server, most: number, isTrusted: (addre
       return;
     }
     open.set(network, count + 1);
-    socket.once('close', () => {
+    const discount = (): void => {
+      if (!counted.delete(socket)) return;
       const left = open.get(network)! - 1;
       if (left > 0) open.set(network, left);
       else open.delete(network);
-    });
+    };
+    counted.set(socket, discount);
+    socket.once('close', discount);
   });
+  return (socket) => counted.get(socket)?.();
 }
 
 /** Whether the client accepts gzip. */

@@ -4,7 +4,7 @@ import type { DialectName } from '../../../engine/index.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
-import type { Fleet, WriteOutcome } from '../journal/journal.ts';
+import type { Fleet, Reach, WriteOutcome } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { listedRoom, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
@@ -13,6 +13,7 @@ import { platformInput } from '../outside/platform.ts';
 import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
+import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
@@ -49,6 +50,9 @@ interface RouteServices {
   readonly fleetOf: () => Promise<Fleet | undefined>;
   /** The answer of `/readyz`. */
   readonly isReady: () => boolean;
+  readonly tokens: ForwardTokens;
+  /** Where another process of the cluster plays a room; undefined if none does. */
+  readonly reachOf: (room: string) => Promise<Reach | undefined>;
 }
 
 const bodyBytesMax = 16 * 1024;
@@ -61,7 +65,7 @@ const files: BucketOptions = { size: 2000, perSecond: 200 };
 
 /** Creates the HTTP server: definitions, health, metrics, rooms, pages. */
 export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
-  const { clock, library, rooms, metrics, journalOf, fleetOf, isReady } = services;
+  const { clock, library, rooms, metrics, journalOf, fleetOf, isReady, tokens, reachOf } = services;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: options.requestMs,
@@ -85,7 +89,10 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
 
   app.addHook('onRequest', async (request, reply) => {
     const now = clock.now();
-    const address = addressOf(request.raw, options.trustProxy);
+    const token = forwardTokenOf(request.headers);
+    const forwardedFor = token === undefined ? undefined : await tokens.readForward(token);
+    if (token !== undefined && forwardedFor === undefined) return reply.code(403).send({ code: 'token-invalid' });
+    const address = forwardedFor ?? addressOf(request.raw, options.trustProxy);
     const isFile = options.client !== undefined && filePath.test(request.url);
     const network = networkOf(address);
     const key = isFile ? `files of ${network}` : network;
@@ -96,7 +103,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       buckets.set(key, bucket);
     }
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
-    if (!isHostAllowed(request.raw, options.hosts)) {
+    // The other process has checked the host name of a forwarded request.
+    if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {
       const message = 'This host name is not allowed. Allow it with --host-name.';
       return reply.code(421).send({ code: 'host-not-allowed', message });
     }
@@ -105,6 +113,15 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');
     }
     return undefined;
+  });
+
+  // Requests about a room of another process are forwarded to it, once.
+  app.addHook('preHandler', async (request, reply) => {
+    const { id } = (request.params ?? {}) as { readonly id?: string };
+    if (id === undefined || rooms.byId.has(id) || forwardTokenOf(request.headers) !== undefined) return undefined;
+    const inside = (await reachOf(id).catch(() => undefined))?.inside;
+    if (inside === undefined) return undefined;
+    return forwardRequest(inside, await tokens.signForward(addressOf(request.raw, options.trustProxy)), request, reply);
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not-found' }));

@@ -5,7 +5,8 @@ import type { ServerClock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import type { Codec, Opening } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
-import { Link } from '../session/link.ts';
+import { type Client, Link } from '../session/link.ts';
+import { type ForwardTokens, forwardTokenOf, plainBytes } from './forwarding.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
@@ -20,16 +21,25 @@ interface SocketOptions {
 export class Sockets {
   private readonly options: SocketOptions;
   private readonly hub: Hub;
+  private readonly tokens: ForwardTokens;
   private readonly clock: ServerClock;
   private readonly codecs: ReadonlyMap<string, Codec>;
   private readonly defaultCodec: Codec;
   private readonly server: WebSocketServer;
+  private exempt: (stream: Duplex) => void = () => {};
   private readonly open = new Set<WebSocket>();
   /** Connections that are being refused. */
   private readonly leaving = new Set<Duplex>();
 
   /** Clients that request no subprotocol get the first codec. */
-  constructor(options: SocketOptions, hub: Hub, codecs: readonly [Codec, ...Codec[]], clock: ServerClock) {
+  constructor(
+    options: SocketOptions,
+    hub: Hub,
+    codecs: readonly [Codec, ...Codec[]],
+    tokens: ForwardTokens,
+    clock: ServerClock,
+  ) {
+    this.tokens = tokens;
     this.clock = clock;
     this.options = options;
     this.hub = hub;
@@ -46,8 +56,16 @@ export class Sockets {
     });
   }
 
-  listen(http: Server): void {
-    http.on('upgrade', (request, stream, head) => this.upgrade(request, stream, head));
+  /** `exempt` takes a connection out of the limit for connections from one address. */
+  listen(http: Server, exempt: (stream: Duplex) => void = () => {}): void {
+    this.exempt = exempt;
+    http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+      // The client may disconnect at any time.
+      stream.on('error', () => stream.destroy());
+      const token = forwardTokenOf(request.headers);
+      if (token === undefined) this.upgrade(request, stream, head);
+      else void this.upgradeForwarded(token, request, stream, head);
+    });
   }
 
   close(): void {
@@ -56,9 +74,19 @@ export class Sockets {
     this.server.close();
   }
 
+  /** The other process has checked the host name and the origin. */
+  private async upgradeForwarded(token: string, request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const address = await this.tokens.readForward(token);
+    if (address !== undefined) {
+      this.exempt(stream);
+      this.accept(request, stream, head, address, true);
+    } else {
+      this.hub.connectionRefused('token-invalid');
+      this.refuse(stream, 403, 'token-invalid');
+    }
+  }
+
   private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // The client may disconnect at any time.
-    stream.on('error', () => stream.destroy());
     if (!isHostAllowed(request, this.options.hosts)) {
       this.hub.connectionRefused('host-not-allowed');
       this.refuse(stream, 421, 'host-not-allowed');
@@ -69,6 +97,10 @@ export class Sockets {
       this.refuse(stream, 403, 'origin-not-allowed');
       return;
     }
+    this.accept(request, stream, head, addressOf(request, this.options.trustProxy), false);
+  }
+
+  private accept(request: IncomingMessage, stream: Duplex, head: Buffer, address: string, isForwarded: boolean): void {
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
     if (!isKnown) {
@@ -76,21 +108,20 @@ export class Sockets {
       this.refuse(stream, 400, 'protocol-version');
       return;
     }
-    const address = addressOf(request, this.options.trustProxy);
     const code = this.hub.mayConnect(address);
     if (code !== undefined) {
       this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
       return;
     }
     this.server.handleUpgrade(request, stream, head, (socket) =>
-      this.connect(socket, address, openingOf(request, offered)),
+      this.connect(socket, { address, opening: openingOf(request, offered), isForwarded }),
     );
   }
 
-  private connect(socket: WebSocket, address: string, opening: Opening): void {
+  private connect(socket: WebSocket, client: Client): void {
     const codec = this.codecs.get(socket.protocol) ?? this.defaultCodec;
     this.open.add(socket);
-    const link = new Link(socket, address, codec, this.hub, this.clock);
+    const link = new Link(socket, client, codec, this.hub, this.clock);
     socket.on('message', (data: RawData, isBinary: boolean) =>
       link.message(isBinary === codec.isText ? undefined : plainBytes(data)),
     );
@@ -104,7 +135,7 @@ export class Sockets {
       this.open.delete(socket);
       link.closed();
     });
-    const join = codec.joinOf?.(opening);
+    const join = codec.joinOf?.(client.opening);
     if (join !== undefined) link.greet(join);
   }
 
@@ -121,9 +152,9 @@ export class Sockets {
 }
 
 /** The parameters and headers of a connection. */
-function openingOf({ url, headers }: IncomingMessage, offered: readonly string[]): Opening {
-  const query = new URLSearchParams((url ?? '').split('?').slice(1).join('?'));
-  return { query, offered, userAgent: headers['user-agent'] ?? '' };
+function openingOf({ url = '/', headers }: IncomingMessage, offered: readonly string[]): Opening {
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+  return { path: url, query, offered, userAgent: headers['user-agent'] ?? '' };
 }
 
 /** The code for an invalid frame, because of which the library closes the socket; undefined for network errors. */
@@ -136,8 +167,3 @@ const tooLarge: ReadonlySet<string> = new Set([
   'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH',
   'WS_ERR_TOO_MANY_BUFFERED_PARTS',
 ]);
-
-function plainBytes(data: RawData): Uint8Array {
-  const { buffer, byteOffset, byteLength } = data as Buffer;
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
-}

@@ -10,6 +10,7 @@ import { decodeRecord, encodeRecord, inOrder, isIdentity, isRow, isSnapshot, joi
 import type {
   ListedProcess,
   ListedRoom,
+  Reach,
   RoomJournal,
   RoomLocation,
   SharedListener,
@@ -52,8 +53,7 @@ const deflate = promisify<Uint8Array | string, { level?: number } | undefined, B
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
 /** What a process publishes about itself. */
-interface ProcessInfo {
-  readonly url: string | undefined;
+interface ProcessInfo extends Reach {
   readonly secret: string;
   /** The format of the rooms that it can play. */
   readonly form: string;
@@ -125,6 +125,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   readonly takeoverMs: number;
   readonly id: string;
   private readonly options: RedisJournalOptions;
+  private inside: string | undefined;
   private readonly ports: RedisPorts;
   private readonly redis: RedisConnection;
   private readonly rooms = new Map<string, OwnRoom>();
@@ -357,6 +358,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return { id: this.id, url: this.options.publicUrl };
   }
 
+  async reachable(inside: string): Promise<void> {
+    this.inside = inside;
+    // A heartbeat that is under way does not publish it.
+    await this.beating?.catch(() => {});
+    await this.beat();
+  }
+
   async others(): Promise<number> {
     const said = await this.processes();
     return said.filter(({ id, info }) => id !== this.id && info?.form === form && info.takesAll).length;
@@ -364,7 +372,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async listed(): Promise<readonly ListedProcess[]> {
     const said = await this.processes();
-    return said.flatMap(({ id, info, rooms }) => (id === this.id ? [] : [{ id, url: info?.url, rooms }]));
+    return said.flatMap(({ id, info, rooms }) => (id === this.id ? [] : [{ id, ...reachOf(info), rooms }]));
   }
 
   private async processes() {
@@ -392,8 +400,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [owner, info] = place;
     const process = owner.toString();
     const isOurs = process === this.id;
-    const url = info === null ? undefined : readJson<ProcessInfo>(info)?.url;
-    return { process, isOurs, isAlive: info !== null, url };
+    const reach = reachOf(info === null ? undefined : readJson<ProcessInfo>(info));
+    return { process, isOurs, isAlive: info !== null, reach };
   }
 
   /** Checks the configuration of Redis and of the other processes, and warns the operator of risks. */
@@ -439,7 +447,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   private async beatOnce(): Promise<void> {
     const { leaseMs, publicUrl: url, secretMark: secret, takes } = this.options;
-    const info: ProcessInfo = { url, secret, form, takesAll: takes === 'all' };
+    const info: ProcessInfo = { url, inside: this.inside, secret, form, takesAll: takes === 'all' };
     const keys = [processesKey, leaseKey(this.id), roomsKey(this.id), leftKey];
     this.nextBeatMs = leaseMs / beatsPerLease;
     let said: readonly [
@@ -808,6 +816,10 @@ function appendKeys(id: string): string[] {
 
 function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+}
+
+function reachOf(info: ProcessInfo | undefined): Reach {
+  return { url: info?.url, inside: info?.inside };
 }
 
 function readJson<T>(bytes: Buffer): T | undefined {

@@ -110,7 +110,7 @@ return 1
 `);
 
 /**
- * Extends the lease of a process, or creates it. An existing lease is only extended, which works even if the database is full. KEYS processes,
+ * Extends the lease of a process, or creates it. An existing lease is extended even if the database is full; its info is updated if there is space. KEYS processes,
  * lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`, prefix of leases. Returns whether the lease was missing, the ms until the
  * next lease of another process expires, the processes with expired leases, the rooms of this process, and the processes that left gracefully.
  */
@@ -120,6 +120,8 @@ if redis.call('PEXPIRE', KEYS[2], ARGV[2]) == 0 then
   redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2])
   redis.call('SADD', KEYS[1], ARGV[1])
   missing = 1
+elseif redis.call('GET', KEYS[2]) ~= ARGV[3] then
+  redis.pcall('SET', KEYS[2], ARGV[3], 'PX', ARGV[2])
 end
 local gone = {}
 local next = tonumber(ARGV[2])

@@ -1,0 +1,27 @@
+import type { Opening } from './codec.ts';
+
+/** The connection of a client, continued to the process that plays its room. */
+export interface Relay {
+  /** Bytes that are queued for sending. */
+  readonly backlogBytes: number;
+  send(bytes: Uint8Array): void;
+  close(): void;
+}
+
+interface RelayRequest {
+  /** Where other processes reach the process: `ws://HOST:PORT`. */
+  readonly inside: string;
+  /** The client's IP address. */
+  readonly address: string;
+  readonly opening: Opening;
+  /** Whether the protocol sends text. */
+  readonly isText: boolean;
+}
+
+interface RelayListener {
+  received(bytes: Uint8Array): void;
+  /** Called once, unless the relay was closed here: the other process closed the connection, or it was lost (1006). */
+  closed(closeCode: number): void;
+}
+
+export type OpenRelay = (request: RelayRequest, listener: RelayListener) => Relay;

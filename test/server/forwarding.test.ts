@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { RoomClient } from '../../src/server/client/index.ts';
+import { thisMachine } from '../../src/server/machine/machine.ts';
+import type { ServerOptions } from '../../src/server/server.ts';
+import { Tokens } from '../../src/server/session/tokens.ts';
+import { type RedisDatabase, redis, redisServer } from './databases.ts';
+import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
+import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
+
+const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
+const secret = 'a secret of all processes, long enough';
+const adminToken = 'a token of sixteen';
+
+describe.skipIf(unable !== undefined)(
+  `processes behind one address${unable === undefined ? '' : ` (skipped: ${unable})`}`,
+  () => {
+    let folder: ReturnType<typeof temporaryFolder>;
+    let database: RedisDatabase;
+    const processes: ServerProcess[] = [];
+    const clients: TestClient[] = [];
+
+    beforeEach(async () => {
+      folder = temporaryFolder();
+      writeFileSync(join(folder.path, 'small-game.json'), JSON.stringify(smallGame()));
+      writeFileSync(join(folder.path, 'secret'), secret, { mode: 0o600 });
+      database = await redis(join(folder.path, 'redis'));
+      await database.start();
+    });
+    afterEach(async () => {
+      for (const client of clients.splice(0)) client.socket.terminate();
+      for (const process of processes.splice(0)) await process.kill();
+      await database.kill();
+      folder.remove();
+    });
+
+    async function start(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
+      const process = await startProcess({
+        paths: [join(folder.path, 'small-game.json')],
+        journal: database.url,
+        leaseMs: 3000,
+        tokenSecretFile: join(folder.path, 'secret'),
+        adminToken,
+        ...options,
+      });
+      processes.push(process);
+      return process;
+    }
+
+    async function joined({ wsUrl }: ServerProcess, wishes = {}): Promise<TestClient> {
+      const client = await TestClient.join(wsUrl, wishes);
+      clients.push(client);
+      return client;
+    }
+
+    interface Listed {
+      readonly id: string;
+      readonly players: number;
+    }
+    async function rooms({ url }: ServerProcess): Promise<readonly Listed[]> {
+      const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: readonly Listed[] };
+      return rooms;
+    }
+    const isListed = (process: ServerProcess, room: string, players: number) => async () =>
+      (await rooms(process)).some(({ id, players: count }) => id === room && count === players);
+    const listing = (process: ServerProcess, room: string, players: number) =>
+      expect.poll(isListed(process, room, players), { timeout: 20_000 }).toBe(true);
+
+    test('whoever connects to a process joins, plays and resumes in a room of another one', async () => {
+      const first = await start();
+      const second = await start();
+      const { room } = await (await joined(first)).welcome();
+      const bob = await joined(second, { room, name: 'bob' });
+      const { player, resume, ...welcome } = await bob.welcome();
+      expect(welcome.room).toBe(room);
+      expect(await bob.result(bob.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+      await bob.lose();
+      const again = await joined(second, { resume });
+      expect(await again.welcome()).toMatchObject({ room, player, sequence: 1 });
+      again.send({ kind: 'leave' });
+      expect((await again.end()).code).toBe('left');
+    });
+
+    test('players who ask for no room do not scatter: they meet in the fullest one', async () => {
+      const first = await start();
+      const second = await start();
+      const { room } = await (await joined(first)).welcome();
+      await listing(second, room, 1);
+      expect((await (await joined(second)).welcome()).room).toBe(room);
+    });
+
+    test('the limits of a client hold at the process that it is connected to', async () => {
+      const first = await start();
+      const second = await start();
+      const { room } = await (await joined(first)).welcome();
+      const bob = await joined(second, { room });
+      for (let i = 0; i < 3000; i++) bob.input({ kind: 'keyDown', key: 'd' });
+      await bob.end();
+      const ended = async ({ url }: ServerProcess) =>
+        /_ended_\w+\{code="too-many"\} (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
+      expect(await ended(second)).toBe('1');
+      expect(await ended(first)).toBeUndefined();
+    });
+
+    test('while processes are replaced one after the other, nobody is lost', { timeout: 120_000 }, async () => {
+      const old = [await start(), await start()];
+      // As a proxy does, connects to any process that accepts connections.
+      let turn = 0;
+      class Anywhere extends WebSocket {
+        constructor(_url: string, protocols: string | string[]) {
+          const alive = processes.filter(({ child }) => child.exitCode === null);
+          super(alive[turn++ % alive.length]!.wsUrl, protocols);
+        }
+      }
+      const players = await Promise.all(
+        ['ann', 'bob', 'cid', 'dan'].map(async (name) => {
+          const client = new RoomClient({ url: 'ws://any.example/play', name, WebSocket: Anywhere });
+          const ends: unknown[] = [];
+          client.on('end', ({ code }) => ends.push(code));
+          return { client, ends, welcome: await client.connect() };
+        }),
+      );
+      for (const process of old) {
+        await start();
+        process.child.kill('SIGTERM');
+        await eventually(() => process.child.exitCode !== null, 'the end of the process');
+        await eventually(() => players.every(({ client }) => client.isConnected), 'everybody back');
+      }
+      for (const { client, ends, welcome } of players) {
+        expect(ends).toEqual([]);
+        const input = client.send({ kind: 'keyDown', key: 'd' });
+        await eventually(() => client.isConnected, 'a connection');
+        expect(input).toBeGreaterThan(0);
+        expect(client.state.player).toBe(welcome.player);
+        client.close();
+      }
+    });
+
+    test('requests about a room are answered by any process', async () => {
+      const first = await start();
+      const second = await start({ rooms: 0 });
+      const { room } = await (await joined(first)).welcome();
+      const definition = await fetch(`${second.url}/rooms/${room}/definition`);
+      expect(definition.status).toBe(200);
+      expect(await definition.json()).toEqual(await (await fetch(`${first.url}/rooms/${room}/definition`)).json());
+      const at = `${second.url}/rooms/${room}`;
+      expect((await fetch(at, { method: 'DELETE' })).status).toBe(401);
+      const headers = { authorization: `Bearer ${adminToken}` };
+      expect((await fetch(at, { method: 'DELETE', headers })).status).toBe(204);
+      expect((await fetch(`${second.url}/rooms/gone/definition`)).status).toBe(404);
+    });
+
+    test('nobody but a process with the secret can speak for other addresses', async () => {
+      const { url, wsUrl, log } = await start();
+      const forged = await new Tokens(new Uint8Array(32), thisMachine.clock).signForward('192.0.2.1');
+      const player = await new Tokens(new TextEncoder().encode(secret), thisMachine.clock).signIdentity({
+        userId: 'eve',
+      });
+      for (const token of ['x', forged, player]) {
+        const headers = { 'reenact-forward': token };
+        const socket = new WebSocket(wsUrl, { headers });
+        const message = await new Promise<string>((resolve) => socket.once('error', (error) => resolve(error.message)));
+        expect(message).toContain('403');
+        expect((await fetch(`${url}/rooms`, { headers })).status).toBe(403);
+      }
+      expect(log.filter(({ level }) => level === 'error')).toEqual([]);
+    });
+  },
+);
