@@ -15,74 +15,60 @@ function said(game: Play, from: number): string[] {
 }
 
 describe('a new item goes to', () => {
-  const cases: readonly [about: string, item: Record<string, unknown>, before: number, slots: string][] = [
+  const needs = (attribute: string, type: string, value: number) => ({
+    equipRequirement: { unitAttributes: { [attribute]: { type, value } } },
+  });
+  const cases: readonly [about: string, controls: Record<string, unknown>, before: number, slots: string][] = [
     ['the first empty slot of the inventory', {}, 0, 'i1 . . .'],
     ['the next empty slot', {}, 1, 'f1 i2 . .'],
     ['the backpack when the inventory is full', {}, 2, 'f1 f2 i3 .'],
     ['nowhere when everything is full', {}, 4, 'f1 f2 f3 f4'],
-    ['its permitted slot', { controls: { permittedInventorySlots: [2] } }, 0, '. i1 . .'],
-    ['its permitted slots in their order', { controls: { permittedInventorySlots: [4, 1] } }, 0, '. . . i1'],
-    ['the backpack when its permitted slot is taken', { controls: { permittedInventorySlots: [1] } }, 1, 'f1 . i2 .'],
+    ['its permitted slot', { permittedInventorySlots: [2] }, 0, '. i1 . .'],
+    ['its permitted slots in their order', { permittedInventorySlots: [4, 1] }, 0, '. . . i1'],
+    ['the backpack when its permitted slot is taken', { permittedInventorySlots: [1] }, 1, 'f1 . i2 .'],
     [
       'nowhere if its only permitted slot is taken',
-      { controls: { permittedInventorySlots: [1], backpackAllowed: false } },
+      { permittedInventorySlots: [1], backpackAllowed: false },
       1,
       'f1 . . .',
     ],
     [
       'the backpack if its type names the backpack first',
-      { controls: { permittedInventorySlots: ['backpack-slots', 1] } },
+      { permittedInventorySlots: ['backpack-slots', 1] },
       0,
       '. . i1 .',
     ],
-    ['never a slot that does not exist', { controls: { permittedInventorySlots: [0, 9, 2] } }, 0, '. i1 . .'],
-    ['not the backpack if its type forbids it', { controls: { backpackAllowed: false } }, 2, 'f1 f2 . .'],
+    ['never a slot that does not exist', { permittedInventorySlots: [0, 9, 2] }, 0, '. i1 . .'],
+    ['not the backpack if its type forbids it', { backpackAllowed: false }, 2, 'f1 f2 . .'],
     [
       'the backpack if the unit does not meet the requirement of the hand',
-      { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atleast', value: 11 } } } } },
+      needs('speed', 'atleast', 11),
       0,
       '. . i1 .',
     ],
-    [
-      'the hand if the unit meets the requirement',
-      { controls: { equipRequirement: { unitAttributes: { speed: { type: 'atmost', value: 10 } } } } },
-      0,
-      'i1 . . .',
-    ],
-    [
-      'the hand if the requirement names an attribute that the unit lacks',
-      { controls: { equipRequirement: { unitAttributes: { mana: { type: 'exactly', value: 3 } } } } },
-      0,
-      'i1 . . .',
-    ],
-    ['its designated slot', { controls: { designatedInventorySlot: 2 } }, 0, '. i1 . .'],
-    ['another slot when the designated one is taken', { controls: { designatedInventorySlot: 1 } }, 1, 'f1 i2 . .'],
-    [
-      'another slot when the designated one does not exist',
-      { controls: { designatedInventorySlot: 9 } },
-      0,
-      'i1 . . .',
-    ],
+    ['the hand if the unit meets the requirement', needs('speed', 'atmost', 10), 0, 'i1 . . .'],
+    ['the hand if the requirement names an attribute that the unit lacks', needs('mana', 'exactly', 3), 0, 'i1 . . .'],
+    ['its designated slot', { designatedInventorySlot: 2 }, 0, '. i1 . .'],
+    ['another slot when the designated one is taken', { designatedInventorySlot: 1 }, 1, 'f1 i2 . .'],
+    ['another slot when the designated one does not exist', { designatedInventorySlot: 9 }, 0, 'i1 . . .'],
     [
       'a permitted slot rather than a designated one',
-      { controls: { designatedInventorySlot: 1, permittedInventorySlots: [2] } },
+      { designatedInventorySlot: 1, permittedInventorySlots: [2] },
       0,
       '. i1 . .',
     ],
     [
       'not a designated slot in a forbidden backpack',
-      { controls: { designatedInventorySlot: 3, backpackAllowed: false } },
+      { designatedInventorySlot: 3, backpackAllowed: false },
       0,
       'i1 . . .',
     ],
-    ['nowhere if the unit may not carry it', { carriedBy: ['other'] }, 0, '. . . .'],
-    ['the first slot if the unit may carry it', { carriedBy: ['unit'] }, 0, 'i1 . . .'],
   ];
 
-  test.each(cases)('%s', (_about, more, filled, expected) => {
+  test.each(cases)('%s', (_about, controls, filled, expected) => {
     const game = play({
       unitTypes: { unit: unitType(roomy) },
-      itemTypes: { filler: itemType({ controls: { canMerge: false } }), thing: itemType(more) },
+      itemTypes: { filler: itemType({ controls: { canMerge: false } }), thing: itemType({ controls }) },
     });
     const unit = game.unit();
     for (let i = 0; i < filled; i++) game.give(unit, 'filler');
@@ -92,6 +78,16 @@ describe('a new item goes to', () => {
     expect(given).toBe(slots.includes(`i${filled + 1}`));
     // An item for which there is no slot is not created.
     expect(game.world.lists[2]!.entries.length).toBe(given ? filled + 1 : filled);
+  });
+
+  test.each([
+    ['nowhere if the unit may not carry it', ['other'], '. . .'],
+    ['the first slot if the unit may carry it', ['unit'], 'i1 . .'],
+  ])('%s', (_about, carriedBy, slots) => {
+    const game = play({ itemTypes: { thing: itemType({ carriedBy }) } });
+    const unit = game.unit();
+    game.give(unit, 'thing');
+    expect(game.slots(unit)).toBe(slots);
   });
 
   test('a requested slot that is taken refuses the item', () => {

@@ -219,65 +219,36 @@ describe('an item is sold', () => {
 });
 
 describe('an item is not sold', () => {
-  const refusals: { case: string; market: Market; result: PurchaseResult; key?: string }[] = [
-    { case: 'that the shop does not list', market: {}, key: 'stone', result: 'not_sold' },
-    { case: 'that does not exist', market: {}, key: 'nonsense', result: 'not_sold' },
-    { case: 'that is not for sale', market: { offer: { more: { isPurchasable: false } } }, result: 'not_purchasable' },
-    { case: 'for more than the player has', market: { offer: { gold: 11 } }, result: 'not_affordable' },
-    { case: 'for coins that the player lacks', market: { offer: { coins: 1 } }, result: 'not_affordable' },
-    {
-      case: 'for items that the unit lacks',
-      market: { offer: { items: { wood: 2 } }, carries: [lot('wood')] },
-      result: 'not_affordable',
-    },
-    {
-      case: 'for several items of which the first is missing',
-      market: { offer: { items: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
-      result: 'not_affordable',
-    },
-    {
-      case: 'below a level',
-      market: { offer: { needs: { level: { type: 'atleast', value: 3 } } } },
-      result: 'requirement_not_met',
-    },
-    {
-      case: 'above a level',
-      market: { offer: { needs: { level: { type: 'atmost', value: 1 } } } },
-      result: 'requirement_not_met',
-    },
-    {
-      case: 'at another than the exact level',
-      market: { offer: { needs: { level: { type: 'exactly', value: 1 } } } },
-      result: 'requirement_not_met',
-    },
-    {
-      case: 'without all required items',
-      market: { offer: { needsItems: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
-      result: 'requirement_not_met',
-    },
-    {
-      case: 'to units that may not carry it',
-      market: { goods: { carriedBy: ['knight'] } },
-      result: 'cannot_carry',
-    },
-    {
-      case: 'without a free slot',
-      market: { slots: 1, carries: [lot('stone')] },
-      result: 'inventory_full',
-    },
-    {
-      case: 'if only its price frees a slot that its type does not name',
-      market: { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] },
-      result: 'inventory_full',
-    },
-    {
-      case: 'if its price frees no slot',
-      market: { slots: 1, offer: { items: { stone: 1 } }, carries: [lot('stone')] },
-      result: 'inventory_full',
-    },
+  const level = (type: string, value: number): Market => ({ offer: { needs: { level: { type, value } } } });
+  const wood: Market = { slots: 1, offer: { items: { wood: 1 } }, carries: [lot('wood')] };
+  const stone: Market = { slots: 1, offer: { items: { stone: 1 } }, carries: [lot('stone')] };
+  const refusals: readonly [what: string, market: Market, result: PurchaseResult, key?: string][] = [
+    ['that the shop does not list', {}, 'not_sold', 'stone'],
+    ['that does not exist', {}, 'not_sold', 'nonsense'],
+    ['that is not for sale', { offer: { more: { isPurchasable: false } } }, 'not_purchasable'],
+    ['for more than the player has', { offer: { gold: 11 } }, 'not_affordable'],
+    ['for coins that the player lacks', { offer: { coins: 1 } }, 'not_affordable'],
+    ['for items that the unit lacks', { offer: { items: { wood: 2 } }, carries: [lot('wood')] }, 'not_affordable'],
+    [
+      'for several items of which the first is missing',
+      { offer: { items: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
+      'not_affordable',
+    ],
+    ['below a level', level('atleast', 3), 'requirement_not_met'],
+    ['above a level', level('atmost', 1), 'requirement_not_met'],
+    ['at another than the exact level', level('exactly', 1), 'requirement_not_met'],
+    [
+      'without all required items',
+      { offer: { needsItems: { wood: 1, stone: 1 } }, carries: [lot('stone')] },
+      'requirement_not_met',
+    ],
+    ['to units that may not carry it', { goods: { carriedBy: ['knight'] } }, 'cannot_carry'],
+    ['without a free slot', { slots: 1, carries: [lot('stone')] }, 'inventory_full'],
+    ['if only its price frees a slot that its type does not name', wood, 'inventory_full'],
+    ['if its price frees no slot', stone, 'inventory_full'],
   ];
 
-  test.each(refusals)('$case: $result', ({ market, result, key }) => {
+  test.each(refusals)('%s', (_what, market, result, key) => {
     const { game, player, buy, gold, slots, outputs } = visit({ ...market, offer: { gold: 1, ...market.offer } });
     const before = slots();
     const { coins } = game.world.components.wallet[rowOf(player)]!;
@@ -347,17 +318,12 @@ describe('a unit type is sold', () => {
     expect(game.sim.entities('unit').length).toBe(1);
   });
 
-  test.each([
-    { case: 'for more than the player has', unitOffer: { gold: 11 }, key: 'knight', result: 'not_affordable' },
-    {
-      case: 'below a level',
-      unitOffer: { needs: { level: { type: 'atleast', value: 3 } } },
-      key: 'knight',
-      result: 'requirement_not_met',
-    },
-    { case: 'not for sale', unitOffer: { more: { isPurchasable: false } }, key: 'knight', result: 'not_purchasable' },
-    { case: 'that the shop does not list', unitOffer: {}, key: 'buyer', result: 'not_sold' },
-  ])('but not $case', ({ unitOffer, key, result }) => {
+  test.each<[what: string, unitOffer: Offer, key: string, result: PurchaseResult]>([
+    ['for more than the player has', { gold: 11 }, 'knight', 'not_affordable'],
+    ['below a level', { needs: { level: { type: 'atleast', value: 3 } } }, 'knight', 'requirement_not_met'],
+    ['if it is not purchasable', { more: { isPurchasable: false } }, 'knight', 'not_purchasable'],
+    ['that the shop does not list', {}, 'buyer', 'not_sold'],
+  ])('but not %s', (_what, unitOffer, key, result) => {
     const { game, buyUnit: buy, gold } = visit({ unitOffer });
     expect(buy(key)).toBe(result);
     expect(gold()).toBe(10);
