@@ -61,8 +61,13 @@ export class Pictures {
   }
 
   private write(given: CaseResult['case'], ending: (typeof endings)[number], content: string): string | undefined {
+    return this.writeFile(fileName(given, ending), content);
+  }
+
+  /** Writes a file into the folder of pictures. */
+  writeFile(name: string, content: string): string | undefined {
     if (content === '' || this.folder === '' || this.isRefused) return undefined;
-    const path = join(this.folder, fileName(given, ending));
+    const path = join(this.folder, name);
     return this.attempt(() => {
       // Regenerated files do not belong in a repository.
       if (!existsSync(this.folder)) writeText(join(this.folder, '.gitignore'), '*\n');

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { type Blob, blobFormat, type RunIdentity } from '../report/blob.ts';
+import { lastCoverageFile, lastCoverageText } from '../report/last-coverage.ts';
 import { isInShard, positionsIn, type Shard, shardText } from '../run/shard.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
 import { coverageReports, definitionHashes } from '../scenario/coverage-reports.ts';
@@ -132,6 +133,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     mutation: judged,
   });
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true, blob);
+  // Editors show the counts.
+  if (options.coverage) pictures.writeFile(lastCoverageFile, lastCoverageText(coverage));
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
       if (changed > 0) stderr.write(`updated: ${changed} in ${updated}\n`);

@@ -19,7 +19,7 @@ import {
 import { scriptAt } from './script-at.ts';
 
 /** A kind of thing that a definition declares and refers to by key. */
-type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
+export type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
 
 /** The nouns of issues, each with the kinds that it can be, the most likely first: old and new documents mix scripts and abilities. */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
@@ -168,6 +168,12 @@ export class GameNames {
   /** All occurrences of a name, declarations first. */
   of(kind: Kind, key: string): readonly Occurrence[] {
     return this.byKind.get(kind)?.get(key) ?? [];
+  }
+
+  /** Whether this is the key or the name of an attribute or variable that types have. */
+  hasMember(word: string): boolean {
+    const kinds: readonly Kind[] = ['attribute', 'entityVariable', 'playerVariable'];
+    return this.named(word).some(({ kind }) => kinds.includes(kind));
   }
 
   /** The declarations of everything that has this key, or else this name. */

@@ -62,13 +62,21 @@ function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
   return types === undefined ? undefined : [...types.values()][owner.type]?.name;
 }
 
-/** What starts a script and what it does, over it; and the commands that the client has said it knows. */
-export function lenses(file: GameFile, document: TextDocument, commands: ReadonlySet<string>): CodeLens[] {
+/** What starts a script and what it does, over it; how often it ran in the last tests; and the commands that the client has said it knows. */
+export function lenses(
+  file: GameFile,
+  document: TextDocument,
+  commands: ReadonlySet<string>,
+  runs: Readonly<Record<string, number>> | undefined,
+): CodeLens[] {
   return placedScripts(file, document.getText()).flatMap(({ script, head }) => {
     const range = rangeOf(document, head);
     const known = (['run', 'debug'] as const).filter((verb) => commands.has(`reenact.${verb}`));
     return [
       { range, command: { title: summary(script), command: '' } },
+      ...(runs !== undefined && Object.hasOwn(runs, script.place)
+        ? [{ range, command: { title: `coverage ${runs[script.place]}×`, command: '' } }]
+        : []),
       ...known.map((verb) => ({
         range,
         command: { title: verb, command: `reenact.${verb}`, arguments: [document.uri, script.place] },

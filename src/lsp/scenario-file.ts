@@ -22,7 +22,7 @@ import { wrongNames } from '../scenario/wrong-names.ts';
 const casesMax = 200;
 
 /** In characters. Nobody writes a longer one by hand, and YAML takes seconds to read. */
-const lengthMax = 1_000_000;
+export const lengthMax = 1_000_000;
 
 /** What `reenact test` would say of the file before it plays anything. */
 export function scenarioDiagnostics(document: TextDocument, file: string, games: Games): Diagnostic[] {
@@ -126,7 +126,7 @@ function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
 }
 
 /** The schemas that a place may have; of steps, that of the step which is written there. */
-function schemasAt(keys: Keys, plan: unknown): Schema[] {
+export function schemasAt(keys: Keys, plan: unknown): Schema[] {
   let schemas: Schema[] = [scenarioFile];
   let value = plan;
   for (const [i, key] of keys.entries()) {
@@ -280,8 +280,13 @@ function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[]
 }
 
 function gamePath(plan: unknown, keys: Keys): string | undefined {
-  const games = plansAt(plan, keys).map(({ game }) => (Array.isArray(game) ? (game[0] as unknown) : game));
-  return games.findLast((game): game is string => typeof game === 'string');
+  return gamePaths(plan, keys)[0];
+}
+
+/** The games that are played at a place of a scenario file, as written there. */
+export function gamePaths(plan: unknown, keys: Keys): string[] {
+  const games = plansAt(plan, keys).findLast(({ game }) => game !== undefined)?.['game'];
+  return [games].flat().filter((game): game is string => typeof game === 'string');
 }
 
 /** Players and entities that a scenario names. */

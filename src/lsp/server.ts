@@ -14,6 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
+import { lastCoverage } from '../report/last-coverage.ts';
 import { isScenarioFile } from '../scenario/find.ts';
 import { Games } from '../scenario/games.ts';
 import { Checker } from './checker.ts';
@@ -27,6 +28,7 @@ import { placeAt, type Span, spansOf } from './json-text.ts';
 import { OpenGame } from './open-game.ts';
 import { lenses, outline, rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioReference } from './scenario-file.ts';
+import { readScenario, renamedIn, type ScenarioUse, scenariosBeside, scenarioUses } from './scenario-names.ts';
 
 /** A document is checked so long after the last letter, so that not each letter starts a check. */
 const quietMs = 40;
@@ -180,6 +182,10 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     connection.console.error(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
+  function coverageOf(uri: string): ReturnType<typeof lastCoverage> {
+    return uri.startsWith('file:') ? guarded('coverage', () => lastCoverage(pathOf(uri)), undefined) : undefined;
+  }
+
   /** What stands under the cursor and names something. */
   function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
     const game = gameOf(uri);
@@ -197,6 +203,29 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
       span === undefined || !isAt(text, span, occurrences[i]!)
         ? []
         : [{ uri: document.uri, range: rangeOf(document, span) }],
+    );
+  }
+
+  /** Uses of a name in the scenarios beside a game and in open ones. The text of an open document counts. */
+  function usesInScenarios({
+    document,
+    file,
+    occurrence,
+  }: Target): { uri: string; uses: ScenarioUse[]; of: TextDocument }[] {
+    if (!document.uri.startsWith('file:')) return [];
+    const game = pathOf(document.uri);
+    const open = documents.all().filter(({ uri }) => isScenarioFile(uri) && uri.startsWith('file:'));
+    const uris = new Set([
+      ...guarded('scenarios', () => scenariosBeside(game), []).map((path) => pathToFileURL(path).href),
+      ...open.map(({ uri }) => uri),
+    ]);
+    const hasMember = (name: string): boolean => file.names!.hasMember(name);
+    return [...uris].flatMap((uri) =>
+      guarded('scenario', () => {
+        const of = documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, readScenario(pathOf(uri)));
+        const uses = scenarioUses(of.getText(), pathOf(uri), game, occurrence, hasMember);
+        return uses.length === 0 ? [] : [{ uri, uses, of }];
+      }, []),
     );
   }
 
@@ -274,10 +303,11 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
       if (target === undefined) return [];
       const { kind, key } = target.occurrence;
       const all = target.file.names!.of(kind, key);
-      return locationsOf(
-        target.document,
-        all.filter(({ role }) => role === 'use' || context.includeDeclaration),
+      const shown = all.filter(({ role }) => role === 'use' || context.includeDeclaration);
+      const inScenarios = usesInScenarios(target).flatMap(({ uri: scenario, uses, of }) =>
+        uses.map((use) => ({ uri: scenario, range: rangeOf(of, use) })),
       );
+      return [...locationsOf(target.document, shown), ...inScenarios];
     }, []),
   );
 
@@ -310,7 +340,11 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
           throw new ResponseError(-32602, `There is another ${nouns[kind]} "${newName}".`);
         const newText = JSON.stringify(newName);
         const edits = locationsOf(document, file.names!.of(kind, key)).map(({ range }) => ({ range, newText }));
-        return { changes: { [uri]: edits } };
+        const inScenarios = usesInScenarios(target).map(({ uri: scenario, uses, of }) => [
+          scenario,
+          renamedIn(uses, newName).map(({ scalar, newText: text }) => ({ range: rangeOf(of, scalar), newText: text })),
+        ]);
+        return { changes: { [uri]: edits, ...Object.fromEntries(inScenarios) } };
       },
       null,
     ),
@@ -326,7 +360,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   connection.onCodeLens(({ textDocument: { uri } }) =>
     guarded('lenses', () => {
       const game = gameOf(uri);
-      return game === undefined ? [] : lenses(game.readable, game.document, commands);
+      return game === undefined ? [] : lenses(game.readable, game.document, commands, coverageOf(uri));
     }, []),
   );
 

@@ -46,6 +46,7 @@ export class Editor {
     string,
     { readonly version: number | undefined; readonly found: Diagnostic[] }
   >();
+  private opened = 0;
   private readonly waiting = new Set<() => void>();
 
   private constructor(
@@ -94,8 +95,10 @@ export class Editor {
   async open(path: string, text: string): Promise<string> {
     const uri = pathToFileURL(path).href;
     const languageId = path.endsWith('.yaml') ? 'yaml' : 'json';
-    this.documents.set(uri, TextDocument.create(uri, languageId, 1, text));
-    const textDocument = { uri, languageId, version: 1, text };
+    // A late answer about a document that was open before must not look like one about this.
+    const version = ++this.opened * 1000;
+    this.documents.set(uri, TextDocument.create(uri, languageId, version, text));
+    const textDocument = { uri, languageId, version, text };
     await this.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
     return uri;
   }
@@ -177,6 +180,12 @@ export class Editor {
   async renamed(uri: string, offset: number, newName: string): Promise<string | undefined> {
     const edit = await this.connection.sendRequest(RenameRequest.type, { ...this.place(uri, offset), newName });
     return edit === null ? undefined : this.edited(uri, edit);
+  }
+
+  /** All edits of a rename, by document. */
+  async renames(uri: string, offset: number, newName: string): Promise<NonNullable<WorkspaceEdit['changes']>> {
+    const edit = await this.connection.sendRequest(RenameRequest.type, { ...this.place(uri, offset), newName });
+    return edit?.changes ?? {};
   }
 
   edited(uri: string, edit: WorkspaceEdit): string {

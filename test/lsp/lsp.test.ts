@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver-protocol/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { checkGame, loadDefinition } from '../../engine/index.ts';
 import { setVariable, when } from '../support/actions.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
@@ -320,6 +322,17 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
     expect(found[1]!.command).toMatchObject({ command: 'reenact.run', arguments: [uri, 'scripts/begin'] });
   });
 
+  test('has a lens with the runs of each script in the last tests', async () => {
+    mkdirSync(join(folder, '.reenact'), { recursive: true });
+    const runs = { [join(folder, 'game.json')]: { 'scripts/count': 12 } };
+    writeFileSync(join(folder, '.reenact', 'coverage.json'), JSON.stringify({ reenactCoverage: 1, runs }));
+    const titles = (await editor.lenses(uri)).map(({ command }) => command!.title);
+    expect(titles.slice(2)).toEqual(['when called: 1 action', 'coverage 12×', 'run']);
+    writeFileSync(join(folder, '.reenact', 'coverage.json'), 'broken');
+    expect(await editor.lenses(uri)).toHaveLength(4);
+    rmSync(join(folder, '.reenact'), { recursive: true });
+  });
+
   describe('scenarios', () => {
     const scenario = (steps: string): string =>
       `game: game.json\nscenarios:\n  - name: counts\n    given:\n      players: [alice]\n    steps:\n${steps}`;
@@ -366,6 +379,33 @@ describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is
       const labels = (await editor.complete(file, whole.indexOf('|'))).map(({ label }) => label);
       expect(labels).toEqual(expect.arrayContaining(names));
       await editor.close(file);
+    });
+
+    test('have the uses of a name, which are renamed with it', async () => {
+      const whole = scenario(
+        "      - set: {score: 2}\n      - expect: score == 2 and score > 1\n      - expect: 'units of type hero where (health > 1) == 0'\n      - ran: count\n",
+      );
+      writeFileSync(at, whole);
+      const scenarioUri = pathToFileURL(at).href;
+      const inScenario = async (marked: string): Promise<string[]> => {
+        const found = await editor.references(uri, cursor(marked));
+        const lines = whole.split('\n');
+        return found
+          .filter((each) => each.uri === scenarioUri)
+          .map(({ range: { start, end } }) => lines[start.line]!.slice(start.character, end.character));
+      };
+      expect(await inScenario('"sco|re": {')).toEqual(['score', 'score', 'score']);
+      expect(await inScenario('"her|o": {')).toEqual(['hero']);
+      expect(await inScenario('"hea|lth": {')).toEqual(['health']);
+      expect(await inScenario('"cou|nt": {')).toEqual(['count']);
+      const edits = await editor.renames(uri, cursor('"sco|re": {'), 'two words');
+      const document = TextDocument.create(scenarioUri, 'yaml', 0, whole);
+      expect(TextDocument.applyEdits(document, edits[scenarioUri]!)).toBe(
+        whole
+          .replace('{score: 2}', '{two words: 2}')
+          .replace('score == 2 and score > 1', '"`two words` == 2 and `two words` > 1"'),
+      );
+      rmSync(at);
     });
 
     test('have hovers for keys, and definitions of names of the game', async () => {
