@@ -1,7 +1,7 @@
 import type { Action, Call } from './ast.ts';
 import type { Compilation } from './compilation.ts';
-import type { Evaluate, Execute, Step } from './context.ts';
-import type { Operands, Params } from './param-kind.ts';
+import type { Evaluate, Execute, ScriptContext, Step } from './context.ts';
+import type { Given, Operands, Params } from './param-kind.ts';
 
 /**
  * `world`: changes the simulation or returns its value. `output`: published as an output event; its answer comes back as an input.
@@ -57,16 +57,23 @@ interface Details {
   readonly aliases?: readonly string[];
 }
 
-/**
- * Declares an action. `compile` runs once, when the script first runs; the closure that it returns runs every time and should not allocate. Use the
- * node for what is known about operands at compile time. The family is set by `family`.
- */
+/** What an action does: `run`, or `compile` if that is not enough. */
+type Effect<P extends Params> =
+  | {
+      /** Gets the values of all operands, in the order of `params`. Does not run if one that is not optional is missing: a fault or skip says so. */
+      run(context: ScriptContext, given: Given<P>): void;
+    }
+  | {
+      /**
+       * Runs once, when the script first runs; the closure that it returns runs every time. For actions that run other actions or run often, and should
+       * not allocate; that differ by dialect; and that use what the node says about operands at compile time.
+       */
+      compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
+    };
+
+/** Declares an action. The family is set by `family`. */
 export function action<P extends Params>(
-  row: Details & {
-    readonly params: P;
-    readonly forks?: boolean;
-    compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
-  },
+  row: Details & { readonly params: P; readonly forks?: boolean } & Effect<P>,
 ): ActionRow {
   return {
     family: '',
@@ -77,7 +84,24 @@ export function action<P extends Params>(
     returns: undefined,
     why: undefined,
     forks: row.forks ?? false,
-    compile: row.compile as ActionRow['compile'],
+    compile: 'run' in row ? withValues(row.params, row.run as Run) : (row.compile as ActionRow['compile']),
+  };
+}
+
+type Run = (context: ScriptContext, given: Readonly<Record<string, unknown>>) => void;
+
+/** Compiles an action into a closure that evaluates all operands and calls `run` with their values. */
+function withValues(params: Params, run: Run): ActionRow['compile'] {
+  const needs = Object.entries(params).map(([key, { optional, none }]) => ({ key, optional, none }));
+  return (operands) => (context) => {
+    const given: Record<string, unknown> = {};
+    let isMissing = false;
+    for (const { key, optional, none } of needs) {
+      const value = operands[key]!(context);
+      if (value === none && !optional) isMissing = true;
+      given[key] = value;
+    }
+    if (!isMissing) run(context, given);
   };
 }
 

@@ -19,6 +19,8 @@ export interface ParamKind<T> extends Parameter {
   readonly literals: readonly LiteralType[] | undefined;
   /** What a literal text refers to; a dangling reference is an issue at load. */
   readonly refersTo: Reference | undefined;
+  /** The value of an operand that is missing: 0 for entities, otherwise undefined. */
+  readonly none: unknown;
   compile(compiler: Compilation, node: Operand, place: ParamPlace): Evaluate<T>;
 }
 
@@ -58,11 +60,16 @@ export type Params = Readonly<Record<string, ParamKind<unknown>>>;
 export type Operands<P extends Params> = {
   readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? Evaluate<T> : never;
 };
+/** The values of operands; those of optional ones may be missing. */
+export type Given<P extends Params> = {
+  readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? (P[K] extends Optional ? T : NonNullable<T>) : never;
+};
+type Optional = { readonly optional: true };
 
 export function kind<T>(
   name: string,
   compile: ParamKind<T>['compile'],
-  details: { literals?: readonly LiteralType[]; refersTo?: Reference; syntax?: Syntax } = {},
+  details: { literals?: readonly LiteralType[]; refersTo?: Reference; syntax?: Syntax; none?: unknown } = {},
 ): ParamKind<T> {
   return {
     name,
@@ -72,27 +79,28 @@ export function kind<T>(
     syntax: details.syntax ?? 'operand',
     literals: details.literals,
     refersTo: details.refersTo,
+    none: details.none,
     compile,
   };
 }
 
 /** Makes a parameter optional: if it is missing, the operation receives undefined or 0. */
-export function optional<T>(param: ParamKind<T>): ParamKind<T> {
+export function optional<T>(param: ParamKind<T>): ParamKind<T> & Optional {
   return { ...param, optional: true };
 }
 
 /** Makes a missing entity a fault; by default it is only a skip (reference: operations#missing-operands). */
-export function loud<T>(param: ParamKind<T>): ParamKind<T> {
+export function loud<K extends ParamKind<unknown>>(param: K): K {
   return { ...param, faultsIfMissing: true };
 }
 
 /** Adds alternative keys, for parameters that editors and engines spell differently. */
-export function alias<T>(param: ParamKind<T>, ...aliases: string[]): ParamKind<T> {
+export function alias<K extends ParamKind<unknown>>(param: K, ...aliases: string[]): K {
   return { ...param, aliases: [...param.aliases, ...aliases] };
 }
 
 /** The same kind with another name in the documentation. */
-export function named<T>(param: ParamKind<T>, name: string, refersTo?: Reference): ParamKind<T> {
+export function named<K extends ParamKind<unknown>>(param: K, name: string, refersTo?: Reference): K {
   return { ...param, name, refersTo: refersTo ?? param.refersTo };
 }
 

@@ -169,7 +169,7 @@ function entityOf(
       if (readsSelectedUnit(node)) return evaluateOf(new Source(selectedUnitOf, wanted, mask));
       return evaluateOf(new Source(entityFrom, wanted, mask, sourceOf(evaluate)));
     },
-    { literals: [] },
+    { literals: [], none: noEntity },
   );
 }
 

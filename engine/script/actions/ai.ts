@@ -76,13 +76,9 @@ export const aiActions = family('ai', {
   enableAI: action({
     about: 'Enables the AI of a unit, with the settings of its type.',
     params: { unit: P.unit },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const of = unit(context);
-        if (of !== noEntity && !enableAi(context.game, of))
-          context.world.fault('no-such-reference', 'The type of the unit has no AI.');
-      },
+    run: (context, { unit: of }) => {
+      if (!enableAi(context.game, of)) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
+    },
   }),
   disableAI: action({
     about: 'Disables the AI of a unit; the unit stops what it is doing.',
@@ -128,13 +124,9 @@ export const aiActions = family('ai', {
     about: 'Makes the AI of a unit attack another unit.',
     params: { unit: P.unit, targetUnit: P.unit },
     aliases: ['setUnitTargetUnit'],
-    compile:
-      ({ unit, targetUnit }) =>
-      (context) => {
-        const of = unit(context);
-        const target = targetUnit(context);
-        if (of !== noEntity && target !== noEntity && aiOf(context, of) !== undefined) attack(context.game, of, target);
-      },
+    run: (context, { unit, targetUnit }) => {
+      if (aiOf(context, unit) !== undefined) attack(context.game, unit, targetUnit);
+    },
   }),
   setMaxAttackRange: distance(
     {
@@ -164,12 +156,8 @@ export const aiActions = family('ai', {
   changeSensorRadius: action({
     about: 'Sets the radius of the sensor of a unit, px. With 0 or less it detects nothing.',
     params: { sensor: sensorToChange, radius: P.number },
-    compile:
-      ({ sensor, radius }) =>
-      (context) => {
-        const of = sensor(context);
-        const px = radius(context);
-        if (of !== noEntity && px !== undefined && !Number.isNaN(px)) resizeSensor(context.game, of, px);
-      },
+    run: ({ game }, { sensor, radius }) => {
+      if (!Number.isNaN(radius)) resizeSensor(game, sensor, radius);
+    },
   }),
 });

@@ -168,11 +168,8 @@ export const attributeActions = family('attribute', {
   removeAllAttributeBuffs: action({
     about: 'Ends all attribute buffs of a unit and reverts their changes.',
     params: { unit: P.unit },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const of = unit(context);
-        if (of !== 0 && context.world.components.inventory[rowOf(of)] !== undefined) endBuffs(context.game, of);
-      },
+    run: (context, { unit }) => {
+      if (context.world.components.inventory[rowOf(unit)] !== undefined) endBuffs(context.game, unit);
+    },
   }),
 });

@@ -18,23 +18,12 @@ export const cameraActions = family('camera', {
   playerCameraTrackUnit: action({
     about: 'Makes the camera of a player follow a unit.',
     params: { player: P.player, unit: P.unit },
-    compile:
-      ({ player, unit }) =>
-      (context) => {
-        const to = player(context);
-        const of = unit(context);
-        if (to !== noEntity && of !== noEntity) trackUnit(context.game, to, of);
-      },
+    run: ({ game }, { player, unit }) => trackUnit(game, player, unit),
   }),
   playerCameraStopTracking: action({
     about: 'Makes the camera of a player stay where it is.',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const to = player(context);
-        if (to !== noEntity) stopTracking(context.game, to);
-      },
+    run: ({ game }, { player }) => stopTracking(game, player),
   }),
   playerCameraSetZoom: action({
     about: 'Sets the zoom of the camera of a player.',
@@ -70,27 +59,14 @@ export const cameraActions = family('camera', {
     about: 'Moves the camera of a player to a position.',
     status: 'output',
     params: { player: P.player, position: P.position },
-    compile:
-      ({ player, position }) =>
-      (context) => {
-        const to = player(context);
-        const at = position(context);
-        if (to === noEntity || at === undefined) return;
-        context.world.post('camera', { op: 'position', position: { x: at.x, y: at.y }, to: { player: to } });
-      },
+    run: ({ world }, { player, position }) =>
+      world.post('camera', { op: 'position', position: { x: position.x, y: position.y }, to: { player } }),
   }),
   /** Published to all clients, because the original engines ran it only on clients. */
   setCameraDeadzone: action({
     about: 'Sets how far a followed unit can move before the camera follows it, px.',
     status: 'output',
     params: { width: P.number, height: P.number },
-    compile:
-      ({ width, height }) =>
-      (context) => {
-        const wide = width(context);
-        const high = height(context);
-        if (wide === undefined || high === undefined) return;
-        context.world.post('camera', { op: 'deadzone', width: wide, height: high, to: 'everyone' });
-      },
+    run: ({ world }, { width, height }) => world.post('camera', { op: 'deadzone', width, height, to: 'everyone' }),
   }),
 });

@@ -1,5 +1,5 @@
 import { banFromChat, sayInRoom, unbanFromChat } from '../../rules/players/chat.ts';
-import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -9,12 +9,7 @@ function forPlayer(about: About, status: 'world' | 'output', run: (context: Scri
     about,
     status,
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const to = player(context);
-        if (to !== noEntity) run(context, to);
-      },
+    run: (context, { player }) => run(context, player),
   });
 }
 
@@ -30,39 +25,23 @@ export const chatActions = family('chat', {
     about: 'Sends a chat message to all players.',
     status: 'output',
     params: { message: P.text },
-    compile:
-      ({ message }) =>
-      (context) => {
-        const text = message(context);
-        if (text !== undefined) context.world.post('chat', { op: 'system', text, to: 'everyone' });
-      },
+    run: ({ world }, { message }) => world.post('chat', { op: 'system', text: message, to: 'everyone' }),
   }),
   sendChatMessageToPlayer: action({
     about: 'Sends a chat message to one player.',
     status: 'output',
     params: { message: P.text, player: P.player },
-    compile:
-      ({ message, player }) =>
-      (context) => {
-        const text = message(context);
-        const to = player(context);
-        if (text !== undefined && to !== noEntity)
-          context.world.post('chat', { op: 'system', text, to: { player: to } });
-      },
+    run: ({ world }, { message, player }) => world.post('chat', { op: 'system', text: message, to: { player } }),
   }),
   /** Works only for computer players; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
     about: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',
     params: { player: P.player, message: P.text },
-    compile:
-      ({ player, message }) =>
-      (context) => {
-        const by = player(context);
-        const text = message(context);
-        if (by === noEntity || text === undefined) return;
-        if (context.world.components.player[rowOf(by)]!.controlledBy === 'computer') sayInRoom(context.game, by, text);
-        else context.world.fault('wrong-value', 'Only computer players can be made to send chat messages.');
-      },
+    run: (context, { player, message }) => {
+      if (context.world.components.player[rowOf(player)]!.controlledBy === 'computer')
+        sayInRoom(context.game, player, message);
+      else context.world.fault('wrong-value', 'Only computer players can be made to send chat messages.');
+    },
   }),
   banPlayerFromChat: forPlayer('Bans a player from the chat.', 'world', ({ game }, player) =>
     banFromChat(game, player),
@@ -75,17 +54,13 @@ export const chatActions = family('chat', {
     about: 'Adds comma-separated words that clients hide in the chat.',
     status: 'output',
     params: { words: P.text },
-    compile:
-      ({ words }) =>
-      (context) => {
-        const text = words(context);
-        if (text === undefined) return;
-        const list = text
-          .split(',')
-          .map((word) => word.trim())
-          .filter((word) => word !== '');
-        if (list.length > 0) context.world.post('chat', { op: 'addFilter', words: list });
-      },
+    run: ({ world }, { words }) => {
+      const list = words
+        .split(',')
+        .map((word) => word.trim())
+        .filter((word) => word !== '');
+      if (list.length > 0) world.post('chat', { op: 'addFilter', words: list });
+    },
   }),
   mutePlayer: postToHost('Mutes a player.', 'mute'),
   mutePlayerMicrophone: postToHost('Mutes the microphone of a player.', 'muteMicrophone'),

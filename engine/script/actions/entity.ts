@@ -26,12 +26,7 @@ function simple(about: About, rule: (game: Game, entity: Entity) => void, of: ty
   return action({
     about,
     params: { entity: of },
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const target = entity(context);
-        if (target !== 0) rule(context.game, target);
-      },
+    run: ({ game }, { entity }) => rule(game, entity),
   });
 }
 
@@ -40,18 +35,13 @@ function move(about: About, jumps: boolean) {
   return action({
     about,
     params: { entity: P.movable, position: P.position },
-    compile:
-      ({ entity, position }) =>
-      (context) => {
-        const moved = entity(context);
-        const to = position(context);
-        if (moved === 0 || to === undefined) return;
-        context.game.physics.teleportTo(moved, to.x, to.y);
-        if (!jumps) return;
-        const { world } = context;
-        const entityId = world.ref(moved)?.id;
-        world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
-      },
+    run: (context, { entity, position }) => {
+      context.game.physics.teleportTo(entity, position.x, position.y);
+      if (!jumps) return;
+      const { world } = context;
+      const entityId = world.ref(entity)?.id;
+      world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
+    },
   });
 }
 
@@ -162,36 +152,18 @@ export const entityActions = family('entity', {
   setEntityState: action({
     about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',
     params: { entity: P.typedEntity, state: P.state },
-    compile:
-      ({ entity, state }) =>
-      (context) => {
-        const target = entity(context);
-        const key = state(context);
-        if (target !== 0 && key !== undefined) setState(context.game, target, key);
-      },
+    run: ({ game }, { entity, state }) => setState(game, entity, state),
   }),
   setEntityLifeSpan: action({
     about: 'Destroys an entity `lifeSpan` ms from now.',
     params: { entity: P.entity, lifeSpan: P.amount },
-    compile:
-      ({ entity, lifeSpan }) =>
-      (context) => {
-        const target = entity(context);
-        const ms = lifeSpan(context);
-        if (target !== 0 && ms !== undefined) setLifeSpan(context.world, target, ms);
-      },
+    run: ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
   }),
   /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
     about: 'Scales the sprite of an entity, relative to its type. The body keeps its size.',
     params: { entity: P.entity, scale: P.number },
-    compile:
-      ({ entity, scale: operand }) =>
-      (context) => {
-        const target = entity(context);
-        const factor = operand(context);
-        if (target !== 0 && factor !== undefined) scaleSprite(context.game, target, factor);
-      },
+    run: ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
   }),
   flipEntitySprite: action({
     about: {
@@ -225,13 +197,7 @@ export const entityActions = family('entity', {
   setEntityDepth: action({
     about: 'Sets the depth of the sprite of an entity: greater values are in front.',
     params: { entity: P.entity, depth: P.alias(P.number, 'value') },
-    compile:
-      ({ entity, depth }) =>
-      (context) => {
-        const target = entity(context);
-        const value = depth(context);
-        if (target !== 0 && value !== undefined) changeLook(context.game, target, { depth: value });
-      },
+    run: ({ game }, { entity, depth }) => changeLook(game, entity, { depth }),
   }),
   setEntityOpacity: action({
     about: 'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
@@ -248,13 +214,7 @@ export const entityActions = family('entity', {
   moveDebris: action({
     about: 'Moves a piece of debris to a position.',
     params: { entity: P.debris, position: P.position },
-    compile:
-      ({ entity, position }) =>
-      (context) => {
-        const debris = entity(context);
-        const to = position(context);
-        if (debris !== 0 && to !== undefined) context.game.physics.teleportTo(debris, to.x, to.y);
-      },
+    run: ({ game }, { entity, position }) => game.physics.teleportTo(entity, position.x, position.y),
   }),
   resetDebrisPosition: simple(
     'Moves a piece of debris back to its position in the map.',

@@ -185,23 +185,13 @@ export const itemActions = family('item', {
   dropItem: action({
     about: 'Makes a unit drop the item that it holds.',
     params: { entity: P.unit },
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const unit = entity(context);
-        if (unit !== 0) dropSlot(context.game, unit, context.world.components.inventory[rowOf(unit)]!.currentSlot);
-      },
+    run: (context, { entity }) =>
+      dropSlot(context.game, entity, context.world.components.inventory[rowOf(entity)]!.currentSlot),
   }),
   dropItemInInventorySlot: action({
     about: 'Makes a unit drop the item in a slot, counted from 1.',
     params: { unit: P.unit, slotIndex: P.number },
-    compile:
-      ({ unit, slotIndex }) =>
-      (context) => {
-        const of = unit(context);
-        const slot = slotIndex(context);
-        if (of !== 0 && slot !== undefined) dropSlot(context.game, of, slot - 1);
-      },
+    run: ({ game }, { unit, slotIndex }) => dropSlot(game, unit, slotIndex - 1),
   }),
   dropItemAtPosition: action({
     about: 'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
@@ -219,12 +209,7 @@ export const itemActions = family('item', {
   dropAllItems: action({
     about: 'Makes a unit drop all items that can be dropped.',
     params: { entity: P.unit },
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const unit = entity(context);
-        if (unit !== 0) dropAllItems(context.game, unit);
-      },
+    run: ({ game }, { entity }) => dropAllItems(game, entity),
   }),
   startUsingItem: simple('Starts using an item, until it is stopped.', startUsing),
   stopUsingItem: simple('Stops using an item.', stopUsing),
@@ -245,37 +230,20 @@ export const itemActions = family('item', {
   setItemAmmo: action({
     about: 'Sets the ammunition of a weapon.',
     params: { item: P.item, ammo: P.number },
-    compile:
-      ({ item, ammo }) =>
-      (context) => {
-        const of = item(context);
-        const amount = ammo(context);
-        if (of === 0 || amount === undefined) return;
-        const { world } = context;
-        if (itemTypeOf(world, of).definition.type === 'weapon') setQuantity(context.game, of, amount + 1);
-      },
+    run: (context, { item, ammo }) => {
+      const { world } = context;
+      if (itemTypeOf(world, item).definition.type === 'weapon') setQuantity(context.game, item, ammo + 1);
+    },
   }),
   setItemFireRate: action({
     about: 'Sets the time between two uses of an item, ms.',
     params: { item: P.item, number: P.number },
-    compile:
-      ({ item, number }) =>
-      (context) => {
-        const of = item(context);
-        const ms = number(context);
-        if (of !== 0 && ms !== undefined) setFireRate(context.world, of, ms);
-      },
+    run: ({ world }, { item, number }) => setFireRate(world, item, number),
   }),
   setItemName: action({
     about: 'Sets the name of an item that is shown to players.',
     params: { item: P.item, name: P.text },
-    compile:
-      ({ item, name }) =>
-      (context) => {
-        const of = item(context);
-        const to = name(context);
-        if (of !== 0 && to !== undefined) nameItem(context.world, of, to);
-      },
+    run: ({ world }, { item, name }) => nameItem(world, item, name),
   }),
   changeDescriptionOfItem: shownText(
     {

@@ -40,13 +40,7 @@ export const mapActions = family('map', {
   changeLayerOpacity: action({
     about: 'Sets the opacity of a layer of the map: 0 is invisible, 1 is opaque.',
     params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },
-    compile:
-      ({ layer, opacity }) =>
-      (context) => {
-        const of = layer(context);
-        const to = opacity(context);
-        if (of !== undefined && to !== undefined) setLayerOpacity(context.game, of, to);
-      },
+    run: ({ game }, { layer, opacity }) => setLayerOpacity(game, layer, opacity),
   }),
   loadMapFromString: action({
     about: {
@@ -54,11 +48,6 @@ export const mapActions = family('map', {
       operands: { string: 'The map as a JSON string.' },
     },
     params: { string: P.text },
-    compile:
-      ({ string }) =>
-      (context) => {
-        const json = string(context);
-        if (json !== undefined) loadMap(context.game, json);
-      },
+    run: ({ game }, { string }) => loadMap(game, string),
   }),
 });

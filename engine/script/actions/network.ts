@@ -38,14 +38,8 @@ function sendTo(about: About, op: 'map' | 'game') {
     about,
     status: 'output',
     params: { player: P.player, gameId: P.text },
-    compile:
-      ({ player, gameId }) =>
-      (context) => {
-        const who = player(context);
-        const where = gameId(context);
-        if (who === noEntity || where === undefined) return;
-        context.world.post('transfer', { op, playerIds: [idOf(context, who)], gameId: where });
-      },
+    run: (context, { player, gameId }) =>
+      context.world.post('transfer', { op, playerIds: [idOf(context, player)], gameId }),
   });
 }
 
@@ -180,18 +174,12 @@ export const networkActions = family<ActionRow>('network', {
     about: 'Sends an object to the client of a player.',
     status: 'output',
     params: { client: P.player, data: P.record },
-    compile:
-      ({ client, data }) =>
-      (context) => {
-        const to = client(context);
-        const message = data(context);
-        if (to === noEntity || message === undefined) return;
-        context.world.post('client.data', {
-          playerId: idOf(context, to),
-          data: plainCopy(message),
-          to: { player: to },
-        });
-      },
+    run: (context, { client, data }) =>
+      context.world.post('client.data', {
+        playerId: idOf(context, client),
+        data: plainCopy(data),
+        to: { player: client },
+      }),
   }),
   sendDataFromClientToServer: inertAction(
     'Would send an object from a client to the server.',
@@ -205,39 +193,26 @@ export const networkActions = family<ActionRow>('network', {
     about: 'Asks the client of a player to run a global script.',
     status: 'output',
     params: { player: P.loud(P.player), scriptName: P.scriptName },
-    compile:
-      ({ player, scriptName }) =>
-      (context) => {
-        const to = player(context);
-        const scriptId = scriptName(context);
-        if (to === noEntity || scriptId === undefined) return;
-        context.world.post('client.script', {
-          playerId: idOf(context, to),
-          scriptId,
-          vars: varsOf(context),
-          to: { player: to },
-        });
-      },
+    run: (context, { player, scriptName }) =>
+      context.world.post('client.script', {
+        playerId: idOf(context, player),
+        scriptId: scriptName,
+        vars: varsOf(context),
+        to: { player },
+      }),
   }),
   runEntityScriptOnClient: action({
     about: "Asks the client of a player to run a script of an entity's type.",
     status: 'output',
     params: { entity: P.entity, player: P.loud(P.player), scriptName: P.scriptName },
-    compile:
-      ({ entity, player, scriptName }) =>
-      (context) => {
-        const of = entity(context);
-        const to = player(context);
-        const scriptId = scriptName(context);
-        if (of === noEntity || to === noEntity || scriptId === undefined) return;
-        context.world.post('client.script', {
-          playerId: idOf(context, to),
-          scriptId,
-          entityId: idOf(context, of),
-          vars: varsOf(context),
-          to: { player: to },
-        });
-      },
+    run: (context, { entity, player, scriptName }) =>
+      context.world.post('client.script', {
+        playerId: idOf(context, player),
+        scriptId: scriptName,
+        entityId: idOf(context, entity),
+        vars: varsOf(context),
+        to: { player },
+      }),
   }),
 
   /** Whole coins, only to players with an account. The result arrives as the input `coinsResult`. */
@@ -249,12 +224,8 @@ export const networkActions = family<ActionRow>('network', {
     about: 'Sends a player to the game that it joined first.',
     status: 'output',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const who = player(context);
-        if (who !== noEntity) context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, who)] });
-      },
+    run: (context, { player }) =>
+      context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, player)] }),
   }),
   sendPlayerGroupToMap: action({
     about: 'Sends all players of a group to another game.',

@@ -1,6 +1,5 @@
 import { playAdForEveryone, playAdForPlayer } from '../../rules/client/advertisement.ts';
 import { shutDown } from '../../rules/world/server-life.ts';
-import { noEntity } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -22,11 +21,6 @@ export const otherActions = family('other', {
     about: 'Asks the platform to show an advertisement to a player. A trigger reports the result.',
     status: 'output',
     params: { entity: P.player },
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const to = entity(context);
-        if (to !== noEntity) playAdForPlayer(context.game, to);
-      },
+    run: ({ game }, { entity }) => playAdForPlayer(game, entity),
   }),
 });

@@ -1,4 +1,3 @@
-import { noEntity } from '../../world/entity.ts';
 import type { Evaluate } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -10,15 +9,8 @@ function onUnit(about: About, op: 'start' | 'stop' | 'emitOnce') {
     about,
     status: 'output',
     params: { unit: P.unit, particleType: P.particle },
-    compile:
-      ({ unit, particleType }) =>
-      (context) => {
-        const of = unit(context);
-        const key = particleType(context);
-        if (of === noEntity || key === undefined) return;
-        const { world } = context;
-        world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
-      },
+    run: ({ world }, { unit, particleType }) =>
+      world.post('particle', { op, entityId: world.ref(unit)?.id, particleTypeId: particleType, to: 'everyone' }),
   });
 }
 
@@ -27,15 +19,8 @@ function onItem(about: About, op: 'start' | 'stop' | 'emitOnce') {
     about,
     status: 'output',
     params: { item: P.item, particleType: P.particle },
-    compile:
-      ({ item, particleType }) =>
-      (context) => {
-        const of = item(context);
-        const key = particleType(context);
-        if (of === noEntity || key === undefined) return;
-        const { world } = context;
-        world.post('particle', { op, entityId: world.ref(of)?.id, particleTypeId: key, to: 'everyone' });
-      },
+    run: ({ world }, { item, particleType }) =>
+      world.post('particle', { op, entityId: world.ref(item)?.id, particleTypeId: particleType, to: 'everyone' }),
   });
 }
 
@@ -100,56 +85,37 @@ export const particleActions = family('particle', {
     about: 'Shows particles of a type at a position once.',
     status: 'output',
     params: { particleType: P.particle, position: P.position },
-    compile:
-      ({ particleType, position }) =>
-      (context) => {
-        const key = particleType(context);
-        const at = position(context);
-        if (key === undefined || at === undefined) return;
-        const place = { x: at.x, y: at.y };
-        context.world.post('particle', { op: 'emitOnce', position: place, particleTypeId: key, to: 'everyone' });
-      },
+    run: ({ world }, { particleType, position }) => {
+      const place = { x: position.x, y: position.y };
+      world.post('particle', { op: 'emitOnce', position: place, particleTypeId: particleType, to: 'everyone' });
+    },
   }),
   emitParticlesAtPosition: action({
     about: 'Shows particles of a type at a position, in a direction given in degrees.',
     status: 'output',
     params: { particleType: P.particle, position: P.position, angle: P.number },
-    compile:
-      ({ particleType, position, angle }) =>
-      (context) => {
-        const key = particleType(context);
-        const at = position(context);
-        const degrees = angle(context);
-        if (key === undefined || at === undefined || degrees === undefined) return;
-        const place = { x: at.x, y: at.y };
-        context.world.post('particle', {
-          op: 'emitOnce',
-          position: place,
-          angle: degrees,
-          particleTypeId: key,
-          to: 'everyone',
-        });
-      },
+    run: ({ world }, { particleType, position, angle }) => {
+      const place = { x: position.x, y: position.y };
+      world.post('particle', {
+        op: 'emitOnce',
+        position: place,
+        angle,
+        particleTypeId: particleType,
+        to: 'everyone',
+      });
+    },
   }),
   emitParticlesFromEntity: action({
     about: 'Shows particles of a type at an entity, in a direction given in degrees.',
     status: 'output',
     params: { particleType: P.particle, angle: P.number, entity: P.entity },
-    compile:
-      ({ particleType, angle, entity }) =>
-      (context) => {
-        const key = particleType(context);
-        const degrees = angle(context);
-        const of = entity(context);
-        if (key === undefined || degrees === undefined || of === noEntity) return;
-        const { world } = context;
-        world.post('particle', {
-          op: 'emitOnce',
-          entityId: world.ref(of)?.id,
-          angle: degrees,
-          particleTypeId: key,
-          to: 'everyone',
-        });
-      },
+    run: ({ world }, { particleType, angle, entity }) =>
+      world.post('particle', {
+        op: 'emitOnce',
+        entityId: world.ref(entity)?.id,
+        angle,
+        particleTypeId: particleType,
+        to: 'everyone',
+      }),
   }),
 });

@@ -12,44 +12,24 @@ export const persistenceActions = family('persistence', {
     about: 'Saves attributes and variables of a player for the next time it joins. Does nothing for guests.',
     status: 'output',
     params: { player: P.loud(P.player) },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const of = player(context);
-        if (of !== noEntity) savePlayer(context.game, of);
-      },
+    run: ({ game }, { player }) => savePlayer(game, player),
   }),
   saveUnitData: action({
     about: 'Saves attributes, variables and items of a unit for its player.',
     status: 'output',
     params: { unit: P.loud(P.unit) },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const of = unit(context);
-        if (of !== noEntity) saveUnit(context.game, of);
-      },
+    run: ({ game }, { unit }) => saveUnit(game, unit),
   }),
   /** Does nothing for a player without saved data. */
   loadPlayerData: action({
     about: 'Restores the saved data of a player.',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const of = player(context);
-        if (of !== noEntity) applyToPlayer(context.game, of);
-      },
+    run: ({ game }, { player }) => applyToPlayer(game, player),
   }),
   loadUnitData: action({
     about: 'Restores the saved data of a unit.',
     params: { unit: P.loud(P.unit) },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const of = unit(context);
-        if (of !== noEntity) applyToUnit(context.game, of);
-      },
+    run: ({ game }, { unit }) => applyToUnit(game, unit),
   }),
   /** The unit gets the saved unit data of its own owner, even if that is not the given player. */
   loadPlayerDataAndApplyIt: action({
@@ -73,16 +53,11 @@ export const persistenceActions = family('persistence', {
       operands: { string: 'The saved data as a JSON string.' },
     },
     params: { string: P.text, player: P.player },
-    compile:
-      ({ string, player }) =>
-      (context) => {
-        const text = string(context);
-        const of = player(context);
-        if (text === undefined || of === noEntity) return;
-        const saved = parseJson(context, text);
-        if (saved === undefined || restorePlayer(context.game, of, saved)) return;
-        context.world.fault('malformed-json', 'The string is not saved data of a player.');
-      },
+    run: (context, { string: text, player: of }) => {
+      const saved = parseJson(context, text);
+      if (saved === undefined || restorePlayer(context.game, of, saved)) return;
+      context.world.fault('malformed-json', 'The string is not saved data of a player.');
+    },
   }),
   loadUnitDataFromString: action({
     about: {
@@ -90,15 +65,10 @@ export const persistenceActions = family('persistence', {
       operands: { string: 'The saved data as a JSON string.' },
     },
     params: { string: P.text, unit: P.unit },
-    compile:
-      ({ string, unit }) =>
-      (context) => {
-        const text = string(context);
-        const of = unit(context);
-        if (text === undefined || of === noEntity) return;
-        const saved = parseJson(context, text);
-        if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
-        context.world.fault('malformed-json', 'The string is not saved data of a unit.');
-      },
+    run: (context, { string: text, unit: of }) => {
+      const saved = parseJson(context, text);
+      if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
+      context.world.fault('malformed-json', 'The string is not saved data of a unit.');
+    },
   }),
 });

@@ -198,40 +198,25 @@ export const physicsActions = family('physics', {
   rotateEntityToFacePosition: action({
     about: 'Turns an entity towards a position at once.',
     params: { entity: P.entity, position: P.position },
-    compile:
-      ({ entity, position }) =>
-      (context) => {
-        const turned = entity(context);
-        const to = position(context);
-        if (turned === 0 || to === undefined || isWelded(context.game, turned)) return;
-        context.game.physics.turnTo(turned, angleTo(context.game, turned, to.x, to.y));
-      },
+    run: ({ game }, { entity, position }) => {
+      if (isWelded(game, entity)) return;
+      game.physics.turnTo(entity, angleTo(game, entity, position.x, position.y));
+    },
   }),
   rotateEntityToRadians: action({
     about: 'Turns an entity to an angle at once.',
     params: { entity: P.entity, radians: P.number },
     aliases: ['rotateEntityToRadiansLT'],
-    compile:
-      ({ entity, radians }) =>
-      (context) => {
-        const turned = entity(context);
-        const angle = radians(context);
-        if (turned !== 0 && angle !== undefined) context.game.physics.turnTo(turned, angle);
-      },
+    run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
   }),
   /** Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two decimals. */
   changeScaleOfEntityBody: action({
     about: 'Scales the body of an entity, relative to the body of its state.',
     params: { entity: P.typedEntity, scale: P.number },
-    compile:
-      ({ entity, scale }) =>
-      (context) => {
-        const scaled = entity(context);
-        const factor = scale(context);
-        if (scaled === 0 || factor === undefined) return;
-        if (!scaleBody(context.game, scaled, Math.round(factor * 100) / 100))
-          context.world.fault('wrong-value', `A body cannot be scaled by ${factor}.`);
-      },
+    run: (context, { entity, scale }) => {
+      if (!scaleBody(context.game, entity, Math.round(scale * 100) / 100))
+        context.world.fault('wrong-value', `A body cannot be scaled by ${scale}.`);
+    },
   }),
   attachEntityToEntity: inertAction(
     'Would attach one entity to another.',

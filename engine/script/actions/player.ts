@@ -11,17 +11,12 @@ export const playerActions = family('player', {
   assignPlayerType: action({
     about: 'Changes the type of a player, and with it its attributes and variables.',
     params: { entity: P.player, playerType: P.playerType },
-    compile:
-      ({ entity, playerType }) =>
-      (context) => {
-        const player = entity(context);
-        const key = playerType(context);
-        if (player === 0 || key === undefined) return;
-        // Any unit may have a unit of this player as its target.
-        countEntities(context, context.world.lists[Kind.unit]!.entries.length);
-        if (!assignPlayerType(context.game, player, key))
-          context.world.fault('no-such-type', `There is no player type "${key}".`);
-      },
+    run: (context, { entity, playerType }) => {
+      // Any unit may have a unit of this entity as its target.
+      countEntities(context, context.world.lists[Kind.unit]!.entries.length);
+      if (!assignPlayerType(context.game, entity, playerType))
+        context.world.fault('no-such-type', `There is no player type "${playerType}".`);
+    },
   }),
   /** The bot joins, and scripts that listen to it run, before the next action. */
   addBotPlayer: action({
@@ -49,25 +44,14 @@ export const playerActions = family('player', {
   makePlayerSelectUnit: action({
     about: 'Makes a player select one of its units, which its keys then control.',
     params: { player: P.player, unit: P.unit },
-    compile:
-      ({ player, unit }) =>
-      (context) => {
-        const by = player(context);
-        const selected = unit(context);
-        if (by === 0 || selected === 0) return;
-        if (!selectUnit(context.game, by, selected))
-          context.world.fault('wrong-value', 'A player can only select its own units.');
-      },
+    run: (context, { player: by, unit }) => {
+      if (!selectUnit(context.game, by, unit))
+        context.world.fault('wrong-value', 'A player can only select its own units.');
+    },
   }),
   setPlayerName: action({
     about: 'Sets the name of a player.',
     params: { player: P.player, name: P.text },
-    compile:
-      ({ player, name }) =>
-      (context) => {
-        const of = player(context);
-        const text = name(context);
-        if (of !== 0 && text !== undefined) renamePlayer(context.game, of, text);
-      },
+    run: ({ game }, { player, name }) => renamePlayer(game, player, name),
   }),
 });

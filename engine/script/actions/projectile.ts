@@ -58,23 +58,11 @@ export const projectileActions = family('projectile', {
   setOwnerUnitOfProjectile: action({
     about: 'Sets the unit that owns a projectile.',
     params: { projectile: P.projectile, unit: P.unit },
-    compile:
-      ({ projectile, unit }) =>
-      (context) => {
-        const of = projectile(context);
-        const source = unit(context);
-        if (of !== 0 && source !== 0) setSourceUnit(context.world, of, source);
-      },
+    run: ({ world }, { projectile, unit }) => setSourceUnit(world, projectile, unit),
   }),
   setSourceItemOfProjectile: action({
     about: 'Sets the item that counts as having fired a projectile.',
     params: { projectile: P.projectile, item: P.item },
-    compile:
-      ({ projectile, item }) =>
-      (context) => {
-        const of = projectile(context);
-        const source = item(context);
-        if (of !== 0 && source !== 0) setSourceItem(context.world, of, source);
-      },
+    run: ({ world }, { projectile, item }) => setSourceItem(world, projectile, item),
   }),
 });

@@ -77,12 +77,6 @@ export const questActions = family('player', {
   makePlayerTradeWithPlayer: action({
     about: 'Opens a trade between two players.',
     params: { playerA: P.player, playerB: P.player },
-    compile:
-      ({ playerA, playerB }) =>
-      (context) => {
-        const from = playerA(context);
-        const to = playerB(context);
-        if (from !== noEntity && to !== noEntity) proposeTrade(context.game, from, to);
-      },
+    run: ({ game }, { playerA, playerB }) => proposeTrade(game, playerA, playerB),
   }),
 });

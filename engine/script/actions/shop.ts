@@ -1,5 +1,4 @@
 import { offerItem, openShop } from '../../rules/players/shop.ts';
-import { noEntity } from '../../world/entity.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -10,12 +9,7 @@ function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission')
     about,
     status: 'output',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const to = player(context);
-        if (to !== noEntity) context.world.post('ui.shop', { op, to: { player: to } });
-      },
+    run: ({ world }, { player }) => world.post('ui.shop', { op, to: { player } }),
   });
 }
 
@@ -23,14 +17,9 @@ export const shopActions = family('shop', {
   openShopForPlayer: action({
     about: 'Opens a shop for a player.',
     params: { shop: P.shop, player: P.player },
-    compile:
-      ({ shop, player }) =>
-      (context) => {
-        const key = shop(context);
-        const to = player(context);
-        if (key === undefined || to === noEntity) return;
-        if (!openShop(context.game, to, key)) context.world.fault('no-such-reference', `There is no shop "${key}".`);
-      },
+    run: (context, { shop: key, player }) => {
+      if (!openShop(context.game, player, key)) context.world.fault('no-such-reference', `There is no shop "${key}".`);
+    },
   }),
   /** The player can still buy from the shop until another one is opened (reference: operations#openshopforplayer). */
   closeShopForPlayer: show('Closes the shop that a player has open.', 'close'),
@@ -43,15 +32,9 @@ export const shopActions = family('shop', {
   purchaseItemFromShop: action({
     about: 'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
     params: { itemType: P.itemType, shop: P.shop, player: P.player },
-    compile:
-      ({ itemType, shop, player }) =>
-      (context) => {
-        const type = itemType(context);
-        const key = shop(context);
-        const to = player(context);
-        if (type === undefined || key === undefined || to === noEntity) return;
-        if (!offerItem(context.game, to, key, type))
-          context.world.fault('no-such-reference', `There is no shop "${key}" that sells the item type "${type}".`);
-      },
+    run: (context, { itemType, shop: key, player }) => {
+      if (!offerItem(context.game, player, key, itemType))
+        context.world.fault('no-such-reference', `There is no shop "${key}" that sells the item type "${itemType}".`);
+    },
   }),
 });

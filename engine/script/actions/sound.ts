@@ -105,11 +105,6 @@ export const soundActions = family('sound', {
     about: 'Stops the music for one player.',
     status: 'output',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const to = player(context);
-        if (to !== noEntity) context.world.post('music', { op: 'stop', to: { player: to } });
-      },
+    run: ({ world }, { player }) => world.post('music', { op: 'stop', to: { player } }),
   }),
 });

@@ -18,12 +18,7 @@ function postToPlayer<K extends OutputKind>(about: About, kind: K, details: Deta
     about,
     status: 'output',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const to = player(context);
-        if (to !== noEntity) context.world.post(kind, { ...details, to: { player: to } });
-      },
+    run: ({ world }, { player }) => world.post(kind, { ...details, to: { player } }),
   });
 }
 
@@ -32,14 +27,8 @@ function askPlayer(about: About, dismissible: boolean) {
     about,
     status: 'output',
     params: { player: P.player, inputLabel: P.text },
-    compile:
-      ({ player, inputLabel }) =>
-      (context) => {
-        const to = player(context);
-        const label = inputLabel(context);
-        if (to === noEntity || label === undefined) return;
-        context.world.post('ui.modal', { modal: 'input', label, dismissible, to: { player: to } });
-      },
+    run: ({ world }, { player, inputLabel }) =>
+      world.post('ui.modal', { modal: 'input', label: inputLabel, dismissible, to: { player } }),
   });
 }
 
@@ -48,15 +37,10 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
     about,
     status: 'output',
     params: { player: P.player, string: P.text },
-    compile:
-      ({ player, string }) =>
-      (context) => {
-        const to = player(context);
-        const url = string(context);
-        if (to === noEntity || url === undefined) return;
-        if (isSafeUrl(url)) context.world.post('ui.modal', { modal, url, to: { player: to } });
-        else context.world.fault('wrong-value', `"${url.slice(0, 80)}" is not a URL that clients may open.`);
-      },
+    run: ({ world }, { player, string }) => {
+      if (isSafeUrl(string)) world.post('ui.modal', { modal, url: string, to: { player } });
+      else world.fault('wrong-value', `"${string.slice(0, 80)}" is not a URL that clients may open.`);
+    },
   });
 }
 
@@ -144,15 +128,7 @@ function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label',
     about,
     status: 'output',
     params: { entity: P.unit, player: P.player },
-    compile:
-      ({ entity, player }) =>
-      (context) => {
-        const unit = entity(context);
-        const to = player(context);
-        if (unit === noEntity || to === noEntity) return;
-        const { world } = context;
-        world.post(kind, { op, unitId: world.ref(unit)?.id, to: { player: to } });
-      },
+    run: ({ world }, { entity, player }) => world.post(kind, { op, unitId: world.ref(entity)?.id, to: { player } }),
   });
 }
 
@@ -167,13 +143,7 @@ function restyle(about: About, op: 'append' | 'replace') {
   return action({
     about,
     params: { value: P.text, player: P.player },
-    compile:
-      ({ value, player }) =>
-      (context) => {
-        const css = value(context);
-        const to = player(context);
-        if (css !== undefined && to !== noEntity) restylePage(context.game, to, op, css);
-      },
+    run: ({ game }, { value, player }) => restylePage(game, player, op, value),
   });
 }
 
@@ -303,25 +273,15 @@ export const uiActions = family('ui', {
   openDialogueForPlayer: action({
     about: 'Opens a dialogue for a player. The scripts of its options run when they are chosen.',
     params: { dialogue: P.dialogue, player: P.player },
-    compile:
-      ({ dialogue, player }) =>
-      (context) => {
-        const id = dialogue(context);
-        const to = player(context);
-        if (id === undefined || to === noEntity) return;
-        if (!openDialogue(context.game, to, id))
-          context.world.fault('no-such-reference', `There is no dialogue "${id}".`);
-      },
+    run: (context, { dialogue: id, player }) => {
+      if (!openDialogue(context.game, player, id))
+        context.world.fault('no-such-reference', `There is no dialogue "${id}".`);
+    },
   }),
   closeDialogueForPlayer: action({
     about: 'Closes the dialogue of a player.',
     params: { player: P.player },
-    compile:
-      ({ player }) =>
-      (context) => {
-        const to = player(context);
-        if (to !== noEntity) closeDialogue(context.game, to);
-      },
+    run: ({ game }, { player }) => closeDialogue(game, player),
   }),
 
   createFloatingText: action({
@@ -425,16 +385,8 @@ export const uiActions = family('ui', {
     about: 'Shows a unit on the minimap of a player, in a colour.',
     status: 'output',
     params: { unit: P.unit, player: P.player, color: P.text },
-    compile:
-      ({ unit, player, color }) =>
-      (context) => {
-        const of = unit(context);
-        const to = player(context);
-        const shade = color(context);
-        if (of === noEntity || to === noEntity || shade === undefined) return;
-        const { world } = context;
-        world.post('ui.minimap', { op: 'show', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
-      },
+    run: ({ world }, { unit, player, color }) =>
+      world.post('ui.minimap', { op: 'show', unitId: world.ref(unit)?.id, color, to: { player } }),
   }),
   hideUnitInPlayerMinimap: action({
     about: 'Hides a unit on the minimap of a player.',

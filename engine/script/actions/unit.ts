@@ -17,13 +17,7 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
   return action({
     about,
     params: { entity: P.unit },
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const unit = entity(context);
-        if (unit === 0) return;
-        setMovement(context.world, unit, x, y);
-      },
+    run: ({ world }, { entity }) => setMovement(world, entity, x, y),
   });
 }
 
@@ -65,12 +59,7 @@ function simple(about: About, rule: (game: Game, unit: Entity) => void) {
   return action({
     about,
     params: { unit: P.unit },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const entity = unit(context);
-        if (entity !== 0) rule(context.game, entity);
-      },
+    run: ({ game }, { unit }) => rule(game, unit),
   });
 }
 
@@ -122,27 +111,16 @@ export const unitActions = family('unit', {
   changeUnitType: action({
     about: 'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
     params: { entity: P.loud(P.unit), unitType: P.unitType },
-    compile:
-      ({ entity, unitType }) =>
-      (context) => {
-        const unit = entity(context);
-        const key = unitType(context);
-        if (unit === 0 || key === undefined) return;
-        const type = context.world.types.unit.get(key);
-        if (type === undefined) context.world.fault('no-such-type', `There is no unit type "${key}".`);
-        else changeUnitType(context.game, unit, type);
-      },
+    run: (context, { entity, unitType }) => {
+      const type = context.world.types.unit.get(unitType);
+      if (type === undefined) context.world.fault('no-such-type', `There is no unit type "${unitType}".`);
+      else changeUnitType(context.game, entity, type);
+    },
   }),
   setUnitOwner: action({
     about: 'Gives a unit to a player.',
     params: { unit: P.unit, player: P.player },
-    compile:
-      ({ unit, player }) =>
-      (context) => {
-        const owned = unit(context);
-        const owner = player(context);
-        if (owned !== 0 && owner !== 0) changeOwner(context.game, owned, owner);
-      },
+    run: ({ game }, { unit, player }) => changeOwner(game, unit, player),
   }),
   setUnitNameLabel: action({
     about: 'Sets the name label of a unit.',
@@ -158,16 +136,12 @@ export const unitActions = family('unit', {
     about:
       'Makes a unit select an inventory slot, counted from 1, and hold its item. A slot that does not exist is a fault.',
     params: { unit: P.loud(P.unit), slotIndex: P.number },
-    compile:
-      ({ unit, slotIndex }) =>
-      (context) => {
-        const holder = unit(context);
-        const slot = slotIndex(context);
-        if (holder === 0 || slot === undefined) return;
-        const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
-        if (Number.isInteger(slot) && slot >= 1 && slot <= slots) selectSlot(context.game, holder, slot - 1);
-        else context.world.fault('wrong-value', `Slot ${slot} does not exist; the unit has ${slots} slots.`);
-      },
+    run: (context, { unit: holder, slotIndex }) => {
+      const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
+      if (Number.isInteger(slotIndex) && slotIndex >= 1 && slotIndex <= slots)
+        selectSlot(context.game, holder, slotIndex - 1);
+      else context.world.fault('wrong-value', `Slot ${slotIndex} does not exist; the unit has ${slots} slots.`);
+    },
   }),
   startMovingUnitUp: steer('Makes a unit move up until it is stopped.', undefined, -1),
   startMovingUnitDown: steer('Makes a unit move down until it is stopped.', undefined, 1),
