@@ -429,8 +429,8 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(0, 10_000),
       1,
     )
-    .option('--rooms-max <number>', 'rooms of all definitions together', wholeNumber(1, 100_000), 1000)
-    .option('--watchers <number>', 'watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
+    .option('--rooms-max <number>', 'maximum number of rooms, of all definitions together', wholeNumber(1, 100_000), 1000)
+    .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(
       '--workers <number>',
       'threads for rooms; 0 runs them in the thread of the sockets (default: cores - 1)',
@@ -521,7 +521,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       addresses,
     )
     .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')
-    .option('--compress', 'permessage-deflate; costs memory and time for each connection')
+    .option('--compress', 'compress messages (permessage-deflate); costs memory and time for each connection')
     .option('--grace <seconds>', 'how long a disconnected player stays in the game', decimalNumber(0, 3600), 30)
     .addOption(
       new Option('--log <level>', 'level of the log: JSON lines on standard output')
@@ -610,7 +610,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
   program
     .command('lsp')
     .description('serve editors with diagnostics, completion, hover and rename (Language Server Protocol)')
-    .option('--stdio', 'over the standard streams, which is the only way; editors pass it')
+    .option('--stdio', 'use standard input and output, as it always does; editors pass this option')
     .addHelpText('after', '\nGuide: docs/editors.md')
     .action(async () => {
       const { lsp } = await import('./lsp.ts');

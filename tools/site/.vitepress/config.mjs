@@ -89,8 +89,15 @@ function slugify(heading) {
     .replace(/\s/g, '-');
 }
 
-/** Wide tables of operations wrap long words and JSON where there is room for columns. */
-const style = `@media (min-width: 960px) {
+/**
+ * Wide tables of operations wrap long words and JSON where there is room for columns. Tables without headings show no
+ * empty head. On wide screens, pages are wide enough for most blocks of code.
+ */
+const style = `.vp-doc thead:not(:has(th:not(:empty))) { display: none; }
+@media (min-width: 1440px) {
+  .VPDoc.has-aside .content-container.content-container { max-width: 790px; }
+}
+@media (min-width: 960px) {
   .vp-doc table { display: table; width: 100%; }
   .vp-doc td, .vp-doc td code { overflow-wrap: anywhere; white-space: normal; }
 }`;
