@@ -429,7 +429,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(0, 10_000),
       1,
     )
-    .option('--rooms-max <number>', 'maximum number of rooms, of all definitions together', wholeNumber(1, 100_000), 1000)
+    .option(
+      '--rooms-max <number>',
+      'maximum number of rooms, of all definitions together',
+      wholeNumber(1, 100_000),
+      1000,
+    )
     .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(
       '--workers <number>',
