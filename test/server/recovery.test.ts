@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
@@ -99,6 +109,30 @@ describe('after a crash', () => {
     vi.restoreAllMocks();
     const again = await joined(second, { resume });
     expect(await again.welcome()).toMatchObject({ player });
+  });
+
+  test('while only snapshots cannot be written, the process is not ready if its readiness follows the journal', async () => {
+    const play = { snapshotSeconds: 0.25 };
+    const [follows, ignores] = [
+      await startWith('one', { play, readyz: 'journal' }),
+      await startWith('two', { play, readyz: 'players' }),
+    ];
+    for (const serving of [follows, ignores]) await joined(serving);
+    const statusOf = async ({ url }: Serving) => (await fetch(`${url}/readyz`)).status;
+    const until = async (serving: Serving, status: number) => {
+      let found = 0;
+      await eventually(() => {
+        void statusOf(serving).then((each) => (found = each));
+        return found === status;
+      }, `status ${status}`);
+    };
+    const rooms = (name: string) => join(host.folder, name, 'journal/rooms');
+    for (const name of ['one', 'two']) renameSync(rooms(name), `${rooms(name)}-away`);
+    await until(follows, 503);
+    await eventually(() => codes(ignores).includes('journal-failed'), 'the failure');
+    expect(await statusOf(ignores)).toBe(200);
+    for (const name of ['one', 'two']) renameSync(`${rooms(name)}-away`, rooms(name));
+    await until(follows, 200);
   });
 
   test('an id of a player is never given to another', async () => {

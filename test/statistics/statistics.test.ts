@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentilesOf, ratioBetween, ratioOf } from '../../src/statistics/statistics.ts';
+import { intervalOf, percentilesOf, ratioBetween, ratioOf } from '../../src/statistics/statistics.ts';
 
 test('percentiles are times that occurred', () => {
   const times = Array.from({ length: 1000 }, (_, i) => 1000 - i);
@@ -59,3 +59,24 @@ describe('the ratio of sets of different times', () => {
     expect(ratioBetween([2, 2, 2, 2], [1, 1, 1, 1])).toEqual({ value: 2, low: 2, high: 2 });
   });
 });
+
+test.each(Array.from({ length: 18 }, (_, i) => i + 3))(
+  '95 of 100 means of %i values lie within the interval',
+  (count) => {
+    const values = Array.from({ length: count }, (_, i) => i);
+    const { value, high, deviation } = intervalOf(values);
+    const reach = ((high! - value) / deviation!) * Math.sqrt(count);
+    // Student's density, integrated by Simpson's rule. Its constant factor follows from the whole area.
+    const degrees = count - 1;
+    const density = (t: number) => (1 + t ** 2 / degrees) ** (-(degrees + 1) / 2);
+    const area = (to: number, steps = 200_000) => {
+      let sum = density(0) + density(to);
+      for (let i = 1; i < steps; i++) sum += density((to * i) / steps) * (i % 2 === 0 ? 2 : 4);
+      return (sum * to) / steps / 3;
+    };
+    const within = area(reach) / area(2000);
+    // From 17 values on the normal quantile is used, which is a little too small.
+    expect(Math.abs(within - 0.95)).toBeLessThan(count <= 16 ? 0.0005 : 0.02);
+    if (count > 16) expect(reach).toBeCloseTo(1.96, 10);
+  },
+);

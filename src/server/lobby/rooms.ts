@@ -101,6 +101,8 @@ export class Rooms implements ThreadListener {
   private readonly results = new Results();
   private requests = 0;
   private isJournalFailing = false;
+  /** Rooms whose identity or newest snapshot could not be written to the journal. */
+  private readonly unwritten = new Set<string>();
   /** The rooms that ended last. */
   private readonly ended = new Set<string>();
   /** Rooms that lost ticks while the journal was failing. */
@@ -263,7 +265,7 @@ export class Rooms implements ThreadListener {
 
   /** Whether the journal can be written, as of the last attempt. */
   get isJournalWorking(): boolean {
-    return !this.isJournalFailing;
+    return !this.isJournalFailing && this.unwritten.size === 0;
   }
 
   send(room: RoomEntry, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
@@ -343,7 +345,21 @@ export class Rooms implements ThreadListener {
   }
 
   private async keep({ identity, definition }: RoomEntry): Promise<void> {
-    await this.journal.keepRoom(identity, () => this.keepDefinition(definition));
+    await this.written(
+      identity.id,
+      this.journal.keepRoom(identity, () => this.keepDefinition(definition)),
+    );
+  }
+
+  /** Records whether the journal could write something of a room. */
+  private async written(id: string, writing: Promise<void>): Promise<void> {
+    try {
+      await writing;
+      this.unwritten.delete(id);
+    } catch (error) {
+      if (this.byId.has(id)) this.unwritten.add(id);
+      throw error;
+    }
   }
 
   /** Retries to write a room that is already being played to the journal. Until that succeeds, all of its ticks count as lost. */
@@ -559,7 +575,7 @@ export class Rooms implements ThreadListener {
 
   private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
     const { id } = room.identity;
-    this.journal.keepSnapshot(id, snapshot).then(
+    this.written(id, this.journal.keepSnapshot(id, snapshot)).then(
       () => this.results.snapshotKept(id, snapshot.tick),
       (error: unknown) => this.observer.problem('journal-failed', messageOf(error), { room: id }),
     );
@@ -618,6 +634,7 @@ export class Rooms implements ThreadListener {
       if (this.ended.size > endedMax && oldest !== undefined) this.ended.delete(oldest);
     }
     this.byId.delete(id);
+    this.unwritten.delete(id);
     this.results.lose(id);
     this.endHashes(id);
     this.observer.roomGone(id);
