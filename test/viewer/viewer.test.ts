@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { arrangeJournal, type Journal, type JournalRecord, Simulation } from '../../engine/index.ts';
 import type { ShownFailure } from '../../src/run/failure-report.ts';
+import { SimulationScene } from '../../src/viewer/simulation-scene.ts';
 import { Viewer, type ViewerSource } from '../../src/viewer/viewer.ts';
+import { later, me, scene } from '../support/ai-scene.ts';
 import { attribute, body, itemType, load, script, unitType } from '../support/play.ts';
 import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
 
@@ -470,4 +472,17 @@ describe('the page of a running room', () => {
     visit.viewer.restart({ game, journal, live: { room: 'hill-1', times } });
     expect(visit.root.one('.banner').hidden).toBe(true);
   });
+});
+
+test('the circle in which a unit notices others is gone once it has a type without AI', () => {
+  const circles = (scripts: object) => {
+    const { sim } = scene(
+      { ai: { sensorRadius: 90, sensorResponse: 'fight' }, scripts: scripts as never },
+      { dialect: 'standard' },
+    );
+    for (let tick = 0; tick < 20; tick++) sim.step();
+    return new SimulationScene().of(sim).sensors.map(({ radius }) => radius);
+  };
+  expect(circles({})).toEqual([90]);
+  expect(circles({ off: later(500, [{ type: 'changeUnitType', entity: me, unitType: 'prey' }]) })).toEqual([]);
 });
