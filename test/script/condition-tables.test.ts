@@ -205,7 +205,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     [or(and(yes, no), no), false],
     // As editors leave them.
     [[{ operator: 'AND', operandType: 'boolean' }, yes, yes], true],
-    // Nothing is true.
+    // An absent or empty condition holds.
     [undefined, true],
     [null, true],
     [[], true],

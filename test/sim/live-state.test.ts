@@ -14,82 +14,76 @@ import { sampleGame } from '../support/samples.ts';
  * Everything mutable in the memory of a simulation, found by walking its objects, must affect the hash and be restored from a snapshot. Exceptions
  * are listed here with reasons. A new member anywhere (physics, queues, timers, runtime) fails these tests until it is saved or listed.
  */
-const noState: readonly [members: RegExp, why: string][] = [
-  [/^(Simulation|Listeners)\/(phaseListener|recorder|emitter|failures)($|\/)/, 'who watches'],
+const notState: readonly [members: RegExp, why: string][] = [
+  [/^(Simulation|Listeners)\/(phaseListener|recorder|emitter|failures)($|\/)/, 'observers'],
   [
     /^Simulation\/(seed|dialect)$|^Simulation\/inside\/rates\/|^World\/(dialect|limits)\/|^EntityTable\/capacity$/,
-    'given; it stands in the head of a snapshot',
+    'options, stored in the header of a snapshot',
   ],
-  [/^(Simulation|Listeners)\/(phase|isPlaying)$/, 'where in a tick we are; set when it begins'],
-  [/^Simulation\/joined$/, 'names for clients to come; snapshots have it'],
-  [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'counted for people'],
-  [/^(FaultLog|EventEmitter|Outbox)\//, 'told to people'],
-  [/^Runtime\/(budget|depth|location|script|watcher)$/, 'where the scripts of a tick are; set when it begins'],
-  [/^World\/betweenTicks$|^Triggers\/(observer|queuedMax)$/, 'who watches, and where in a tick we are'],
+  [/^(Simulation|Listeners)\/(phase|isPlaying)$/, 'progress within a tick, set when it starts'],
+  [/^Simulation\/joined$/, 'the number of the next client, stored in snapshots'],
+  [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'statistics'],
+  [/^(FaultLog|EventEmitter|Outbox)\//, 'reports'],
+  [/^Runtime\/(budget|depth|location|script|watcher)$/, 'progress of scripts within a tick, set when it starts'],
+  [/^World\/betweenTicks$|^Triggers\/(observer|queuedMax)$/, 'observers, and progress within a tick'],
   [/^TypeTable\/|^Runtime\/subscribed\//, 'the definition'],
   [/^GlobalVariables\/layout\/|^World\/components\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],
-  [/^World\/components\/\w+\/#$/, 'rows of other kinds'],
-  [/^EntityRef\/kind$/, 'a column says it'],
-  [
-    /^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined))\//,
-    'free places: only those in use count',
-  ],
-  [/^Physics\/(bodiesAwake|contacts|delivering|delivered)$/, 'counted for people, and where in an update we are'],
+  [/^World\/components\/\w+\/#$/, 'rows of other kinds of entities'],
+  [/^EntityRef\/kind$/, 'stored in a column'],
+  [/^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined))\//, 'unused slots'],
+  [/^Physics\/(bodiesAwake|contacts|delivering|delivered)$/, 'statistics, and progress within an update'],
   [/^RankSet\//, 'scratch'],
   [
     /^Physics\/(roundTripsTransforms|buildsDuplicateRequests|gravityMovesSensors|keepsFirstPlacement)$/,
-    'the dialect, which stands in the head of a snapshot',
+    'derived from the dialect, which is stored in the header of a snapshot',
   ],
   [
     /^Physics\/teleports\/(x|y|angle)\/#$|^Physics\/byRow\/#$/,
     'rows that nothing was teleported to, or without a body',
   ],
-  [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch of one question'],
+  [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch memory of a query'],
   [/^ContactLog\//, 'empty between ticks'],
-  [/^(ComponentSet|StoresType)\/|^Query\/mask\//, 'the components there are'],
-  [/^(Query|EntityList)\/(entries|tombstones)/, 'follows from the order and from what each entity has'],
+  [/^(ComponentSet|StoresType)\/|^Query\/mask\//, 'the declared components'],
+  [/^(Query|EntityList)\/(entries|tombstones)/, 'derived from the order and the components of each entity'],
   [
     /^AwakeList\/(positions|words|blocks|untilMs)\/#$|^AwakeList\/(dueMs|firstTombstone)$/,
-    'who is awake; found out anew after a snapshot',
+    'awake entities, determined anew after a snapshot',
   ],
-  [/^CommandQueues\/commands\//, 'what a row held before'],
-  [/^CommandQueues\/placement$/, 'the dialect, which stands in the head of a snapshot'],
-  [/^WallBodies\/cells\/(columns|rows)$/, 'the same as those beside it'],
+  [/^CommandQueues\/commands\//, 'former contents of a row'],
+  [/^CommandQueues\/placement$/, 'derived from the dialect, which is stored in the header of a snapshot'],
+  [/^WallBodies\/cells\/(columns|rows)$/, 'copies of neighbouring members'],
 ];
 
 /**
  * Exceptions in the space: what is derived from the rest, or cannot be changed alone without making the state invalid.
  */
-const noSpaceState: readonly [members: RegExp, why: string][] = [
-  [/^Space\/(options|hasRefusedContacts|area|transform)($|\/)|^BroadPhase\/grid$/, 'given, or scratch'],
+const notSpaceState: readonly [members: RegExp, why: string][] = [
+  [/^Space\/(options|hasRefusedContacts|area|transform)($|\/)|^BroadPhase\/grid$/, 'options, or scratch memory'],
   [/^BodyStore\/shapes\/#$/, 'free rows'],
   [
     /^(RayPath|Islands|ImpactSolver|Constraints|TOIInput|TOIOutput|DistanceProxy|ExactSweep|LeafList)\//,
-    'scratch of a step',
+    'scratch memory of a step',
   ],
-  [/^Step\/(gravityX|gravityY|velocityIterations|positionIterations|warmStarting)$/, 'given'],
-  [/^BodyStore\/(stamp|sineCosineCache)\//, 'scratch of a step'],
+  [/^Step\/(gravityX|gravityY|velocityIterations|positionIterations|warmStarting)$/, 'parameters'],
+  [/^BodyStore\/(stamp|sineCosineCache)\//, 'scratch memory of a step'],
   [
     /^BodyStore\/(mobile|contactCount|firstEdge|leaf|rank|rowByRank|rankCount|rowCount|capacity|free|outlines)/,
-    'follows from the bodies',
+    'derived from the bodies',
   ],
-  [/^ContactStore\/(stamps|impact\w+)\//, 'scratch of a step'],
+  [/^ContactStore\/(stamps|impact\w+)\//, 'scratch memory of a step'],
   [
     /^ContactStore\/(kinds|nextEdges|formerEdges|friction|restitution|places|free|rowCount|orderCount|ended|capacity)|^PairTable\//,
-    'follows from the contacts',
+    'derived from the contacts',
   ],
   [
     /^BoxTree\/(links|ids|root|freeNode|capacity|stack)|^BroadPhase\/(rows|moved|target|area)/,
-    'the structure of the tree, or follows from it',
+    'the structure of the tree, or derived from it',
   ],
-  [
-    /^Box\/m_(type|radius|count|vertices|normals)|^CircleShape\/m_type/,
-    'follows from the sizes that the box was made of',
-  ],
+  [/^Box\/m_(type|radius|count|vertices|normals)|^CircleShape\/m_type/, 'derived from the size of the box'],
 ];
 
-const listed = [...noState, ...noSpaceState];
+const listed = [...notState, ...notSpaceState];
 /**
  * Not every one of these affects the hash, but some must: static bodies, contacts without points, rows where nothing
  * waits, columns without entities, an unchanged map.
@@ -103,7 +97,7 @@ const rowsTried = 60;
 
 const games: [string, LoadedGame][] = [
   ['outbreak', sampleGame('outbreak.json')],
-  ['a game with everything that is easy to lose', intricate],
+  ['a game with state that is easily forgotten', intricate],
 ];
 
 const ticks = 160;

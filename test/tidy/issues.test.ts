@@ -14,10 +14,11 @@ test('every code has one line there', () => {
 
 test('every code is shown by a test', () => {
   const tests = readSources(['test'], (path) => path.endsWith('.test.ts') && !path.startsWith('test/tidy/'));
-  const quoted = (code: string) => [`'${code}'`, `"${code}"`, `\`${code}\``];
+  // Many tables write an issue as one text: its code, a space, and its place.
+  const quoted = (code: string) => [`'${code}'`, `"${code}"`, `\`${code}\``, `'${code} `, `"${code} `, `\`${code} `];
   const texts = [...tests.values()];
   const silent = Object.keys(issueCodes).filter(
     (code) => !quoted(code).some((word) => texts.some((text) => text.includes(word))),
   );
-  expect(silent, 'Write a test that makes the issue appear, with its code in quotes.').toEqual([]);
+  expect(silent, 'Write a test that makes the issue appear, with its code at the start of a quoted text.').toEqual([]);
 });

@@ -40,7 +40,7 @@ test('every kind of output event is published by some case', () => {
   const cases = Object.values(tables).flatMap((table: ActionCases) => Object.values(table).flat());
   const events = cases.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
   const kinds = new Set([...events, ...published.map(({ event }) => event)].map(({ kind }) => kind));
-  // Effects play when something happens to an entity, whatever the cause: test/rules/use.test.ts.
+  // Effects play when something happens to an entity, whatever the cause: test/rules/items/use.test.ts.
   expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect']);
 });
 
