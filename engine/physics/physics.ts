@@ -183,7 +183,7 @@ export class Physics extends Bodies {
     return this.walls.rows;
   }
 
-  /** Pixels. */
+  /** The width of the map, px. */
   get mapWidth(): number {
     return this.walls.columns * this.world.definition.cellSize.width;
   }

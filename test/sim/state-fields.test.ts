@@ -66,7 +66,7 @@ function crowded(): Simulation {
   const { world } = insideOf(sim);
   let entities = 0;
   const fillings: Fillings = {
-    // Entities that no longer exist, because their former kind is never read.
+    // References to destroyed entities, so that the kind of the entity does not matter.
     entity: () => makeEntity((++entities % 20) + 1, 9),
     part: (group) => {
       const parts = partsOf(world);
@@ -107,7 +107,7 @@ describe('every member in use affects the hash', () => {
     const { sim, before } = shared();
     const missed: string[] = [];
     let tried = 0;
-    // Rows without an entity of the kind have nothing that could change.
+    // Rows without an entity of that kind are empty, so nothing in them can be changed.
     const isEmptyRow = (key: string, owner: object): boolean =>
       notState.has(key) || (Array.isArray(owner) && (owner as unknown[])[Number(key)] === undefined);
     const { world } = insideOf(sim);

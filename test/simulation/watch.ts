@@ -562,7 +562,7 @@ export class Watch {
     return this.ended.has(id);
   }
 
-  /** An exported journal has this hash after a tick. */
+  /** Checks a hash in an exported journal: it must be one that the room had after that tick. */
   exported(id: string, tick: number, hash: string): void {
     const played = this.rooms.get(id)?.plays.flatMap(({ ticks }) => ticks.get(tick)?.hash ?? []) ?? [];
     if (played.length > 0 && !played.includes(hash))

@@ -2,7 +2,7 @@ import type { FieldType } from '../../engine/schema/index.ts';
 
 /** Values that cannot be derived from a declaration. */
 export interface Fillings {
-  /** A different one each time. */
+  /** An entity; each call returns a different one. */
   entity(): number;
   part(group: string): object;
   /** An object of a class that is compared by identity. */

@@ -66,7 +66,7 @@ export function projectOf(file: string): Project | undefined {
   return fitting.sort((a, b) => b.path.length - a.path.length)[0]?.project;
 }
 
-/** What vitest includes in a project, and what it excludes from that: entries of other projects further inside. */
+/** The paths that vitest includes in a project, and those that it excludes because another project lists them more specifically. */
 export function filesOf(project: Project): { readonly include: string[]; readonly exclude: string[] } {
   const glob = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`);
   const own = entries.filter((entry) => entry.project === project);

@@ -39,7 +39,7 @@ export class ImpactSolver {
   private readonly contacts: ContactStore;
   private readonly tree: BoxTree;
   private readonly host: ImpactHost;
-  /** The number of this step, which marks the columns of contacts for impacts as valid. */
+  /** The number of this step. Impact data of a contact is valid only if it has this number. */
   private stamp = 0;
   /** Whether all bodies are at the start of their step. Not known of a space that was restored. */
   private areFractionsZero = false;

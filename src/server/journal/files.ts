@@ -154,7 +154,7 @@ export class FileJournal implements RoomJournal {
       if (outcome === 'lost') {
         done(outcome);
         this.gapOf(room).tick = record.tick;
-        // Written, but useless until the room's identity is written and a snapshot replaces the ticks lost before it.
+        // The tick is written, but cannot be replayed until the room's identity and a snapshot newer than the lost ticks are written, too.
       } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).waiting.push(done);
       else done(outcome);
     });

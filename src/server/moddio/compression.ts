@@ -13,7 +13,7 @@ const literal16 = 1;
 const end = 2;
 const firstCode = 3;
 const noCode = -1;
-/** In place of the index of a code: no code deviates. */
+/** Stands for the index of a code if no code deviates. */
 const never = -1;
 
 /** How a code is chosen: normally for the longest known sequence. */

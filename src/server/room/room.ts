@@ -225,7 +225,7 @@ export class Room {
     if (code !== undefined) return { code, sendings: [] };
     const protocol = this.protocolOf(protocolName);
     const stream = this.streamOf(protocol);
-    // No player has such an id.
+    // Player ids never have this form.
     const name = `watcher ${session}`;
     this.watchers.set(session, { session, protocol, client: stream.add(name, false) });
     const sendings: Sending[] = [];

@@ -29,7 +29,7 @@ class Comparison {
   private readonly recording: Recording;
   private readonly rule: FamilyRule;
   private readonly whole: readonly Sample[];
-  /** By outer tick. */
+  /** Labelled samples, by outer tick. */
   private readonly labelled: readonly Labelled[];
   /** Labels of entities that move randomly. */
   private readonly wanderers: ReadonlySet<string>;

@@ -47,7 +47,7 @@ describe('a template', () => {
   });
 
   test.each([
-    // A value that is filled in is not looked at again, and cannot end the attribute that it stands in.
+    // An inserted value is not parsed as a template, and cannot end the attribute that contains it.
     ['{{evil}}', '{{name}}{{#if yes}}&quot; onclick=&#39;&lt;script&gt;'],
     ['<a title="{{evil}}">', '<a title="{{name}}{{#if yes}}&quot; onclick=&#39;&lt;script&gt;">'],
     ['{{#if evil}}{{evil}}{{/if}}', '{{name}}{{#if yes}}&quot; onclick=&#39;&lt;script&gt;'],

@@ -170,7 +170,7 @@ function perform(game: Play, units: readonly Entity[], [verb, who, a, b]: Step):
     case 'give': {
       const key = types[a % types.length]!;
       const given = giveItem(game.game, unit, { type: world.types.item.get(key)!, quantity: b });
-      // An ember burns up while it is moved; what a refused stack has already added to others stays.
+      // An ember is destroyed while it is moved. A refused stack does not take back what it has added to other stacks.
       return key === 'ember' ? [0, 0] : given ? [b, b] : [0, b];
     }
     case 'pickUp': {

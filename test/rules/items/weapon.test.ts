@@ -350,7 +350,7 @@ describe('a raycast gun', () => {
   test('of a solid item starts at the item, in the direction that the unit faces', () => {
     const solid = body({ width: 10, height: 10, collidesWith: {}, unitAnchor: { x: 0, y: 50 } });
     const muzzle = { bulletStartPosition: { x: 0, y: 0 } };
-    // From x 690. The item has the angle that its unit had when it was given, and its muzzle is 35 px further.
+    // The ray starts at x 690, the centre of the item; in the other cases at the muzzle, 35 px further.
     expect(health(shoot({ ...ray, ...muzzle, bodies: { selected: solid } }, [1008]), 'u2')).toEqual([90]);
     expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1044]), 'u2')).toEqual([90]);
     expect(health(shoot({ ...ray, bodies: { selected: solid } }, [1046]), 'u2')).toEqual([100]);
