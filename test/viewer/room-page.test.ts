@@ -295,11 +295,13 @@ describe('the page of a player', () => {
       visit.key('e', 'KeyE'),
       visit.key('x', 'KeyX'),
       visit.key('1', 'Digit1'),
-      visit.key('w', 'KeyW', 'keydown', { ctrlKey: true }),
+      visit.key('s', 'KeyS', 'keydown', { ctrlKey: true }),
+      visit.key('s', 'KeyS', 'keydown', { metaKey: true }),
+      visit.key('s', 'KeyS', 'keydown', { altKey: true }),
       visit.key('w', 'KeyW', 'keyup'),
       visit.key('d', 'KeyD', 'keydown', { target: visit.root.one('#chat') }),
       visit.key(' ', 'Space', 'keydown', { target: visit.root.one('#leave') }),
-    ]).toEqual([true, true, true, false, true, false, false, false, false]);
+    ]).toEqual([true, true, true, false, true, false, false, false, false, false, false]);
     page.fire('blur');
     expect(visit.client.sent).toEqual([
       { kind: 'keyDown', key: 'w', device: 'key' },
@@ -513,6 +515,8 @@ describe('windows of a game', () => {
     const visit = new Visit();
     visit.key('w', 'KeyW');
     visit.event({ kind: 'ui.shop', op: 'open', shopId: 'market' });
+    // An open window takes the keys, and releases those that are down.
+    visit.key('a', 'KeyA');
     expect(visit.client.sent.splice(0)).toHaveLength(2);
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
       `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button type="button" class="close" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span class="soft">3 Gold, 1 Lamp</span><button type="button" aria-label="Buy Apple">Buy</button></li><li><span>Lamp</span><span class="soft">2 coins</span><button type="button" disabled aria-label="Buy Lamp">Buy</button></li><li><span>Wolf</span><span class="soft">free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
