@@ -457,7 +457,7 @@ describe('regions, sensors and notes are drawn', () => {
         .split('\n')
         .filter((call) => call.startsWith('fillText(hill'));
     const cover = (x: number, y: number) => figure(`${x} ${y}`, x, y, { name: 'Ada' });
-    const [topLeft, bottomLeft, topRight, bottomRight] = [cover(20, 25), cover(20, 82), cover(118, 25), cover(118, 82)];
+    const [topLeft, bottomLeft, topRight, bottomRight] = [cover(20, 45), cover(20, 95), cover(120, 45), cover(120, 95)];
     expect([
       hills([topLeft]),
       hills([topLeft, bottomLeft]),
@@ -466,13 +466,13 @@ describe('regions, sensors and notes are drawn', () => {
     ]).toMatchInlineSnapshot(`
       [
         [
-          "fillText(hill, 40.2, 137.2)",
+          "fillText(hill, 40.2, 232.4)",
         ],
         [
-          "fillText(hill, 40.2, 137.2)",
+          "fillText(hill, 232.6, 137.2)",
         ],
         [
-          "fillText(hill, 40.2, 137.2)",
+          "fillText(hill, 232.6, 232.4)",
         ],
         [
           "fillText(hill, 40.2, 137.2)",
