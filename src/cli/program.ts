@@ -5,6 +5,7 @@ import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
 import { completionScript, completions, type Shell, shells } from './completion.ts';
+import type { DiffOptions } from './diff.ts';
 import type { DivergeOptions } from './diverge.ts';
 import { exitCodes, isFailure } from './failure.ts';
 import type { InitOptions, Template } from './init.ts';
@@ -559,6 +560,48 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .action(async (file: string, options: InspectOptions) => {
       const { inspect } = await import('./inspect.ts');
       outcome.code = await inspect(file, options, terminal);
+    });
+
+  program
+    .command('print')
+    .description('print a game as text: types, scripts, map, settings')
+    .argument('<file>', fileHelp)
+    .argument('[script]', 'only the scripts with this key or name')
+    .addHelpText(
+      'after',
+      '\nThe text does not depend on the order of keys, so that git diff can use it: see docs/reviewing.md.',
+    )
+    .action(async (file: string, script: string | undefined) => {
+      const { print } = await import('./print.ts');
+      outcome.code = await print(file, script, terminal);
+    });
+
+  program
+    .command('diff')
+    .description('compare two versions of a game in terms of the game')
+    .argument('<old>', fileHelp)
+    .argument('<new>', fileHelp)
+    .addOption(new Option('--json', 'print one JSON object and nothing else').conflicts('markdown'))
+    .option('--markdown', 'print Markdown for a pull request: a summary with folded details')
+    .option('--play', 'also play both games with the same seeds, and compare')
+    .option('--seeds <number>', 'with --play: number of seeds', wholeNumber(1, 1000), 5)
+    .option('--seconds <number>', 'with --play: simulated time of a run', decimalNumber(0, 24 * 3600), 30)
+    .option('--bots <number>', 'with --play: number of bots that join and play', wholeNumber(0, botsMax), 4)
+    .option(
+      '--measure <expression>',
+      'with --play: what to compare at the end of each run (default: counts of things, and all number variables); repeatable',
+      collected,
+      [],
+    )
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 equal, 1 different, 2 invalid usage or unreadable file.\nGuide: docs/reviewing.md',
+    )
+    .action(async (oldFile: string, newFile: string, options: DiffOptions) => {
+      const { diff } = await import('./diff.ts');
+      outcome.code = await diff(oldFile, newFile, options, terminal);
     });
 
   program

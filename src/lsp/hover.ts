@@ -2,8 +2,8 @@ import { catalogue, type ScriptNode } from '../../engine/index.ts';
 import { nodeAt } from '../../engine/internal.ts';
 import { operationPage, triggerPage } from '../language/page.ts';
 import { operationOf, schemaAt } from '../language/schema-at.ts';
+import { scriptLines } from '../run/script-lines.ts';
 import { actionText, conditionText } from '../run/script-text.ts';
-import { scriptCoverage } from '../scenario/coverage.ts';
 import { amount } from '../text/words.ts';
 import type { GameFile } from './game-file.ts';
 import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
@@ -37,9 +37,8 @@ export function hoverText(file: GameFile, place: JsonPlace): string | undefined 
 
 const linesMax = 200;
 
-/** A script as text, in the lines that coverage reports have. */
 function scriptText(script: ScriptNode): string {
-  const { lines } = scriptCoverage(script, { locations: {}, scripts: {} });
+  const lines = scriptLines(script);
   const shown = lines.slice(0, linesMax).map(({ depth, text }) => `${'  '.repeat(Math.min(depth, 40))}${text}`);
   return [...shown, ...(lines.length > linesMax ? ['…'] : [])].join('\n');
 }

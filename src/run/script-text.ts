@@ -1,9 +1,11 @@
 import type { Action, Call, Condition, Operand } from '../../engine/index.ts';
+import { shortened } from '../text/words.ts';
 
-const lengthMax = 200;
+const lengthDefault = 200;
 
-/** A readable action on one line, without nested actions: `setVariable timeLeft = timeLeft - 1`. */
-export function actionText(action: Action): string {
+/** A readable action on one line, without nested actions: `set timeLeft = timeLeft - 1`. */
+export function actionText(action: Action, lengthMax = lengthDefault): string {
+  const cut = (text: string): string => shortened(text, lengthMax);
   const { type } = action;
   const operands = action.given.filter(({ kind, json }) => kind !== 'block' && json !== null);
   const [condition] = operands;
@@ -65,8 +67,4 @@ function callText(call: Call): string {
 /** A literal name without quotes. */
 function nameText(node: Operand): string {
   return node.kind === 'literal' ? String(node.json) : operandText(node);
-}
-
-function cut(text: string): string {
-  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }

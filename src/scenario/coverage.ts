@@ -1,6 +1,6 @@
 import type { Action, Block, Condition, Definition, ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/internal.ts';
-import { actionText, conditionText } from '../run/script-text.ts';
+import { constantOf, scriptLines } from '../run/script-lines.ts';
 import type { Counts } from './counts.ts';
 
 export interface Share {
@@ -59,33 +59,19 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
   };
 }
 
-/** Not recursive, because documents can nest arbitrarily deep. */
-export function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | 'scripts'>): ScriptCoverage {
-  const { place, name, conditions } = script;
+function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | 'scripts'>): ScriptCoverage {
+  const { place, name } = script;
   const { triggers } = script.source;
-  const lines: CoverageLine[] = [];
   const countOf: CountOf = ({ path }) => counts.locations[`${place}/${path}`] ?? 0;
   const runs = counts.scripts[place] ?? 0;
-  if (constantOf(conditions) === undefined) {
-    // There is no count of how often the condition was false.
-    lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, count: runs, kind: 'branch' });
-  }
-  const waiting: { readonly node: Action | Block; readonly depth: number }[] = [{ node: script.actions, depth: 0 }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node } = next;
-    let { depth } = next;
-    let inside: readonly (Action | Block)[] = [];
-    if (node.kind === 'action') {
-      lines.push({ depth: depth++, text: actionText(node), count: countOf(node), kind: 'action' });
-      inside = node.blocks.filter(({ json }) => json !== undefined || node.type === 'condition');
-    } else {
-      inside = node.actions;
-      const taken = node === script.actions ? undefined : takenCount(node, countOf);
-      const text = node.key === 'actions' ? 'do' : String(node.key);
-      if (taken !== undefined) lines.push({ depth: depth++, text, count: taken, kind: 'branch' });
-    }
-    for (let i = inside.length - 1; i >= 0; i--) waiting.push({ node: inside[i]!, depth });
-  }
+  const lines = scriptLines(script, { hasLine: (block) => takenCount(block, countOf) !== undefined }).map(
+    ({ depth, text, node }): CoverageLine => {
+      if (node.kind === 'action') return { depth, text, count: countOf(node), kind: 'action' };
+      // There is no count of how often the script's own condition was false.
+      const count = node.kind === 'block' ? (takenCount(node, countOf) ?? 0) : runs;
+      return { depth, text, count, kind: 'branch' };
+    },
+  );
   return {
     place,
     name,
@@ -119,16 +105,6 @@ function takenCount(block: Block, countOf: CountOf): number | undefined {
   if (own !== undefined) return own;
   const elsewhere = entered(owner.block(isThen ? 'else' : 'then'), countOf);
   return elsewhere === undefined ? undefined : Math.max(0, countOf(owner) - elsewhere);
-}
-
-/** The value of a constant condition; undefined if it can be true or false. */
-export function constantOf(condition: Condition): boolean | undefined {
-  if (condition.isEmpty) return true;
-  if (!condition.isList || condition.isJunction) return undefined;
-  const [left, right] = condition.sides;
-  if (left.kind !== 'literal' || right.kind !== 'literal') return undefined;
-  if (condition.operator === '==') return left.json === right.json;
-  return condition.operator === '!=' ? left.json !== right.json : undefined;
 }
 
 function shareOf(lines: readonly CoverageLine[], kind: CoverageLine['kind']): Share {

@@ -11,6 +11,7 @@ const groups = {
   Guides: [
     'README.md',
     'docs/checking.md',
+    'docs/reviewing.md',
     'docs/scenarios.md',
     'docs/writing-a-game.md',
     'docs/measuring.md',

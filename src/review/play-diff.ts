@@ -1,0 +1,58 @@
+import {
+  arrangeJournal,
+  type DialectName,
+  definitionHash,
+  type Journal,
+  type JournalRecord,
+  type LoadedGame,
+  Replay,
+  Simulation,
+} from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { type Parted, whereTheyPart } from '../journal/divergence.ts';
+import { play } from '../run/play.ts';
+
+interface PlayOptions {
+  readonly dialect: DialectName;
+  readonly bots: number;
+  readonly seconds: number;
+}
+
+/** Where two games part with one seed, and the same inputs: those of the bots that play the first game. */
+export interface PlayedDifference {
+  readonly seed: string;
+  readonly ticks: number;
+  readonly ticksPerSecond: number;
+  readonly parted: Parted | null;
+}
+
+/** `ignored` are prefixes of paths that may differ, such as variables that only one of the games has. */
+export async function playedDifference(
+  before: LoadedGame,
+  after: LoadedGame,
+  seed: string,
+  { dialect, bots: count, seconds }: PlayOptions,
+  ignored: readonly string[],
+): Promise<PlayedDifference> {
+  const sim = new Simulation(before, { seed, dialect });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { snapshotTicks: 0 });
+  await play(sim, {
+    ticks: Math.round(seconds * sim.rate),
+    bots: new Bots(sim, { count, seed }),
+    until: undefined,
+    interrupted: () => false,
+    progress: () => {},
+  });
+  recorder.end();
+  const journal = arrangeJournal(records)!;
+  const parted = whereTheyPart(sideOf(before, journal), sideOf(after, journal), ignored);
+  return { seed, ticks: journal.lastTick, ticksPerSecond: sim.rate, parted: parted ?? null };
+}
+
+/** The same inputs for another game. Recorded hashes are left out, because they are those of the first game. */
+function sideOf(loaded: LoadedGame, recorded: Journal) {
+  const head = { ...recorded.head, definitionHash: definitionHash(loaded.definition) };
+  const journal: Journal = { ...recorded, head, hashes: new Map(), snapshots: [] };
+  return { loaded, journal, replay: new Replay(loaded, journal) };
+}

@@ -1,0 +1,68 @@
+import type { Action, Block, Condition, Operand, ScriptNode } from '../../engine/index.ts';
+import { actionText, conditionText, operandText } from './script-text.ts';
+
+export interface ScriptLine {
+  readonly depth: number;
+  readonly text: string;
+  readonly node: Condition | Action | Operand;
+}
+
+interface LineOptions {
+  /** Also show what never runs: disabled actions and comments. */
+  readonly isComplete?: boolean;
+  /** Whether a nested list has a line of its own; if not, its actions follow without one. */
+  readonly hasLine?: (block: Block) => boolean;
+  /** Texts are cut to this many characters. */
+  readonly lengthMax?: number;
+}
+
+/**
+ * A script as readable lines: its condition, its actions, and a line for each nested list (`then`, `else`, `do`). This
+ * is the only form in which scripts are shown. Not recursive, because documents can nest arbitrarily deep.
+ */
+export function scriptLines(script: ScriptNode, options: LineOptions = {}): ScriptLine[] {
+  const { isComplete = false, hasLine = (block) => block.elements.length > 0, lengthMax } = options;
+  const lines: ScriptLine[] = [];
+  const { conditions } = script;
+  if (constantOf(conditions) === undefined)
+    lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, node: conditions });
+  const waiting: { readonly node: Action | Operand; readonly depth: number }[] = [{ node: script.actions, depth: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node } = next;
+    let { depth } = next;
+    let inside: readonly (Action | Operand)[] = [];
+    if (node.kind === 'action') {
+      lines.push({
+        depth: depth++,
+        text: isComplete ? completeText(node, lengthMax) : actionText(node, lengthMax),
+        node,
+      });
+      inside = node.blocks.filter(({ json }) => json !== undefined || node.type === 'condition');
+    } else if (node.kind === 'block') {
+      inside = isComplete ? node.elements : node.actions;
+      const text = node.key === 'actions' ? 'do' : String(node.key);
+      if (node !== script.actions && hasLine(node)) lines.push({ depth: depth++, text, node });
+    } else lines.push({ depth, text: `not an action: ${operandText(node)}`, node });
+    for (let i = inside.length - 1; i >= 0; i--) waiting.push({ node: inside[i]!, depth });
+  }
+  return lines;
+}
+
+/** The value of a constant condition; undefined if it can be true or false. */
+export function constantOf(condition: Condition): boolean | undefined {
+  if (condition.isEmpty) return true;
+  if (!condition.isList || condition.isJunction) return undefined;
+  const [left, right] = condition.sides;
+  if (left.kind !== 'literal' || right.kind !== 'literal') return undefined;
+  if (condition.operator === '==') return left.json === right.json;
+  return condition.operator === '!=' ? left.json !== right.json : undefined;
+}
+
+function completeText(action: Action, lengthMax: number | undefined): string {
+  const { type, json, isOn } = action;
+  const { comment } = json;
+  const said = typeof comment === 'string' && comment !== '' ? `# ${comment.replaceAll(/\s+/g, ' ')}` : '';
+  if (type === 'comment') return said || '#';
+  const off = isOn ? '' : 'off: ';
+  return `${off}${actionText(action, lengthMax)}${said === '' ? '' : `  ${said}`}`;
+}
