@@ -1,8 +1,7 @@
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
 /**
- * The change of a game since a result was saved. Only counters can fail a check; times of different days are
- * informative.
+ * The change of a game since a result was saved. It fails nothing: `--require` says what may not change.
  */
 export interface Comparison {
   readonly file: string;
@@ -16,6 +15,8 @@ export interface Comparison {
   readonly changed: readonly { readonly counter: keyof Counters; readonly before: number; readonly now: number }[];
   /** The median tick now divided by the median tick then. */
   readonly tickRatio: number;
+  /** The saved result. */
+  readonly then: ScaleResult;
 }
 
 /** Matches by name of the game, if unique, and number of bots; what only one side has is left out. */
@@ -48,5 +49,6 @@ function compareScales(game: GameResult, other: GameResult, now: ScaleResult, th
       .filter((counter) => now.counters[counter] !== then.counters[counter])
       .map((counter) => ({ counter, before: then.counters[counter], now: now.counters[counter] })),
     tickRatio: now.typical.tickMs.p50 / then.typical.tickMs.p50,
+    then,
   };
 }

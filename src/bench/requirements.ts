@@ -1,56 +1,228 @@
-import type { Percentiles } from '../statistics/statistics.ts';
+import { calculate } from '../expression/comparison.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import type { Node } from '../expression/node.ts';
+import { parseExpression } from '../expression/parser.ts';
+import { type Percentiles, type Ratio, ratioBetween } from '../statistics/statistics.ts';
+import { closestWord } from '../text/near.ts';
 import { amount } from '../text/words.ts';
-import type { BenchResult, GameResult } from './result.ts';
-import { fixed } from './text.ts';
+import { type Comparison, compareResults } from './compare.ts';
+import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
-/** A limit for the ticks of every game and every number of bots. */
-export interface BenchRequirement {
+/** An expression that must hold for every game and every number of bots. */
+export interface Requirement {
   readonly text: string;
-  readonly figure: keyof Percentiles;
-  readonly isStrict: boolean;
-  readonly limitMs: number;
+  readonly node: Node;
+  /** The figures that it names. */
+  readonly names: ReadonlySet<string>;
 }
 
-const figures: Readonly<Record<string, keyof Percentiles>> = {
+const percentiles: Readonly<Record<string, keyof Percentiles>> = {
   mean: 'mean',
   p50: 'p50',
   median: 'p50',
   p90: 'p90',
   p95: 'p95',
   p99: 'p99',
-  'p99.9': 'p999',
+  p999: 'p999',
   max: 'max',
 };
+const counters: readonly (keyof Counters)[] = [
+  'ticks',
+  'actions',
+  'scriptRuns',
+  'triggers',
+  'contacts',
+  'entityVisits',
+  'outputs',
+  'faults',
+];
+const own = [...Object.keys(percentiles), ...counters, 'players'];
+/** The figures that need a baseline, or for `ratio` several games. */
+const compared: ReadonlySet<string> = new Set(['ratio', 'same', ...own.map((name) => `before.${name}`)]);
+const figureNames: readonly string[] = [...own, ...compared];
 
-/** Parses `p99 < 8 ms`; undefined if invalid. */
-export function requirementOf(text: string): BenchRequirement | undefined {
-  const [, name, sign, number] = /^\s*([\w.]+)\s*(<=?)\s*(\d+(?:\.\d+)?)\s*(?:ms)?\s*$/.exec(text) ?? [];
-  const figure = name === undefined ? undefined : figures[name];
-  if (figure === undefined) return undefined;
-  return { text: text.trim(), figure, isStrict: sign === '<', limitMs: Number(number) };
+/** Parses `p99 < 8 ms`, `actions <= 1.05 * before.actions`, `ratio < 1.1 and same`. Throws `ExpressionError`. */
+export function requirementOf(text: string): Requirement {
+  // Units, the name with a dot, and the name that is also a function of expressions, without moving what follows.
+  const plain = text
+    .replace(/(\d)\s*ms\b/g, (whole, digit: string) => digit.padEnd(whole.length))
+    .replace(/\bp99\.9\b/g, 'p999 ')
+    .replace(/\bmax\b/g, 'mäx');
+  const meant = (each: string): string => each.trim().replaceAll('mäx', 'max');
+  let root: Node;
+  try {
+    root = parseExpression(plain);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new ExpressionError(error.code, error.message.replaceAll('mäx', 'max'), text, error.offset);
+  }
+  const names = new Set<string>();
+  const figure = (node: Node): Node => {
+    const name = meant(plain.slice(node.from, node.to));
+    if (!figureNames.includes(name)) {
+      const near = closestWord(name, figureNames);
+      const hint =
+        near === undefined
+          ? ` Figures are ${figureNames.slice(0, own.length + 2).join(', ')}.`
+          : ` Did you mean "${near}"?`;
+      throw new ExpressionError('expression-unknown-name', `No figure is called "${name}".${hint}`, text, node.from);
+    }
+    names.add(name);
+    const word = { text: name, quoted: false, offset: node.from };
+    return { kind: 'path', head: word, members: [], from: node.from, to: node.to };
+  };
+  /** The same tree with only literals, figures and operators. */
+  const checked = (node: Node): Node => {
+    switch (node.kind) {
+      case 'literal':
+        return node;
+      case 'and':
+      case 'or':
+        return { ...node, of: node.of.map(checked) };
+      case 'not':
+      case 'minus':
+        return { ...node, of: checked(node.of) };
+      case 'arithmetic':
+      case 'compare':
+        return { ...node, left: checked(node.left), right: checked(node.right) };
+      default:
+        return figure(node);
+    }
+  };
+  const node = checked(root);
+  if (!isCondition(node)) {
+    const message = 'A requirement is a comparison, such as "p99 < 8 ms".';
+    throw new ExpressionError('expression-syntax', message, text, text.length);
+  }
+  return { text: text.trim(), node, names };
 }
 
-/** The figures that a requirement can limit. */
-export const figureNames: readonly string[] = Object.keys(figures);
+function isCondition(node: Node): boolean {
+  if (node.kind === 'and' || node.kind === 'or') return node.of.every(isCondition);
+  if (node.kind === 'not') return isCondition(node.of);
+  return node.kind === 'compare' || (node.kind === 'path' && node.head.text === 'same');
+}
 
-/** One line per requirement that is not met. */
-export function unmet(
+/** Whether a requirement compares with something: a baseline, or for `ratio` the first of several games. */
+export function needsComparison({ names }: Requirement): 'baseline' | 'ratio' | undefined {
+  const needed = [...names].filter((name) => compared.has(name));
+  return needed.length === 0 ? undefined : needed.every((name) => name === 'ratio') ? 'ratio' : 'baseline';
+}
+
+interface Judgement {
+  /** One line for each requirement that does not hold. */
+  readonly unmet: readonly string[];
+  /** One line for each that holds or not depending on chance. */
+  readonly undecided: readonly string[];
+}
+
+/** A requirement with `ratio` fails only if the whole 95 % interval of the ratio is beyond the limit. */
+export function judge(
   result: BenchResult,
-  requirements: readonly BenchRequirement[],
+  requirements: readonly Requirement[],
   playersMin: number | undefined,
-): string[] {
-  return result.games.flatMap((game) => [
-    ...requirements.flatMap((requirement) => unmetTimes(game, requirement)),
-    ...(playersMin === undefined ? [] : unmetPlayers(game, playersMin)),
-  ]);
+  baseline: BenchResult | undefined,
+): Judgement {
+  const unmet: string[] = [];
+  const undecided: string[] = [];
+  const comparisons = baseline === undefined ? [] : compareResults(result, baseline);
+  for (const [index, game] of result.games.entries()) {
+    for (const scale of game.scales) {
+      const comparison = comparisons.find(({ file, bots }) => file === game.file && bots === scale.bots);
+      for (const requirement of requirements) {
+        const { text, node, names } = requirement;
+        const needed = needsComparison(requirement);
+        if (needed === 'ratio' && baseline === undefined && index === 0) continue;
+        const where = `${game.file} with ${amount(scale.bots, 'bot')}`;
+        if (
+          needed !== undefined &&
+          baseline !== undefined &&
+          comparison?.verdict !== 'same' &&
+          comparison?.verdict !== 'invalid'
+        ) {
+          const why = comparison === undefined ? 'does not have it' : 'has another seed, dialect or length';
+          unmet.push(`${text} cannot be decided: ${where}: the baseline ${why}`);
+          continue;
+        }
+        const ratio = names.has('ratio') ? (comparison === undefined ? game.ratio : ratioTo(scale, comparison)) : null;
+        const figuresAt = (share: number | undefined) => figuresOf(scale, comparison, share);
+        const bounds =
+          ratio === null ? [undefined] : [ratio.low ?? ratio.value, ratio.value, ratio.high ?? ratio.value];
+        const answers = bounds.map((share) => evaluate(node, figuresAt(share)) === true);
+        if (answers.every((holds) => holds)) continue;
+        const values = [...names].map((name) => {
+          const value = figuresAt(ratio?.value)[name];
+          const interval =
+            name === 'ratio' && ratio?.low != null ? ` (${shown(ratio.low)} to ${shown(ratio.high!)})` : '';
+          return `${name} is ${typeof value === 'number' ? shown(value) : String(value)}${interval}`;
+        });
+        const line = `${where}: ${values.join(', ')}`;
+        if (answers.some((holds) => holds))
+          undecided.push(`${text} may not hold: ${line}; more --runs narrow the interval`);
+        else unmet.push(`${text} does not hold: ${line}`);
+      }
+    }
+    if (playersMin !== undefined) unmet.push(...unmetPlayers(game, playersMin));
+  }
+  return { unmet, undecided };
 }
 
-function unmetTimes({ file, scales }: GameResult, { text, figure, isStrict, limitMs }: BenchRequirement): string[] {
-  return scales.flatMap(({ bots, typical }) => {
-    const ms = typical.tickMs[figure];
-    if (isStrict ? ms < limitMs : ms <= limitMs) return [];
-    return [`${text} does not hold: ${file} with ${amount(bots, 'bot')} takes ${fixed(ms, 3)} ms`];
+function ratioTo({ runs }: ScaleResult, { then }: Comparison): Ratio {
+  const medians = (scale: { readonly runs: ScaleResult['runs'] }) => scale.runs.map(({ tickMs }) => tickMs.p50);
+  return ratioBetween(medians({ runs }), medians(then));
+}
+
+type Figures = Readonly<Record<string, number | boolean | undefined>>;
+
+function figuresOf(scale: ScaleResult, comparison: Comparison | undefined, ratio: number | undefined): Figures {
+  const plain = ({ typical, counters: counted, players }: ScaleResult): Record<string, number> => ({
+    ...Object.fromEntries(Object.entries(percentiles).map(([name, key]) => [name, typical.tickMs[key]])),
+    ...Object.fromEntries(counters.map((name) => [name, counted[name]])),
+    players,
   });
+  if (comparison === undefined) return { ...plain(scale), ratio };
+  const before = Object.entries(plain(comparison.then)).map(([name, value]) => [`before.${name}`, value]);
+  const same = comparison.verdict === 'same' && comparison.changed.length === 0;
+  return { ...plain(scale), ...Object.fromEntries(before), same, ratio };
+}
+
+function evaluate(node: Node, figures: Figures): number | boolean {
+  const number = (of: Node): number => Number(evaluate(of, figures));
+  switch (node.kind) {
+    case 'literal':
+      return Number(node.value);
+    case 'path':
+      return figures[node.head.text] ?? Number.NaN;
+    case 'and':
+      return node.of.every((of) => evaluate(of, figures) === true);
+    case 'or':
+      return node.of.some((of) => evaluate(of, figures) === true);
+    case 'not':
+      return evaluate(node.of, figures) !== true;
+    case 'minus':
+      return -number(node.of);
+    case 'arithmetic':
+      return calculate(node.operator, number(node.left), number(node.right));
+    case 'compare':
+      return holds(compareValues(number(node.left), number(node.right)), node.operator);
+    default:
+      throw new Error(`A requirement cannot contain ${node.kind}.`);
+  }
+}
+
+function compareValues(left: number, right: number): number {
+  return left === right ? 0 : left < right ? -1 : left > right ? 1 : Number.NaN;
+}
+
+function holds(order: number, operator: string): boolean {
+  if (Number.isNaN(order)) return false;
+  if (operator === '==') return order === 0;
+  if (operator === '!=') return order !== 0;
+  return operator.includes('=') && order === 0 ? true : operator.startsWith('<') ? order < 0 : order > 0;
+}
+
+function shown(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(3);
 }
 
 function unmetPlayers({ file, capacity, scales }: GameResult, least: number): string[] {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { DialectName } from '../../engine/index.ts';
 import { bench as measure } from '../bench/bench.ts';
-import { type Comparison, compareResults } from '../bench/compare.ts';
+import { compareResults } from '../bench/compare.ts';
 import { benchCsv } from '../bench/csv.ts';
-import { type BenchRequirement, figureNames, requirementOf, unmet } from '../bench/requirements.ts';
+import { judge, needsComparison, type Requirement, requirementOf } from '../bench/requirements.ts';
 import { type BenchResult, benchSchema } from '../bench/result.ts';
 import { benchText, interruptedText, widthMax } from '../bench/text.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
 import { withFrameRate } from '../load/changed.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -41,7 +42,7 @@ export async function bench(
   const { stdout, stderr } = terminal;
   // Read first, so that an invalid file is reported at once.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
-  const requirements = options.require.map(needRequirement);
+  const requirements = options.require.map((text) => needRequirement(text, baseline !== undefined, paths.length));
   const { rate } = options;
   const contestants = [];
   for (const path of paths) {
@@ -86,7 +87,10 @@ export async function bench(
     const { benchHtml } = await import('../bench/html.ts');
     writeText(options.html, benchHtml(result));
   }
-  const whole = comparisons === undefined ? result : { ...result, comparisons };
+  const whole =
+    comparisons === undefined
+      ? result
+      : { ...result, comparisons: comparisons.map(({ then: _, ...comparison }) => comparison) };
   stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : benchText(result, comparisons));
   if (isInterrupted) {
     stderr.write(
@@ -99,26 +103,30 @@ export async function bench(
     );
     return exitCodes.interrupted;
   }
-  const missed = unmet(result, requirements, options.requirePlayers);
-  for (const line of missed) stderr.write(`${wrapped(`requirement: ${line}`, widthMax).join('\n')}\n`);
-  return isSame(result, comparisons) && missed.length === 0 ? exitCodes.ok : exitCodes.errors;
+  const { unmet, undecided } = judge(result, requirements, options.requirePlayers, baseline);
+  for (const line of unmet) stderr.write(`${wrapped(`requirement: ${line}`, widthMax).join('\n')}\n`);
+  for (const line of undecided) stderr.write(`${wrapped(`notice: ${line}`, widthMax).join('\n')}\n`);
+  return isDeterministic(result) && unmet.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
-function needRequirement(text: string): BenchRequirement {
-  const requirement = requirementOf(text);
-  if (requirement !== undefined) return requirement;
-  throw new Failure(
-    'bad-requirement',
-    `"${text}" does not have the form "p99 < 8 ms". The figure must be one of ${figureNames.join(', ')}.`,
-  );
+function needRequirement(text: string, hasBaseline: boolean, games: number): Requirement {
+  let requirement: Requirement;
+  try {
+    requirement = requirementOf(text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const place = error.place.map((line) => `  ${line}`);
+    throw new Failure(error.code, error.message, exitCodes.usage, place);
+  }
+  const needed = needsComparison(requirement);
+  if (needed === undefined || hasBaseline || (needed === 'ratio' && games > 1)) return requirement;
+  const other = needed === 'ratio' ? ' or several games' : '';
+  throw new Failure('bad-requirement', `"${requirement.text}" needs --baseline${other} to compare with.`);
 }
 
-/** Times never fail a check; a change of what the game does can, because that is the same on every machine. */
-function isSame({ games }: BenchResult, comparisons: readonly Comparison[] = []): boolean {
-  return (
-    games.every(({ scales }) => scales.every(({ deterministic }) => deterministic)) &&
-    comparisons.every(({ verdict, changed }) => verdict === 'same' && changed.length === 0)
-  );
+/** A game that does not run the same when it is repeated is a bug, whatever is required. */
+function isDeterministic({ games }: BenchResult): boolean {
+  return games.every(({ scales }) => scales.every(({ deterministic }) => deterministic));
 }
 
 function save(path: string, result: BenchResult): void {

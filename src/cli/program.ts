@@ -294,7 +294,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--rate <hertz>', 'measure at this frame rate instead of that of the games', decimalNumber(1, 240))
     .option(
       '--require <limit>',
-      'fail unless every row meets this limit, such as "p99 < 8 ms"; repeatable',
+      'fail unless this holds for every row, such as "p99 < 8 ms" or, with --baseline, "ratio < 1.1"; repeatable',
       collected,
       [],
     )
@@ -304,14 +304,14 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(1, botsMax),
     )
     .option('--realtime', 'run at the frame rate, with a timer, and report how late ticks start')
-    .option('--baseline <file>', 'compare with a file written by --save: counters exactly, times for information')
+    .option('--baseline <file>', 'compare with a file written by --save; only --require can make it fail')
     .option('--save <file>', 'write all figures as JSON, or as CSV with a line per tick (*.csv)', outputFile)
     .option('--profile <file>', 'write a script profile of the first game for speedscope', outputFile)
     .option('--html <file>', 'write a page with plots', outputFile)
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 success, 1 a game does not run the same (when repeated, or compared with the baseline) or a requirement\nis not met, 2 invalid usage, 130 interrupted: prints what was measured.',
+      '\nExit codes: 0 success, 1 a requirement is not met, or a game does not run the same when repeated,\n 2 invalid usage, 130 interrupted: prints what was measured.',
     )
     .action(async (files: string[], options: BenchCommandOptions) => {
       const { bench } = await import('./bench.ts');

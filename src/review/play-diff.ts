@@ -9,7 +9,7 @@ import {
   Simulation,
 } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
-import { type Parted, whereTheyPart } from '../journal/divergence.ts';
+import { type FirstDivergence, findFirstDivergence } from '../journal/divergence.ts';
 import { play } from '../run/play.ts';
 
 interface PlayOptions {
@@ -23,7 +23,7 @@ export interface PlayedDifference {
   readonly seed: string;
   readonly ticks: number;
   readonly ticksPerSecond: number;
-  readonly parted: Parted | null;
+  readonly parted: FirstDivergence | null;
 }
 
 /** `ignored` are prefixes of paths that may differ, such as variables that only one of the games has. */
@@ -46,7 +46,7 @@ export async function playedDifference(
   });
   recorder.end();
   const journal = arrangeJournal(records)!;
-  const parted = whereTheyPart(sideOf(before, journal), sideOf(after, journal), ignored);
+  const parted = findFirstDivergence(sideOf(before, journal), sideOf(after, journal), ignored);
   return { seed, ticks: journal.lastTick, ticksPerSecond: sim.rate, parted: parted ?? null };
 }
 

@@ -51,14 +51,38 @@ describe('reenact bench', () => {
     const other = { ...scale, hash: '0000000000000000', counters: { ...scale.counters, actions: 1 } };
     const changed = file('bench-changed.json', { ...result, games: [{ ...result.games[0]!, scales: [other] }] });
     const worse = await reenact(['bench', game, ...short, '--baseline', changed]);
-    expect(worse.code).toBe(1);
+    expect(worse.code).toBe(0);
+    const required = await reenact(['bench', game, ...short, '--baseline', changed, '--require', 'same']);
+    expect(required.code).toBe(1);
+    expect(onOneLine(required.stderr)).toMatch(/^requirement: same does not hold: \S+ with 0 bots: same is false $/);
+    const counted = ['--require', 'actions <= 2 * before.actions', '--require', 'ratio < 1000 and before.ticks == 40'];
+    const more = await reenact(['bench', game, ...short, '--baseline', changed, ...counted]);
+    expect(more.code).toBe(1);
+    expect(onOneLine(more.stderr)).toMatch(
+      /^requirement: actions <= 2 \* before\.actions does not hold: \S+ with 0 bots: actions is \d+, before\.actions is 1 $/,
+    );
     expect(onOneLine(worse.stdout)).toMatch(
       /INVALID, the game does not play the same any more \(actions 1 -> \d+\); a tick costs \d+\.\d+ of what it did, with other work in it/,
     );
 
     const longer = await reenact(['bench', game, '--seconds', '2', '--runs', '1', '--bots', '0', '--baseline', saved]);
     expect(onOneLine(longer.stdout)).toContain('another seed, dialect or length');
-    expect(longer.code).toBe(1);
+    expect(longer.code).toBe(0);
+    const incomparable = [
+      '--seconds',
+      '2',
+      '--runs',
+      '1',
+      '--bots',
+      '0',
+      '--baseline',
+      saved,
+      '--require',
+      'ratio < 9',
+    ];
+    expect(onOneLine((await reenact(['bench', game, ...incomparable])).stderr)).toContain(
+      'ratio < 9 cannot be decided',
+    );
   });
 
   test('several games take turns and are compared', async () => {
@@ -113,13 +137,22 @@ describe('reenact bench', () => {
     const missed = await reenact(['bench', game, ...short, '--require', 'p50 < 0 ms', '--require-players', '5']);
     expect(missed.code).toBe(1);
     expect(onOneLine(missed.stderr)).toMatch(
-      /^requirement: p50 < 0 ms does not hold: \S+ with 0 bots takes \d+\.\d{3} ms requirement: 5 players required: /,
+      /^requirement: p50 < 0 ms does not hold: \S+ with 0 bots: p50 is \d+\.\d{3} requirement: 5 players required: /,
     );
     expect(onOneLine(missed.stderr)).toContain('was tried with 0 bots at most; --bots 5 tries more');
     const words = missed.stderr.split('\n').filter((line) => line.trim().includes(' '));
     expect(words.filter((line) => line.length > 80 && !line.includes(game))).toEqual([]);
     const wrong = await reenact(['bench', game, ...short, '--require', 'p42 < 1 ms']);
-    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('bad-requirement: ') });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('expression-unknown-name: No figure is called "p42".'),
+    });
+    expect(wrong.stderr).toContain('\n  p42 < 1 ms\n  ^\n');
+    const alone = await reenact(['bench', game, ...short, '--require', 'ratio < 1.1']);
+    expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('needs --baseline or several games') });
+    const open = await reenact(['bench', game, ...short, '--require', 'p99 <']);
+    expect(open).toMatchObject({ code: 2, stderr: expect.stringContaining('expression-syntax: ') });
   });
 
   test('says if a game accepts no more players', async () => {

@@ -57,14 +57,14 @@ describe('diff', () => {
       '"variableName":"seconds"},2]',
     );
     const [old, now] = [file('old.json', countingGame()), file('new.json', faster)];
-    const args = ['--play', '--seeds', '4', '--seconds', '3', '--bots', '1'];
+    const args = ['--play', '--seeds', '4', '--seconds', '2', '--bots', '1'];
     const { code, stdout } = await reenact(['diff', old, now, ...args, '--measure', 'seconds', '--measure', 'state']);
     expect(code).toBe(1);
     expect(stdout).toContain('plays differently from tick 20 (1 s) with seed 1: variables/seconds  1 → 2\n');
-    expect(stdout).toMatch(/ {2}seconds {2}3 {4}6 {4}\+3 \(\+3 to \+3\)\n/);
+    expect(stdout).toMatch(/ {2}seconds {2}2 {4}4 {4}\+2 \(\+2 to \+2\)\n/);
     expect(stdout).toMatch(/ {2}state .*differs in 4 of 4 seeds\n/);
     expect((await reenact(['diff', old, old, ...args])).stdout).toBe(
-      'no difference\nplays the same: 4 seeds of 3 s with 1 bot\nmeasures: no difference in 5 measures\n',
+      'no difference\nplays the same: 4 seeds of 2 s with 1 bot\nmeasures: no difference in 5 measures\n',
     );
     const wrong = await reenact(['diff', old, now, '--play', '--measure', 'secnds']);
     expect(wrong).toMatchObject({ code: 2 });
