@@ -28,7 +28,7 @@ export const issueCodes = {
     about: 'A field has a value outside the set or range that the specification allows.',
   },
   'missing-field': { severity: 'error', about: 'A required field is missing.' },
-  'unknown-field': { severity: 'info', about: 'A field that is not in the specification; it is ignored.' },
+  'unknown-field': { severity: 'warning', about: 'A field that is not in the specification; it is ignored.' },
   'unknown-value': {
     severity: 'warning',
     about: 'A field has an unknown word; its default is used.',
@@ -90,11 +90,15 @@ export const issueCodes = {
     about: 'An unknown value function; it returns undefined at run time.',
   },
   'unknown-parameter': { severity: 'info', about: 'A parameter that the operation does not have; it is ignored.' },
+  'misspelt-parameter': {
+    severity: 'warning',
+    about: 'A parameter that the operation does not have, similar to one that it has and that is missing.',
+  },
   'missing-parameter': {
     severity: 'warning',
     about: 'A required parameter of an operation is missing or null; the operation does nothing.',
   },
-  'wrong-parameter': { severity: 'warning', about: 'A literal parameter has the wrong type.' },
+  'wrong-parameter': { severity: 'warning', about: 'A literal parameter has the wrong type or shape.' },
   'malformed-condition': {
     severity: 'warning',
     about:
@@ -130,7 +134,30 @@ export const issueCodes = {
   },
   'nothing-selected': {
     severity: 'warning',
-    about: '`selectedUnit` or the like where no loop of the script has selected anything.',
+    about: '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop.',
+  },
+  'empty-loop': { severity: 'warning', about: 'A loop with a literal range or count that runs nothing.' },
+  'crossed-range': { severity: 'warning', about: 'A range whose literal minimum is greater than its maximum.' },
+  'break-outside-loop': {
+    severity: 'warning',
+    about: '`break` or `continue` where no loop contains it; it ends the script.',
+  },
+  'unreachable-action': {
+    severity: 'warning',
+    about: 'An action after `return`, `break` or `continue` in the same list; it never runs.',
+  },
+  'piling-up': {
+    severity: 'warning',
+    about: 'A script that runs again and again adds a timer or entity each time, without a condition or a limit.',
+  },
+  'unasked-trigger': {
+    severity: 'warning',
+    about:
+      'A script runs for every attribute, region or entity of a trigger, and never asks which one: it acts whichever it is.',
+  },
+  'never-touches': {
+    severity: 'warning',
+    about: 'A script waits for a contact of two kinds of bodies, none of which collide with each other.',
   },
   'endless-loop': {
     severity: 'warning',
@@ -183,8 +210,47 @@ export const issueCodes = {
   'empty-body': {
     severity: 'warning',
     about:
-      'A physical body without fixtures, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
+      'A physical body without fixtures, with sensors only, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
   },
+  'incomplete-state': {
+    severity: 'warning',
+    about: 'A type without a state `default`, or whose state `default` names no body.',
+  },
+  'bad-frame': {
+    severity: 'warning',
+    about: 'A frame of an animation lies outside the cell sheet; frames count from 1.',
+  },
+  'wrong-unit': {
+    severity: 'warning',
+    about:
+      'A number that is probably in another unit than the field: seconds for milliseconds, degrees for radians, tiles for pixels.',
+  },
+  'inside-wall': { severity: 'warning', about: 'Units are created inside a wall.' },
+  'no-target': {
+    severity: 'warning',
+    about: 'A weapon, an AI or an order needs units of hostile players, but no player type is hostile to another.',
+  },
+  'negative-damage': {
+    severity: 'warning',
+    about: 'A negative damage: damage is subtracted, so that a hit adds to the attribute.',
+  },
+  'useless-ai': {
+    severity: 'warning',
+    about: 'An AI that never does what its settings say: it is not enabled, cannot move, or senses nothing.',
+  },
+  'not-charged': {
+    severity: 'warning',
+    about: 'A price that buyers do not pay, because they do not have its attribute, or because it is not read there.',
+  },
+  unpayable: {
+    severity: 'warning',
+    about:
+      'A price, cost or requirement that nobody can meet: above the maximum of the attribute, or of an attribute that is missing.',
+  },
+  'empty-shop': { severity: 'warning', about: 'A shop that offers nothing.' },
+  'free-offer': { severity: 'warning', about: 'An offer of a shop has no price, although most have one.' },
+  'no-buyer': { severity: 'warning', about: 'No unit that a player steers may buy the offer.' },
+  'empty-option': { severity: 'warning', about: 'An option of a dialogue without a text or a consequence.' },
   'no-walls': {
     severity: 'warning',
     about: 'The map has no layer called `walls`, so nothing stops bodies.',
@@ -215,7 +281,7 @@ export const issueCodes = {
     about: 'No trigger, key binding, ability, effect or other script starts the script.',
   },
   'no-emitted-trigger': {
-    severity: 'info',
+    severity: 'warning',
     about: 'None of the triggers of a script ever fires for this kind of script.',
   },
   'trigger-function-unavailable': {

@@ -1,21 +1,56 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Words that authors use for another one of the language, in lower case. */
-const synonyms: ReadonlyMap<string, string> = new Map([
-  ['everysecond', 'secondTick'],
-  ['eachsecond', 'secondTick'],
-  ['everyframe', 'frameTick'],
-  ['everytick', 'frameTick'],
-  ['onstart', 'gameStart'],
-  ['start', 'gameStart'],
-  ['playerjoins', 'playerJoinsGame'],
-  ['playerjoined', 'playerJoinsGame'],
-  ['playerleft', 'playerLeavesGame'],
-  ['enemy', 'hostile'],
-  ['enemies', 'hostile'],
-  ['ally', 'friendly'],
-  ['allies', 'friendly'],
-  ['all', 'everything'],
+/** Words that authors use for others of the language, in lower case. The first that is known is meant. */
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
+  ['everysecond', ['secondTick']],
+  ['eachsecond', ['secondTick']],
+  ['everyframe', ['frameTick']],
+  ['everytick', ['frameTick']],
+  ['onstart', ['gameStart']],
+  ['playerjoins', ['playerJoinsGame']],
+  ['playerjoined', ['playerJoinsGame']],
+  ['playerleft', ['playerLeavesGame']],
+  ['playerleaves', ['playerLeavesGame']],
+  ['enemy', ['hostile']],
+  ['enemies', ['hostile']],
+  ['ally', ['friendly']],
+  ['allies', ['friendly']],
+  ['all', ['everything']],
+  ['items', ['itemTypes', 'defaultItems']],
+  ['units', ['unitTypes']],
+  ['projectiles', ['projectileTypes']],
+  ['players', ['playerTypes']],
+  ['value', ['default', 'number']],
+  ['initial', ['default', 'value']],
+  ['start', ['gameStart', 'default', 'value']],
+  ['type', ['dataType']],
+  ['title', ['dialogueTitle', 'name']],
+  ['text', ['message', 'comment']],
+  ['script', ['scriptName', 'runScript']],
+  ['group', ['unitGroup', 'playerGroup', 'itemGroup', 'projectileGroup', 'entityGroup', 'regionGroup']],
+  ['actions', ['then']],
+  ['do', ['then', 'actions']],
+  ['condition', ['conditions']],
+  ['if', ['conditions']],
+  ['times', ['count']],
+  ['amount', ['count', 'quantity', 'number', 'value']],
+  ['time', ['duration']],
+  ['delay', ['duration', 'number']],
+  ['ms', ['duration']],
+  ['speed', ['force', 'velocity', 'baseSpeed']],
+  ['target', ['targetUnit', 'entity', 'player']],
+  ['unit', ['entity']],
+  ['player', ['entity']],
+  ['cooldown', ['fireRate']],
+  ['ammo', ['quantity']],
+  ['maxammo', ['maxQuantity']],
+  ['regeneration', ['regenerateSpeed']],
+  ['regenerationspeed', ['regenerateSpeed']],
+  ['regen', ['regenerateSpeed']],
+  ['maximum', ['max']],
+  ['minimum', ['min']],
+  ['fps', ['framesPerSecond', 'frameRate']],
+  ['maxplayers', ['defaultMaxPlayers']],
 ]);
 
 /**
@@ -24,12 +59,13 @@ const synonyms: ReadonlyMap<string, string> = new Map([
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const meant = synonyms.get(word.toLowerCase());
-  if (meant !== undefined) for (const candidate of known) if (candidate === meant) return candidate;
+  const words = [...known];
+  for (const each of meant ?? []) if (words.includes(each)) return each;
   const reach = Math.max(1, Math.floor(word.length / 3));
   const spellings = [word.toLowerCase(), ...withLettersSwapped(word.toLowerCase())];
   let best: string | undefined;
   let bestDistance = reach + 1;
-  for (const candidate of known) {
+  for (const candidate of words) {
     if (Math.abs(candidate.length - word.length) > reach) continue;
     const lower = candidate.toLowerCase();
     for (const [swaps, spelling] of spellings.entries()) {

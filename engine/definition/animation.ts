@@ -1,4 +1,16 @@
-import { array, convert, defaulted, entry, ignoredFields, integer, map, number, shapes, string } from './schema.ts';
+import {
+  array,
+  convert,
+  defaulted,
+  entry,
+  type Infer,
+  ignoredFields,
+  integer,
+  map,
+  number,
+  shapes,
+  string,
+} from './schema.ts';
 
 /** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
@@ -11,4 +23,5 @@ const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   loopCount: number,
   ...ignoredFields('animationDuration', 'cellSheet', 'forceCompleteAnimation', 'threeAnimationKey'),
 });
+export type AnimationType = Infer<typeof animation>;
 export const animations = map(animation);

@@ -149,7 +149,16 @@ export const gameMap = convert(layout, (value, place): GameMap => {
     layerByName.set(each.name, each);
   }
   for (const { key, name, type, data, width = value.width, height = value.height } of value.layers) {
-    if (type !== 'tilelayer' || data.length === width * height) continue;
+    if (type !== 'tilelayer') continue;
+    if (name === 'walls' && (width !== value.width || height !== value.height)) {
+      place.report(
+        'map-size-mismatch',
+        `The map is ${value.width} by ${value.height} tiles, but its layer "${name}" is ${width} by ${height}.`,
+        { expected: `${width} by ${height}`, found: `${value.width} by ${value.height}` },
+        'width',
+      );
+    }
+    if (data.length === width * height) continue;
     place.report(
       'map-size-mismatch',
       `Layer "${name}" is ${width} by ${height} tiles, but has ${data.length} tile numbers.`,

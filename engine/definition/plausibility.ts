@@ -4,12 +4,14 @@ import type { Definition } from './definition.ts';
 import { keyNames } from './keys.ts';
 import { projectileTypesOf } from './projectile-types.ts';
 import type { ReferenceReport } from './reference-report.ts';
+import { checkTypeSense } from './sense-types.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
 /** Reports data that is well-formed but implausible: unknown words, negative sizes, regions outside the map. */
 export function checkPlausibility(definition: Definition, report: ReferenceReport): void {
   new Sense(definition, report).check();
+  checkTypeSense(definition, report);
 }
 
 /** Data types that the engines or editors have (reference: variables#data-types). */
@@ -61,6 +63,7 @@ class Sense {
       });
     }
     this.places();
+    this.dialogues();
     this.map();
     this.numbers();
   }
@@ -199,6 +202,7 @@ class Sense {
         );
       }
       if (map === undefined || map.width === 0 || map.height === 0) continue;
+      if (dataType === 'region') this.tiny(key, { x, y, width, height }, pointer);
       if ((dataType !== 'region' && dataType !== 'position') || width < 0 || height < 0) continue;
       const all = { width: map.width * cellSize.width, height: map.height * cellSize.height };
       if (x < all.width && y < all.height && x + width >= 0 && y + height >= 0) continue;
@@ -207,6 +211,32 @@ class Sense {
         found: `${x}, ${y} to ${x + width}, ${y + height}`,
       };
       this.report.add('outside-map', `The ${dataType} "${key}" lies outside the map.`, details, pointer, 'default');
+    }
+  }
+
+  /** Reports a region that is smaller than a tile both ways, and lies within the map if its numbers are tiles. */
+  private tiny(
+    key: string,
+    region: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+    pointer: string,
+  ): void {
+    const { map, cellSize } = this.definition;
+    const { x, y, width, height } = region;
+    if (width <= 0 || height <= 0 || width >= cellSize.width / 2 || height >= cellSize.height / 2) return;
+    if (x + width > map!.width || y + height > map!.height) return;
+    const message = `The region "${key}" is smaller than a tile: its numbers are pixels, and a tile has ${cellSize.width}.`;
+    const details = { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` };
+    this.report.add('wrong-unit', message, details, pointer, 'default');
+  }
+
+  private dialogues(): void {
+    for (const { options } of this.definition.dialogues.values()) {
+      for (const { name, scriptName, followUpDialogue, pointer } of options) {
+        if (name === '' && scriptName === undefined && followUpDialogue === undefined)
+          this.report.add('empty-option', 'This option has no text and does nothing.', { expected: 'name' }, pointer);
+        else if (name === '')
+          this.report.add('empty-option', 'This option has no text.', { expected: 'name' }, pointer);
+      }
     }
   }
 

@@ -4,8 +4,8 @@ import type { Amounts, AttributeDefinition } from '../definition/attribute.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { literalText, type Node } from './ast.ts';
-import type { WalkedScript } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
+import type { WalkedScript } from './walk.ts';
 
 /** Functions that return the current value of an attribute. Other functions return its bounds or the value declared by a type. */
 const reading: ReadonlySet<string> = new Set(['getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute']);

@@ -5,7 +5,9 @@ import type { Dialect } from '../definition/dialect.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { ProjectileType } from '../definition/projectile.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { WalkedScript } from './check-kinds.ts';
+import type { UnitType } from '../definition/unit.ts';
+import { isSteered } from './check-play.ts';
+import type { WalkedScript } from './walk.ts';
 
 /** Actions that give an item more of its quantity, or give a unit another item of the type. */
 const refilling: ReadonlySet<string> = new Set([
@@ -34,6 +36,8 @@ export function checkItems(
     for (const trigger of script.source.triggers) triggers.add(trigger);
     for (const node of nodes) if (node.kind === 'action') called.add(node.operation);
   }
+  /** Whether units pick up what they touch. */
+  const isPickedUp = triggers.has('unitTouchesItem') && called.has('makeUnitPickupItem');
   /** Scripts about uses can give any item an effect. */
   const isUseScripted = ['unitUsesItem', 'thisUnitUsesItem'].some((trigger) => triggers.has(trigger));
   const sold = new Set([...definition.shops.values()].flatMap(({ itemTypes }) => [...itemTypes.keys()]));
@@ -41,6 +45,28 @@ export function checkItems(
   for (const type of definition.itemTypes.values()) {
     use(type);
     if (type.isGun && type.type === 'weapon') gun(type);
+    if (!type.isGun && type.type === 'weapon' && type.projectileType !== undefined && type.bulletForce !== undefined) {
+      const message = `"${type.name}" has a projectile type and a force but is no gun: it fires nothing.`;
+      if (!isUseScripted && type.scripts.size === 0 && type.damageHitBox === undefined)
+        issues.add('useless-gun', type.pointer, message, { expected: '`isGun`: true', found: 'nothing' });
+    }
+    if (isPickedUp) lying(type);
+  }
+  if (isPickedUp) for (const type of definition.unitTypes.values()) if (isSteered(type)) collector(type);
+
+  /** Reports an item that units are to touch to pick it up, and cannot. */
+  function lying({ states, bodies, name }: ItemType): void {
+    const body = bodies.get((states.get('dropped') ?? states.get('default'))?.body ?? '');
+    if (body === undefined || !isPhysical(body) || body.collidesWith.units) return;
+    const message = `Units cannot touch "${name}" on the ground: this body does not name them in \`collidesWith\`.`;
+    issues.add('never-touches', `${body.pointer}/collidesWith`, message, { expected: '`units`: true', found: 'false' });
+  }
+
+  function collector({ states, bodies, name }: UnitType): void {
+    const body = bodies.get(states.get('default')?.body ?? '');
+    if (body === undefined || !isPhysical(body) || body.collidesWith.items) return;
+    const message = `"${name}" cannot touch items on the ground: its body does not name them in \`collidesWith\`.`;
+    issues.add('never-touches', `${body.pointer}/collidesWith`, message, { expected: '`items`: true', found: 'false' });
   }
 
   function use(item: ItemType): void {
@@ -95,6 +121,12 @@ export function checkItems(
     }
     if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Number.POSITIVE_INFINITY) < thrustMs))
       without('bulletForce', 'what it fires does not move');
+    const body = fired.bodies.get((fired.states.get('default') ?? fired.states.values().next().value)?.body ?? '');
+    const hurts = (item.damage?.unitAttributes.size ?? 0) + (item.damage?.playerAttributes.size ?? 0) > 0;
+    if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
+      const message = `"${item.name}" fires "${fired.name}", which flies through units: its body does not name them in \`collidesWith\`.`;
+      issues.add('useless-gun', `${body.pointer}/collidesWith`, message, { expected: '`units`: true', found: 'false' });
+    }
     if (isBodiless(fired)) {
       const message = `"${item.name}" fires "${fired.name}", which has no body: it flies nowhere and hits nothing.`;
       issues.add('useless-gun', fired.pointer, message, { expected: 'a state `default` with a body' });
@@ -106,10 +138,13 @@ export function checkItems(
   }
 }
 
+function isPhysical({ type }: BodyType): boolean {
+  return type !== 'none' && type !== 'spriteOnly';
+}
+
 /** Whether the state in which a projectile is created gives it no physical body. A body that is named but missing is reported elsewhere. */
 function isBodiless({ states, bodies }: ProjectileType): boolean {
   const state = states.get('default') ?? states.values().next().value;
-  const isPhysical = ({ type }: BodyType): boolean => type !== 'none' && type !== 'spriteOnly';
   if (state?.body === undefined) return true;
   const body = bodies.get(state.body);
   return body !== undefined && !isPhysical(body);

@@ -1,27 +1,22 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import {
-  type Action,
-  type Block,
-  type Condition,
-  literalText,
-  type Node,
-  type Operand,
-  type ScriptNode,
-} from './ast.ts';
+import { type Action, type Block, Condition, literalText, type Node, type Operand, type ScriptNode } from './ast.ts';
+import type { AttributeBounds } from './attribute-bounds.ts';
 import type { Vocabulary } from './compiler.ts';
 import { descriptorKey } from './params.ts';
 import { type Sort, sortOfType, type ValueTypes } from './value-types.ts';
 import { toNumber } from './values.ts';
+import { nodesThatRun, type WalkedScript } from './walk.ts';
 
 /** Reports expressions in all scripts that compile but cannot mean what was intended, such as a comparison of a number with a unit. */
 export function checkKinds(
   types: ValueTypes,
+  bounds: AttributeBounds,
   scripts: readonly WalkedScript[],
   vocabulary: Vocabulary,
   issues: Issues,
 ): void {
-  const check = new KindCheck(types, scripts, vocabulary, issues);
+  const check = new KindCheck(types, bounds, scripts, vocabulary, issues);
   for (const script of scripts) check.script(script);
 }
 
@@ -37,6 +32,7 @@ export const sortNames: Readonly<Record<Sort, string>> = {
   projectile: 'a projectile',
   player: 'a player',
   list: 'a group',
+  object: 'an object',
 };
 
 /** The operand types that editors write (reference: conditions#conditions). Only some of them affect the comparison. */
@@ -52,14 +48,32 @@ export const operandTypes: ReadonlySet<string> = new Set([
 const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
 const countable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
 
+/** The operator for the same comparison with its sides swapped. */
+const mirrored: ReadonlyMap<string, string> = new Map([
+  ['<', '>'],
+  ['>', '<'],
+  ['<=', '>='],
+  ['>=', '<='],
+]);
+/** Functions whose value differs from call to call. */
+const random = /random/i;
+
 class KindCheck {
   private readonly vocabulary: Vocabulary;
   private readonly issues: Issues;
   private readonly types: ValueTypes;
+  private readonly bounds: AttributeBounds;
   /** The scripts that write each variable, by variable name; undefined if any script writes a variable whose name is computed. */
   private readonly writers: Map<string, Set<ScriptNode>> | undefined;
 
-  constructor(types: ValueTypes, scripts: readonly WalkedScript[], vocabulary: Vocabulary, issues: Issues) {
+  constructor(
+    types: ValueTypes,
+    bounds: AttributeBounds,
+    scripts: readonly WalkedScript[],
+    vocabulary: Vocabulary,
+    issues: Issues,
+  ) {
+    this.bounds = bounds;
     this.vocabulary = vocabulary;
     this.issues = issues;
     this.types = types;
@@ -95,8 +109,14 @@ class KindCheck {
         details,
       );
     }
-    if (operator === undefined || node.isJunction || !node.isList || node.sideCount !== 2) return;
+    if (node.isJunction) {
+      if (!(node.parent instanceof Condition && node.parent.operator === operator)) this.junction(node);
+      return;
+    }
+    if (operator === undefined || !node.isList || node.sideCount !== 2) return;
     const [left, right] = node.sides;
+    if (this.outOfBounds(node, left, operator, right)) return;
+    if (this.outOfBounds(node, right, mirrored.get(operator) ?? operator, left)) return;
     // Games compare with false and "" to test whether a value is present.
     if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
     const a = this.types.sortOf(left);
@@ -117,6 +137,56 @@ class KindCheck {
     if ((a === 'text' && !isLiteral(left)) !== (b === 'text' && !isLiteral(right)) && (isEntity(a) || isEntity(b)))
       return;
     this.unequal(node, `${sentence(sortNames[a])} and ${sortNames[b]} are never equal.`, a, b);
+  }
+
+  /** Reports a comparison of an attribute with a number that is beyond its bounds. Returns whether it did. */
+  private outOfBounds(node: Condition, side: Operand, operator: string, other: Operand): boolean {
+    if (side.kind !== 'call' || !side.calls('getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute'))
+      return false;
+    const key = literalText(side.operand('attribute'));
+    const number = other.kind === 'literal' ? toNumber(other.json) : undefined;
+    if (key === undefined || number === undefined) return false;
+    const bounds = this.bounds.anywhere(key);
+    if (bounds === undefined) return false;
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bounds;
+    const isBelow = number < min || (operator === '<' && number === min);
+    const isAbove = number > max || (operator === '>' && number === max);
+    const isNever =
+      (isBelow && (operator === '<' || operator === '<=' || operator === '==')) ||
+      (isAbove && (operator === '>' || operator === '>=' || operator === '=='));
+    if (!isNever) return false;
+    const limit = isBelow ? `never below ${min}` : `never above ${max}`;
+    const message = `This condition is always false: "${key}" is ${limit}.`;
+    this.add('constant-condition', node, message, { expected: `${min} to ${max}`, found: String(number) });
+    return true;
+  }
+
+  /** Reports AND of two values for one operand, which cannot both hold, and OR of two `!=`, one of which always holds. */
+  private junction(node: Condition): void {
+    const wanted = node.operator === 'AND' ? '==' : '!=';
+    const seen = new Map<string, Operand>();
+    for (const { operator, sides, isList, sideCount } of partsOf(node)) {
+      if (operator !== wanted || !isList || sideCount !== 2) continue;
+      const [left, right] = sides;
+      const [of, literal] = isLiteral(right) ? [left, right] : [right, left];
+      if (!isLiteral(literal) || of.kind !== 'call' || random.test(of.operation)) continue;
+      const text = JSON.stringify(of.json);
+      const other = seen.get(text);
+      if (other === undefined) seen.set(text, literal);
+      else if (other.json !== literal.json) {
+        const [a, b] = [other, literal].map(({ json }) => JSON.stringify(json));
+        const message =
+          wanted === '=='
+            ? `This condition is always false: one value cannot be both ${a} and ${b}. Was \`OR\` meant?`
+            : `This condition is always true: each value differs from ${a} or from ${b}. Was \`AND\` meant?`;
+        const suggestion = wanted === '==' ? 'OR' : 'AND';
+        this.issues.add('constant-condition', () => `${node.pointer}/0/operator`, message, {
+          found: node.operator!,
+          suggestion,
+        });
+        return;
+      }
+    }
   }
 
   private unequal(node: Condition, message: string, a: Sort, b: Sort): void {
@@ -143,12 +213,14 @@ class KindCheck {
     const value = node.operand('value');
     const given = this.types.sortOf(value);
     if (wanted === undefined || given === undefined || wanted === given) return;
-    // Assigning "" clears a variable, and a text can be the id of an entity.
+    // Assigning "" clears a variable, a text can be the id of an entity, and a rectangle is also a position.
     if (value.json === '' || (given === 'text' && isEntity(wanted))) return;
+    if (wanted === 'object') return;
+    if (value.kind === 'data' && (wanted === 'position' || wanted === 'region') && given !== 'list') return;
     const spelt = wanted === 'number' && value.kind === 'literal' ? toNumber(value.json) : undefined;
     const details = {
       expected: sortNames[wanted],
-      found: value.kind === 'literal' ? JSON.stringify(value.json).slice(0, 80) : sortNames[given],
+      found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : sortNames[given],
       ...(spelt === undefined ? {} : { suggestion: String(spelt) }),
     };
     this.add(
@@ -225,26 +297,15 @@ export function variablesWrittenBy(node: Action, vocabulary: Vocabulary): (strin
   return names;
 }
 
-/** A script with all its nodes that can run. Collected once and shared by five checks, because walking the tree takes most of their time. */
-export interface WalkedScript {
-  readonly script: ScriptNode;
-  /** All nodes that can run, in the order of `nodesThatRun`. */
-  readonly nodes: readonly Node[];
-}
-
-export function walked(script: ScriptNode): WalkedScript {
-  return { script, nodes: [...nodesThatRun(script)] };
-}
-
-/** Yields a node and everything nested in it that can run, parents before children. Not recursive. */
-export function* nodesThatRun(root: Node): Generator<Node> {
-  const waiting: Node[] = [root];
+/** The comparisons under nested junctions of the same operator. */
+function partsOf(junction: Condition): Condition[] {
+  const parts: Condition[] = [];
+  const waiting: Condition[] = [junction];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.kind === 'action' && !node.isOn) continue;
-    yield node;
-    const children = node.kind === 'action' || node.kind === 'call' ? node.given : node.children();
-    for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i]!);
+    if (!node.isJunction) parts.push(node);
+    else if (node.operator === junction.operator) waiting.push(node.conditions[1], node.conditions[0]);
   }
+  return parts;
 }
 
 function isEntity(sort: Sort): boolean {

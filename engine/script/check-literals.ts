@@ -1,11 +1,12 @@
 import type { Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type Condition, literalText, type Operand } from './ast.ts';
-import { variablesWrittenBy, type WalkedScript } from './check-kinds.ts';
+import { variablesWrittenBy } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { Reference } from './param-kind.ts';
 import type { References } from './references.ts';
 import type { ValueTypes } from './value-types.ts';
+import type { WalkedScript } from './walk.ts';
 
 /** What a text refers to when it is compared with a value of this type. */
 export const referenceOfType: ReadonlyMap<string, Reference> = new Map([

@@ -1,11 +1,15 @@
 import type { Issues } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { type Action, type Calculation, type Call, literalText, type Operand } from './ast.ts';
-import { sortNames, type WalkedScript } from './check-kinds.ts';
+import { actionsAbove } from './check-flow.ts';
+import { sortNames } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
-import type { Params } from './param-kind.ts';
-import { type Sort, sortOfType, type ValueTypes } from './value-types.ts';
+import type { Params, Reference } from './param-kind.ts';
+import { descriptorKey } from './params.ts';
+import { type EntityTypes, type Sort, sortOfType, type ValueTypes } from './value-types.ts';
+import type { WalkedScript } from './walk.ts';
 
 const entities: readonly Sort[] = ['unit', 'item', 'projectile'];
 
@@ -54,6 +58,54 @@ const groupOfLoop: ReadonlyMap<string, string> = new Map([
 ]);
 const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'players']);
 
+type Declaring = EntityTypes['types'][number];
+
+/** What types declare for their entities and what the game declares for all, by what an operand refers to. */
+const declarations = {
+  attribute: {
+    code: 'dangling-attribute',
+    noun: 'attribute',
+    declared: (type: Declaring) => type.attributes.keys(),
+    shared: () => [],
+  },
+  state: {
+    code: 'dangling-state',
+    noun: 'state',
+    declared: (type: Declaring) => type.states.keys(),
+    shared: (definition: Definition) => definition.states.keys(),
+  },
+  animation: {
+    code: 'dangling-animation',
+    noun: 'animation',
+    declared: (type: Declaring) => type.animations.keys(),
+    shared: (definition: Definition) => definition.animationTypes.keys(),
+  },
+  entityVariable: {
+    code: 'dangling-variable',
+    noun: 'variable',
+    declared: (type: Declaring) => type.variables.keys(),
+    shared: (definition: Definition) => definition.entityTypeVariables.keys(),
+  },
+  script: {
+    code: 'dangling-script',
+    noun: 'script',
+    declared: (type: Declaring) => type.scripts.keys(),
+    shared: (definition: Definition) => definition.scripts.keys(),
+  },
+} as const satisfies Readonly<
+  Partial<
+    Record<
+      Reference,
+      {
+        readonly code: IssueCode;
+        readonly noun: string;
+        declared(type: Declaring): Iterable<string>;
+        shared(definition: Definition): Iterable<string>;
+      }
+    >
+  >
+>;
+
 /** Sorts that arithmetic converts to numbers. A text may spell one. */
 const computable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
 
@@ -100,17 +152,48 @@ export function checkOperands(
       const message = `${node.operation} cannot use ${sortNames[sort]} as \`${key}\`.`;
       issues.add('wrong-kind', () => operand.pointer, message, { expected: name, found: type! });
     });
-    if (attribute !== undefined && owner !== undefined) ownAttribute(attribute, owner);
+    if (attribute !== undefined && owner !== undefined && ownAttribute(attribute, owner)) return;
+    ofType(node, params);
+  }
+
+  /** Reports a name that exists, but that no type which the entity of the operation can have declares. */
+  function ofType(node: Action | Call, params: Params | undefined): void {
+    const keys = Object.keys(params ?? {});
+    const named = keys.findIndex((key) => Object.hasOwn(declarations, params![key]!.refersTo ?? ''));
+    if (named < 0) return;
+    const reference = params![keys[named]!]!.refersTo as keyof typeof declarations;
+    const name = node.operands[named]!;
+    const key = reference === 'entityVariable' ? descriptorKey(name) : literalText(name);
+    if (key === undefined || key === '') return;
+    for (const operand of node.operands) {
+      const of = operand === name ? undefined : types.typesOf(operand);
+      if (of === undefined) continue;
+      const { code, noun, declared, shared } = declarations[reference];
+      const known = [...shared(definition), ...of.types.flatMap((type) => [...declared(type)])];
+      // A name that nothing declares is reported as such.
+      if (known.includes(key) || !everyType(definition).some((type) => [...declared(type)].includes(key))) return;
+      const suggestion = issues.near(code, key, known);
+      const details = {
+        ...(known.length === 0 ? {} : { expected: known.slice(0, 8).join(', ') }),
+        found: key,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      };
+      const whose = of.types.map((type) => `"${type.name === '' ? type.key : type.name}"`).join(' and ');
+      const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${key}".`;
+      issues.add(code, () => name.pointer, message, details);
+      return;
+    }
   }
 
   /** Reports an attribute that other kinds of entities have, but none of the kind that is asked. */
-  function ownAttribute(node: Operand, owner: Sort): void {
+  function ownAttribute(node: Operand, owner: Sort): boolean {
     const key = literalText(node);
     const own = attributes.get(owner)!;
-    if (key === undefined || own.has(key) || ![...attributes.values()].some((each) => each.has(key))) return;
+    if (key === undefined || own.has(key) || ![...attributes.values()].some((each) => each.has(key))) return false;
     const suggestion = issues.near('dangling-attribute', key, own);
     const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
     issues.add('dangling-attribute', () => node.pointer, `No ${owner} type has the attribute "${key}".`, details);
+    return true;
   }
 
   function loop(node: Action): void {
@@ -125,7 +208,13 @@ export function checkOperands(
 
   function selected(node: Call, loops: ReadonlySet<string>): void {
     const loop = loopOfSelected.get(node.operation);
-    if (loop === undefined || loops.has(loop)) return;
+    if (loop === undefined) return;
+    if (loops.has(loop)) {
+      for (const { operation } of actionsAbove(node)) if (operation === loop) return;
+      const message = `\`${node.operation}\` stands after its loop: it is only the last element that \`${loop}\` selected.`;
+      issues.add('nothing-selected', () => node.pointer, message, { expected: `inside \`${loop}\`` });
+      return;
+    }
     const message = `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`;
     issues.add('nothing-selected', () => node.pointer, message, { expected: `inside \`${loop}\`` });
   }
@@ -140,6 +229,11 @@ export function checkOperands(
       issues.add('wrong-kind', () => side.pointer, message, { expected: 'number', found: type! });
     }
   }
+}
+
+function everyType(definition: Definition): readonly Declaring[] {
+  const { unitTypes, itemTypes } = definition;
+  return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
 }
 
 /** The attributes that entities of each kind can have. */

@@ -3,10 +3,11 @@ import { suggest } from '../core/suggest.ts';
 import type { KeyBinding } from '../definition/ability.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { UnitType } from '../definition/unit.ts';
+import { wallCellsOf } from '../physics/walls.ts';
 import { type Action, literalText, type Operand, type ScriptNode } from './ast.ts';
-import type { WalkedScript } from './check-kinds.ts';
 import { descriptorKey } from './params.ts';
 import { toPoint } from './values.ts';
+import type { WalkedScript } from './walk.ts';
 
 /**
  * Reports what makes a game unplayable: no setup at game start, no unit for new players, a unit that cannot move, `thisEntity` in a global script.
@@ -28,6 +29,8 @@ class PlayCheck {
   /** The operands for the type of units that scripts create for the triggering player, who can be a person. */
   private readonly playedTypes: Operand[] = [];
   private givesUnits = false;
+  /** The global variables that scripts set. */
+  private readonly setVariables = new Set<string>();
 
   constructor(definition: Definition, issues: Issues) {
     this.definition = definition;
@@ -35,6 +38,12 @@ class PlayCheck {
   }
 
   check(scripts: readonly WalkedScript[]): void {
+    for (const { nodes } of scripts) {
+      for (const node of nodes) {
+        const variable = node.kind === 'action' ? writtenBy(node) : undefined;
+        if (variable?.of === 'game') this.setVariables.add(variable.key);
+      }
+    }
     for (const { script, nodes } of scripts) {
       for (const node of nodes) {
         if (node.kind === 'action') this.action(node);
@@ -76,6 +85,7 @@ class PlayCheck {
     if (variable !== undefined) this.assignedTo(variable).push(node.operand('value'));
     if (node.operation !== 'createUnitAtPosition') return;
     this.startPlace(node.operand('position'));
+    this.startInWall(node.operand('position'));
     if (node.operand('entity').calls('getTriggeringPlayer')) this.playedTypes.push(node.operand('unitType'));
   }
 
@@ -89,6 +99,31 @@ class PlayCheck {
     if (!(x < 0 || y < 0 || x > width || y > height)) return;
     const details = { expected: `0, 0 to ${width}, ${height}`, found: `${x}, ${y}` };
     this.issues.add('outside-map', position.pointer, 'The unit is created outside the map.', details);
+  }
+
+  /** Reports a start position in a wall: a literal one, that of a variable, or a random one in a region that is all wall. */
+  private startInWall(position: Operand): void {
+    const { map, cellSize, variables } = this.definition;
+    const { solid, columns, rows } = wallCellsOf(map);
+    const isSolid = (x: number, y: number): boolean => {
+      const [column, row] = [Math.floor(x / cellSize.width), Math.floor(y / cellSize.height)];
+      return column >= 0 && row >= 0 && column < columns && row < rows && solid[row * columns + column] === 1;
+    };
+    const inRegion = position.kind === 'call' && position.calls('getRandomPositionInRegion', 'centerOfRegion');
+    const read = readBy(inRegion ? position.operand('region') : position);
+    const place: unknown =
+      read === undefined ? position.json : variables.get(read.of === 'game' ? read.key : '')?.default;
+    // A variable that scripts set has other values, too.
+    if (read !== undefined && this.setVariables.has(read.key)) return;
+    const point = toPoint(place);
+    if (point === undefined) return;
+    const { width = 0, height = 0 } = (inRegion ? place : {}) as { width?: number; height?: number };
+    for (let x = point.x; x <= point.x + width; x += cellSize.width)
+      for (let y = point.y; y <= point.y + height; y += cellSize.height) if (!isSolid(x, y)) return;
+    if (!isSolid(point.x + width, point.y + height)) return;
+    const message = `The unit is created inside a wall: the tile at ${point.x}, ${point.y} is solid.`;
+    const details = { expected: 'a tile without a wall', found: `${point.x}, ${point.y}` };
+    this.issues.add('inside-wall', position.pointer, message, details);
   }
 
   private assignedTo({ of, key }: Variable): Operand[] {
@@ -154,7 +189,7 @@ class PlayCheck {
   }
 }
 
-function isSteered({ controls }: UnitType): boolean {
+export function isSteered({ controls }: UnitType): boolean {
   return controls !== undefined && (controls.movementControlScheme !== undefined || controls.abilities.size > 0);
 }
 

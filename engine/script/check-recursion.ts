@@ -1,7 +1,8 @@
 import type { Issues } from '../core/issue.ts';
 import { type Action, literalText } from './ast.ts';
-import { nodesThatRun } from './check-kinds.ts';
+import { leaving } from './check-flow.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
+import { nodesThatRun } from './walk.ts';
 
 /** Reports endless recursion: scripts that call themselves or each other unconditionally. `setOf` returns the script set that contains a script. */
 export function checkRecursion(
@@ -11,9 +12,6 @@ export function checkRecursion(
 ): void {
   new RingCheck(program, setOf, issues).check();
 }
-
-/** Actions that end the list that contains them. */
-const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
 
 /** A call that is made whenever the calling script runs. */
 interface CertainCall {

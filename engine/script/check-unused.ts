@@ -4,7 +4,7 @@ import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
 import { literalText } from './ast.ts';
-import type { WalkedScript } from './check-kinds.ts';
+import type { WalkedScript } from './walk.ts';
 
 /** States that the engine enters without a script (reference: items-projectiles#item-states). */
 const givenStates: ReadonlySet<string> = new Set([

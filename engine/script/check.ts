@@ -7,18 +7,24 @@ import type { Effect } from '../definition/effect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
+import { AttributeBounds } from './attribute-bounds.ts';
+import { checkAi } from './check-ai.ts';
 import { checkAttributes } from './check-attributes.ts';
+import { checkEconomy } from './check-economy.ts';
+import { checkFlow } from './check-flow.ts';
 import { checkItems } from './check-items.ts';
-import { checkKinds, walked } from './check-kinds.ts';
+import { checkKinds } from './check-kinds.ts';
 import { checkLiterals } from './check-literals.ts';
 import { checkOperands } from './check-operands.ts';
 import { checkPlay } from './check-play.ts';
 import { checkRecursion } from './check-recursion.ts';
+import { checkTriggers } from './check-triggers.ts';
 import { checkUnused } from './check-unused.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 import { References } from './references.ts';
 import { ValueTypes } from './value-types.ts';
+import { walked } from './walk.ts';
 
 /** Checks that need all scripts: reports scripts that nothing starts, and reads of payload members that no start of the script provides. */
 export function checkScripts(
@@ -115,7 +121,12 @@ class ScriptCheck {
     checkRecursion(program, (script) => this.homes.get(script)?.set, this.issues);
     const scripts = program.scripts.map(({ node }) => walked(node));
     const types = new ValueTypes(this.definition, this.vocabulary);
-    checkKinds(types, scripts, this.vocabulary, this.issues);
+    const bounds = new AttributeBounds(this.definition, scripts);
+    checkKinds(types, bounds, scripts, this.vocabulary, this.issues);
+    checkFlow(scripts, this.issues);
+    checkTriggers(this.definition, program, scripts, this.issues);
+    checkEconomy(this.definition, bounds, this.dialect, this.issues);
+    checkAi(this.definition, scripts, types, this.issues);
     checkLiterals(
       this.definition,
       scripts,
@@ -241,9 +252,11 @@ class ScriptCheck {
     this.reportCalls(this.program, script, home);
     const names = script.triggers.map((trigger) => triggerTypes[trigger]!);
     const isDeaf = names.length > 0 && !script.triggers.some((trigger) => fires(trigger, scope));
+    // A script that needs a client is meant for one.
+    const isForClients = script.triggers.some((trigger) => triggers[triggerTypes[trigger]!].delivery === 'never');
     if (isDeaf) {
       this.issues.add(
-        'no-emitted-trigger',
+        isForClients ? 'unheard-trigger' : 'no-emitted-trigger',
         `${script.pointer}/triggers`,
         `"${script.name}" is ${kindNames[scope]}, for which none of its triggers ever fires.`,
         { found: names.join(', ') },

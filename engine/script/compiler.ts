@@ -371,7 +371,11 @@ export class Compiler implements Compilation, ScriptCompiler {
     const read = keysRead(row);
     for (const key in node.json) {
       if (read.has(key)) continue;
-      this.issue('unknown-parameter', node, `${node.operation} has no parameter \`${key}\`.`, undefined, key);
+      const { suggestion } = this.near('misspelt-parameter', key, read);
+      const isMeant = suggestion !== undefined && !noise.has(suggestion) && !Object.hasOwn(node.json, suggestion);
+      const code = isMeant ? 'misspelt-parameter' : 'unknown-parameter';
+      const details = isMeant ? { suggestion } : undefined;
+      this.issue(code, node, `${node.operation} has no parameter \`${key}\`.`, details, key);
     }
   }
 }

@@ -127,9 +127,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   const { operator, operandType } = node;
   const compare = operator === undefined ? undefined : comparison(operator, operandType, equality);
   if (operator === undefined || compare === undefined) {
-    compiler.issue('malformed-condition', node, `\`${operator ?? 'no operator'}\` is not a comparison operator.`, {
-      expected: '==, !=, <, >, <=, >=, AND or OR',
-    });
+    reportOperator(compiler, node);
     return never;
   }
   checkSides(compiler, node);
@@ -165,6 +163,47 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   if ((operator === '==' || operator === '!=') && identityDecides(kind, operator, operandType, equality))
     return equalityWithLiteral(operator, left, literal, compare);
   return comparisonInFull(left, right, compare);
+}
+
+const operators: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=', 'AND', 'OR']);
+/** Spellings of other languages. */
+const otherSpellings: ReadonlyMap<string, string> = new Map([
+  ...(['=', '===', 'is', 'equals', 'eq'] as const).map((word): [string, string] => [word, '==']),
+  ...(['!', '!==', '<>', 'not', 'is not'] as const).map((word): [string, string] => [word, '!=']),
+  ...([
+    ['=>', '>='],
+    ['=<', '<='],
+    ['&&', 'AND'],
+    ['and', 'AND'],
+    ['||', 'OR'],
+    ['or', 'OR'],
+  ] as const),
+]);
+
+/** Reports an unknown operator, or one that is not where it belongs. */
+function reportOperator(compiler: Compilation, node: Condition): void {
+  const list = node.json as readonly unknown[];
+  const place = list.findIndex(
+    (each) => isOperator(each) || isOperator((each as { operator?: unknown } | null)?.operator),
+  );
+  if (node.operator === undefined && place >= 0) {
+    compiler.issue(
+      'malformed-condition',
+      node,
+      'The operator of a condition comes first, in an object: `[{operator, operandType}, left, right]`.',
+      { expected: '[{operator, operandType}, left, right]', found: JSON.stringify(list).slice(0, 80) },
+    );
+    return;
+  }
+  const suggestion = otherSpellings.get((node.operator ?? '').toLowerCase());
+  compiler.issue('malformed-condition', node, `\`${node.operator ?? 'no operator'}\` is not a comparison operator.`, {
+    expected: [...operators].join(', '),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  });
+}
+
+function isOperator(word: unknown): boolean {
+  return typeof word === 'string' && (operators.has(word) || otherSpellings.has(word));
 }
 
 /** Reports a wrong number of sides. As in the reference, a missing operand is undefined, and a missing side of AND or OR is true. */

@@ -258,9 +258,30 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
   { literals: [] },
 );
 
+/** Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so calls are no numbers either. */
+function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamPlace, members: string[]): void {
+  if (node.kind !== 'data' || node.isList) return;
+  const { json } = node as { readonly json: Readonly<Record<string, unknown>> };
+  const wrong = members.find((member) => toNumber(json[member]) === undefined);
+  if (wrong === undefined) return;
+  const value = json[wrong];
+  const found = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80);
+  const number = typeof value === 'string' ? Number.parseFloat(value) : Number.NaN;
+  const isCall = typeof value === 'object' && value !== null;
+  const hint = isCall ? ': use `xyCoordinate` for computed ones' : '';
+  compiler.issue(
+    'wrong-parameter',
+    node,
+    `${operation}: \`${wrong}\` of \`${key}\` is not a number${hint}.`,
+    { expected: 'a number of pixels', found, ...(Number.isNaN(number) ? {} : { suggestion: String(number) }) },
+    value === undefined ? undefined : wrong,
+  );
+}
+
 export const position: ParamKind<Point | undefined> = kind(
   'position',
   (compiler, node, place) => {
+    checkMembers(compiler, node, place, ['x', 'y']);
     const evaluate = compiler.value(node);
     return (context) => {
       const point = toPoint(evaluate(context));
@@ -331,6 +352,7 @@ function component(compiler: Compilation, node: Operand): Evaluate<unknown> {
 export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined> = kind(
   'region',
   (compiler, node, place) => {
+    checkMembers(compiler, node, place, ['x', 'y', 'width', 'height']);
     const evaluate = compiler.value(node);
     return (context) => {
       const rectangle = regionOf(context, evaluate(context));

@@ -6,7 +6,7 @@ import { catalogue } from '../../engine/index.ts';
 import { type Spelling, spellingsOf } from '../../engine/internal.ts';
 
 /** Issues about a misspelt key. */
-const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter']);
+const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter', 'misspelt-parameter']);
 /** Issues about a misspelt reference or word in a value. */
 const misspeltTexts: ReadonlySet<IssueCode> = new Set([
   'unknown-value',

@@ -8,6 +8,7 @@ import type { TextPosition } from '../text/excerpt.ts';
 const aboutKeys: ReadonlySet<IssueCode> = new Set([
   'unknown-field',
   'unknown-parameter',
+  'misspelt-parameter',
   'duplicate-key',
   'forbidden-key',
 ]);

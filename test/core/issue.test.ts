@@ -19,8 +19,8 @@ test('at most 10,000 issues of one severity are kept, and the last says how many
   const issues = new Issues();
   let described = 0;
   const pointer = () => `/${++described}`;
-  for (let i = 0; i < issuesMax + 5; i++) issues.add('unknown-field', pointer, 'no such field');
-  expect(issues.isFull('unknown-field')).toBe(true);
+  for (let i = 0; i < issuesMax + 5; i++) issues.add('unknown-parameter', pointer, 'no such parameter');
+  expect(issues.isFull('unknown-parameter')).toBe(true);
   issues.add('wrong-type', '/late', 'an error that comes late');
   const { list } = issues;
   expect(described).toBe(issuesMax);
@@ -38,13 +38,18 @@ test('at most 10,000 issues of one severity are kept, and the last says how many
 });
 
 test('joined lists have one final issue, which counts what all of them left out', () => {
-  const listOf = (code: 'unknown-field' | 'wrong-type', count: number) => {
+  const listOf = (code: 'unknown-parameter' | 'wrong-type', count: number) => {
     const issues = new Issues();
     for (let i = 0; i < count; i++) issues.add(code, `/${i}`, 'wrong');
     return issues.list;
   };
-  const infos = listOf('unknown-field', issuesMax + 3);
-  const list = joinIssues(infos, listOf('wrong-type', 2), listOf('unknown-field', 4), listOf('wrong-type', issuesMax));
+  const infos = listOf('unknown-parameter', issuesMax + 3);
+  const list = joinIssues(
+    infos,
+    listOf('wrong-type', 2),
+    listOf('unknown-parameter', 4),
+    listOf('wrong-type', issuesMax),
+  );
   expect(list).toHaveLength(2 * issuesMax + 2);
   expect(list.slice(-2)).toMatchObject([
     { code: 'more-issues', severity: 'error', count: 2 },

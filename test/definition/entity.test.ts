@@ -11,6 +11,8 @@ function projectile(given: object) {
   return read({ projectileTypes: { p: given } }).definition.projectileTypes.get('p');
 }
 
+const onlyState = { default: { body: 'default' } };
+
 describe('a body', () => {
   function body(given: object) {
     return unit({ bodies: { default: given } })?.bodies.get('default');
@@ -50,7 +52,7 @@ describe('a body', () => {
       unitAnchor: { x: 1, y: '33', rotation: 90 },
       itemAnchor: { x: 0, y: null, lowerAngle: 0, upperAngle: 0 },
     };
-    expect(complaints({ unitTypes: { u: { bodies: { default: given } } } })).toEqual([]);
+    expect(complaints({ unitTypes: { u: { states: onlyState, bodies: { default: given } } } })).toEqual([]);
     const { fixtures, ...others } = body(given)!;
     expect(others).toMatchObject({
       ...{ width: 40, 'z-index': { depth: 2 }, bullet: true, angularDamping: 0.5, linearDamping: 8, spriteScale: 1.3 },
@@ -92,7 +94,9 @@ describe('a body', () => {
 
   test('an unknown type', () => {
     const data = {
-      unitTypes: { u: { bodies: { default: { type: 'dinamic', width: 1, height: 1, fixtures: [{}] } } } },
+      unitTypes: {
+        u: { states: onlyState, bodies: { default: { type: 'dinamic', width: 1, height: 1, fixtures: [{}] } } },
+      },
     };
     expect(read(data).issues).toMatchObject([{ code: 'unknown-value', suggestion: 'dynamic' }]);
     expect(body({ type: 'dinamic' })?.type).toBe('dynamic');

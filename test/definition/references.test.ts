@@ -22,7 +22,7 @@ const whole = {
   projectileTypes: { potato: {} },
   buffTypes: { slow: {} },
   shops: { store: { itemTypes: { axe: {} }, unitTypes: { hero: {} } } },
-  dialogues: { hello: { options: [{ scriptName: 'global', followUpDialogue: 'hello' }] } },
+  dialogues: { hello: { options: [{ name: 'Yes', scriptName: 'global', followUpDialogue: 'hello' }] } },
   settings: { scoreAttributeId: 'points' },
   defaultData: { releases: [{ release: 'r1' }], lobbyUnitKey: 'hero' },
   releaseId: 'r1',
@@ -234,7 +234,7 @@ const ofData: Cases = {
     'dangling-item-type shops/s/itemTypes/axe/requirement/requiredItemTypes/0',
   ],
   'a dialogue': [
-    { dialogues: { d: { options: [{ scriptName: 's', followUpDialogue: 'e' }] } } },
+    { dialogues: { d: { options: [{ name: 'Yes', scriptName: 's', followUpDialogue: 'e' }] } } },
     'dangling-script dialogues/d/options/0/scriptName',
     'dangling-dialogue dialogues/d/options/0/followUpDialogue',
   ],

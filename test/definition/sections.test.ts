@@ -417,7 +417,7 @@ describe('the map', () => {
 
   test('tiles that are not numbers are one issue and count as empty', () => {
     const layer = { ...floor, width: 4, data: [1, null, '2', 3.5] };
-    const { definition, issues } = read({ map: { ...map, layers: [layer] } });
+    const { definition, issues } = read({ map: { ...map, width: 4, layers: [layer] } });
     expect(issues).toMatchObject([{ code: 'wrong-type', pointer: '/data/map/layers/0/data/1', count: 3 }]);
     expect(definition.map?.layers[0]?.data).toEqual([1, 0, 0, 0]);
     expect(layer.data).toEqual([1, null, '2', 3.5]);

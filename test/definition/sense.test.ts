@@ -3,7 +3,11 @@ import { follow, read } from './support.ts';
 
 const walls = { name: 'walls', type: 'tilelayer', width: 10, height: 10, data: new Array(100).fill(0) };
 const map = { width: 10, height: 10, tilewidth: 64, tileheight: 64, layers: [walls], tilesets: [] };
-const hero = (more: object) => ({ unitTypes: { hero: { name: 'Hero', ...more } } });
+const hero = (more: object) => ({
+  unitTypes: {
+    hero: { name: 'Hero', ...('bodies' in more ? { states: { default: { body: 'default' } } } : {}), ...more },
+  },
+});
 const bound = (key: string) => hero({ controls: { abilities: { [key]: {} } } });
 const region = (x: number, y: number, width: number, height: number) => ({
   map,

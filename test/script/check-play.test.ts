@@ -73,7 +73,7 @@ describe('checks of playability report', () => {
       { type: 'condition', conditions: [], then: [{ type: 'return' }], else: [] },
     ]),
     'a call of itself after a time': game({
-      scripts: { jump: script([], [{ type: 'setTimeOut', duration: 9, actions: [run('jump')] }]) },
+      scripts: { jump: script([], [{ type: 'setTimeOut', duration: 900, actions: [run('jump')] }]) },
     }),
     'thisEntity in a script of a unit type': game({
       hero: {

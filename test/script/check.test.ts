@@ -153,18 +153,21 @@ describe('unreachable-script', () => {
       'unreachable-script /data/unitTypes/a/scripts/tale',
       'dangling-script /data/unitTypes/b/scripts/teller/actions/0/scriptName',
     ]);
-    expect(scriptIssues(data(runOn('tale')))).toEqual([]);
+    expect(scriptIssues(data({ ...runOn('tale'), entity: { function: 'getLastCreatedUnit' } }))).toEqual([]);
+    expect(scriptIssues(data(runOn('tale')))).toEqual([
+      'dangling-script /data/unitTypes/b/scripts/teller/actions/0/scriptName',
+    ]);
   });
 });
 
 describe('no-emitted-trigger', () => {
   test.each([
-    ['a trigger that needs a client', ['renderTick'], ['secondTick']],
-    ['a trigger that units hear, in a global script', ['thisUnitUsesItem'], ['unitUsesItem']],
-    ['several of them', ['renderTick', 'entityCreated'], ['renderTick', 'frameTick']],
-  ])('%s', (_name, deaf, hearing) => {
+    ['a trigger that needs a client', 'unheard-trigger', ['renderTick'], ['secondTick']],
+    ['a trigger that units hear, in a global script', 'no-emitted-trigger', ['thisUnitUsesItem'], ['unitUsesItem']],
+    ['several of them', 'no-emitted-trigger', ['thisUnitUsesItem', 'entityCreated'], ['renderTick', 'frameTick']],
+  ])('%s', (_name, code, deaf, hearing) => {
     expect(scriptIssues(definitionWithAll({ tale: script(deaf, []) }))).toEqual([
-      'no-emitted-trigger /data/scripts/tale/triggers',
+      `${code} /data/scripts/tale/triggers`,
     ]);
     expect(scriptIssues(definitionWithAll({ tale: script(hearing, []) }))).toEqual([]);
   });
@@ -181,7 +184,7 @@ describe('no-emitted-trigger', () => {
 
   test('reports triggers that never fire even if the script is called', () => {
     const data = definitionWithAll({ tale: script('renderTick', []), teller: script('gameStart', [run('tale')]) });
-    expect(scriptIssues(data)).toEqual(['no-emitted-trigger /data/scripts/tale/triggers']);
+    expect(scriptIssues(data)).toEqual(['unheard-trigger /data/scripts/tale/triggers']);
   });
 });
 

@@ -29,7 +29,7 @@ function game(): Json {
       door: { dataType: 'position', default: { x: 100, y: 100 } },
       firstType: { dataType: 'unitType', default: 'digger' },
     },
-    playerTypes: { team: { name: 'Team', relationships: {}, attributes: {}, variables: {} } },
+    playerTypes: { team: { name: 'Team', relationships: { team: 'hostile' }, attributes: {}, variables: {} } },
     unitTypes: {
       digger: {
         name: 'Digger',
@@ -61,6 +61,7 @@ function game(): Json {
         fireRate: 300,
         carriedBy: ['digger'],
         damage: { unitAttributes: { health: 5 }, targetsAffected: ['hostile'] },
+        damageHitBox: { width: 20, height: 20, offsetX: 0, offsetY: 20 },
       },
     },
     projectileTypes: {
@@ -121,6 +122,36 @@ const gun = (changes: Json): Json => ({
   projectileType: 'dart',
   ...changes,
 });
+const selected = { function: 'selectedUnit' };
+const create = {
+  type: 'createUnitAtPosition',
+  unitType: 'digger',
+  entity: { function: 'getTriggeringPlayer' },
+  position: { x: 100, y: 100 },
+};
+/** A loop over the units of a type. */
+const forType = (unitType: string, action: Json): Json => ({
+  type: 'forAllUnits',
+  unitGroup: { function: 'allUnitsOfUnitType', unitType },
+  actions: [action],
+});
+const isRound = (round: number) => [{ operandType: 'number', operator: '==' }, variable('round'), round];
+const differs = (mood: string) => [{ operandType: 'string', operator: '!=' }, variable('mood'), mood];
+const less = (left: unknown, right: unknown) => [{ operandType: 'number', operator: '<' }, left, right];
+const both = (operator: string, left: unknown, right: unknown): Json => ({
+  type: 'condition',
+  conditions: [{ operandType: 'and', operator }, left, right],
+  then: [set('round', 3)],
+  else: [],
+});
+/** The script `dig` with a trigger. */
+const reacts = (trigger: string) => ({ 'scripts.dig.triggers': [{ type: trigger }] });
+/** An AI that flees, with changes. */
+const ai = (changes: Json) => ({
+  'unitTypes.digger.ai': { enabled: true, sensorResponse: 'flee', sensorRadius: 200, ...changes },
+});
+const sells = (offer: Json) => ({ shops: { bakery: { name: 'Bakery', itemTypes: { axe: offer } } } });
+const rich = { 'playerTypes.team.attributes': { gold: { name: 'Gold', min: 0, max: 100, value: 50 } } };
 const ghostly = { name: 'Ghostly', attributes: {}, controls: { movementControlScheme: 'wasd', abilities: {} } };
 
 /** The issues of the game after changes; those in the data come first. */
@@ -445,7 +476,445 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
   ],
 };
 
+/** Further mistakes: the change, the code and the place of the issue, and its values. */
+const further: Readonly<
+  Record<string, readonly [changes: Json, code: string, pointer: string, values?: Partial<Issue>]>
+> = {
+  // The course of a script.
+  'a break without a loop': [
+    { 'scripts.dig.actions': [{ type: 'break' }] },
+    'break-outside-loop',
+    'scripts/dig/actions/0',
+    { suggestion: 'return' },
+  ],
+  'actions after return': [
+    { 'scripts.dig.actions': [{ type: 'return' }, set('mood', 'busy'), set('round', 2)] },
+    'unreachable-action',
+    'scripts/dig/actions/1',
+    { count: 2 },
+  ],
+  'a loop that runs 0 times': [
+    { [touch]: { type: 'repeat', count: 0, actions: [set('round', 2)] } },
+    'empty-loop',
+    'scripts/touch/actions/0/count',
+    { found: '0' },
+  ],
+  'a loop that counts down': [
+    { [touch]: { type: 'for', variableName: 'round', start: 10, stop: 1, actions: [] } },
+    'empty-loop',
+    'scripts/touch/actions/0',
+    { found: '10 to 1' },
+  ],
+  'a random number between swapped bounds': [
+    { [touch]: set('round', { function: 'getRandomNumberBetween', min: 10, max: 1 }) },
+    'crossed-range',
+    'scripts/touch/actions/0/value',
+  ],
+  'a selected unit after its loop': [
+    {
+      'scripts.touch.actions': [
+        { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [] },
+        { type: 'destroyEntity', entity: { function: 'selectedUnit' } },
+      ],
+    },
+    'nothing-selected',
+    'scripts/touch/actions/1/entity',
+  ],
+  'a script of every second that also starts itself later': [
+    { 'scripts.fillLater.actions': [{ type: 'setTimeOut', duration: 1000, actions: [run('fillLater')] }] },
+    'piling-up',
+    'scripts/fillLater/actions/0/actions/0',
+  ],
+  'a unit in each tick': [
+    { 'scripts.fillLater': script('frameTick', [create]) },
+    'piling-up',
+    'scripts/fillLater/actions/0',
+  ],
+  'a timer in seconds': [
+    { [touch]: { type: 'setTimeOut', duration: 5, actions: [set('round', 2)] } },
+    'wrong-unit',
+    'scripts/touch/actions/0/duration',
+    { suggestion: '5000' },
+  ],
+  'an angle in degrees': [
+    { [touch]: { type: 'setEntityVelocityAtAngle', entity: unit, speed: 5, angle: 90 } },
+    'wrong-unit',
+    'scripts/touch/actions/0/angle',
+    { suggestion: '1.571' },
+  ],
+  'a position with units of length': [
+    { 'scripts.join.actions.0.position': { x: '100px', y: 5 } },
+    'wrong-parameter',
+    'scripts/join/actions/0/position/x',
+    { suggestion: '100' },
+  ],
+  'a position without y': [
+    { 'scripts.join.actions.0.position': { x: 100 } },
+    'wrong-parameter',
+    'scripts/join/actions/0/position',
+    { found: 'nothing' },
+  ],
+  'an object for a number': [
+    { [touch]: set('round', { variable: 'door' }) },
+    'mismatched-assignment',
+    'scripts/touch/actions/0/value',
+  ],
+  'actions in place of then': [
+    { [touch]: { type: 'condition', conditions: isRound(1), actions: [set('round', 2)] } },
+    'misspelt-parameter',
+    'scripts/touch/actions/0/actions',
+    { suggestion: 'then' },
+  ],
+  'a trigger in place of triggers': [
+    { 'scripts.begin': { actions: [set('round', 1)], trigger: { type: 'gameStart' } } },
+    'unknown-field',
+    'scripts/begin/trigger',
+    { suggestion: 'triggers', severity: 'warning' },
+  ],
+  'an operator in the middle': [
+    { [touch]: { type: 'condition', conditions: [variable('round'), { operator: '==' }, 1], then: [], else: [] } },
+    'malformed-condition',
+    'scripts/touch/actions/0/conditions',
+  ],
+  'an assignment in place of a comparison': [
+    {
+      [touch]: {
+        type: 'condition',
+        conditions: [{ operandType: 'number', operator: '=' }, variable('round'), 1],
+        then: [],
+        else: [],
+      },
+    },
+    'malformed-condition',
+    'scripts/touch/actions/0/conditions',
+    { suggestion: '==' },
+  ],
+  'a value that is two values': [
+    { [touch]: both('AND', isRound(1), isRound(2)) },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions/0/operator',
+    { suggestion: 'OR' },
+  ],
+  'a value that is not one of two': [
+    {
+      [touch]: both('OR', differs('calm'), differs('busy')),
+    },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions/0/operator',
+    { suggestion: 'AND' },
+  ],
+  'health below 0': [
+    { [touch]: { type: 'condition', conditions: less(ofUnit('health'), 0), then: [set('round', 2)], else: [] } },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions',
+    { expected: '0 to 100' },
+  ],
+  'more health than there can be, from the left': [
+    { [touch]: { type: 'condition', conditions: less(150, ofUnit('health')), then: [set('round', 2)], else: [] } },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions',
+    { found: '150' },
+  ],
+  // Triggers.
+  'any attribute that reaches 0': [
+    { 'unitTypes.digger.attributes.mana': { name: 'Mana', min: 0, value: 5 }, ...reacts('unitAttributeBecomesZero') },
+    'unasked-trigger',
+    'scripts/dig/triggers/0',
+    { expected: 'getTriggeringAttribute' },
+  ],
+  'any region': [
+    {
+      'variables.yard': { dataType: 'region', default: { x: 640, y: 64, width: 128, height: 128 } },
+      ...reacts('unitEntersRegion'),
+    },
+    'unasked-trigger',
+    'scripts/dig/triggers/0',
+    { expected: 'getTriggeringRegion' },
+  ],
+  'any unit, in the script of one': [
+    {
+      'unitTypes.digger.scripts': {
+        die: script('unitAttributeBecomesZero', [{ type: 'destroyEntity', entity: { function: 'thisEntity' } }]),
+      },
+    },
+    'unasked-trigger',
+    'unitTypes/digger/scripts/die/triggers/0',
+    { suggestion: 'entityAttributeBecomesZero' },
+  ],
+  'a count of the game by each unit': [
+    {
+      'unitTypes.digger.scripts': {
+        tick: script('secondTick', [
+          {
+            type: 'increaseVariableByNumber',
+            variable: 'round',
+            number: 1,
+          },
+        ]),
+      },
+    },
+    'unasked-trigger',
+    'unitTypes/digger/scripts/tick/triggers/0',
+  ],
+  'a touch of things that do not collide': [
+    reacts('unitTouchesProjectile'),
+    'never-touches',
+    'scripts/dig/triggers/0',
+    { found: 'unitTouchesProjectile' },
+  ],
+  'a trigger of entities in a script of the game': [
+    reacts('entityTouchesUnit'),
+    'no-emitted-trigger',
+    'scripts/dig/triggers',
+    { severity: 'warning' },
+  ],
+  // Types of entities, through loops and conditions.
+  'a state of another type, in a loop': [
+    { [touch]: forType('ghost', { type: 'setEntityState', entity: selected, state: 'default' }) },
+    'dangling-state',
+    'scripts/touch/actions/0/actions/0/state',
+  ],
+  'an animation of another type, in a loop': [
+    { [touch]: forType('ghost', { type: 'playEntityAnimation', entity: selected, animation: 'stand' }) },
+    'dangling-animation',
+    'scripts/touch/actions/0/actions/0/animation',
+  ],
+  'an attribute of another type, behind a test of the type': [
+    {
+      [touch]: {
+        ...when('unitType', { function: 'getUnitTypeOfUnit', entity: unit }, 'ghost'),
+        then: [{ type: 'setEntityAttribute', attribute: 'health', entity: unit, value: 5 }],
+      },
+    },
+    'dangling-attribute',
+    'scripts/touch/actions/0/then/0/attribute',
+    { found: 'health' },
+  ],
+  'a variable of another type, for the entity of the script': [
+    {
+      'unitTypes.digger.variables': { gold: { dataType: 'number', default: 0 } },
+      'unitTypes.ghost.scripts': {
+        begin: script('entityCreated', [
+          {
+            type: 'setEntityVariable',
+            entity: { function: 'thisEntity' },
+            variable: { function: 'getEntityVariable', variable: { key: 'gold', dataType: 'number' } },
+            value: 1,
+          },
+        ]),
+      },
+    },
+    'dangling-variable',
+    'unitTypes/ghost/scripts/begin/actions/0/variable',
+  ],
+  // States and pictures.
+  'states without a default': [
+    { 'unitTypes.digger.states': { idle: { name: 'Idle', body: 'default', animation: 'stand' } } },
+    'incomplete-state',
+    'unitTypes/digger/states',
+    { found: 'idle' },
+  ],
+  'a state without a body': [
+    { 'unitTypes.digger.states.default.body': undefined },
+    'incomplete-state',
+    'unitTypes/digger/states/default',
+  ],
+  'bodies without a state': [{ 'unitTypes.digger.states': undefined }, 'incomplete-state', 'unitTypes/digger'],
+  'a frame that is not in the cell sheet': [
+    {
+      'unitTypes.digger.cellSheet': { url: 'digger.png', rowCount: 1, columnCount: 2 },
+      'unitTypes.digger.animations.stand.frames': [1, 3],
+    },
+    'bad-frame',
+    'unitTypes/digger/animations/stand/frames',
+    { found: '3' },
+  ],
+  'frames without a speed': [
+    {
+      'unitTypes.digger.cellSheet': { url: 'digger.png', rowCount: 1, columnCount: 2 },
+      'unitTypes.digger.animations.stand.frames': [1, 2],
+    },
+    'bad-frame',
+    'unitTypes/digger/animations/stand',
+  ],
+  'a body that only senses': [
+    {
+      [`${diggerBody}.collidesWith`]: { walls: true },
+      [`${diggerBody}.fixtures`]: [{ density: 1, isSensor: true, shape: { type: 'circle' } }],
+    },
+    'empty-body',
+    'unitTypes/digger/bodies/default/fixtures/0/isSensor',
+  ],
+  // Places.
+  'a region in tiles': [
+    { 'variables.hall.default': { x: 1, y: 1, width: 2, height: 2 } },
+    'wrong-unit',
+    'variables/hall/default',
+  ],
+  'a start place in a wall': [
+    { 'map.layers.0.data': [...new Array(21).fill(0), 3, ...new Array(378).fill(0)] },
+    'inside-wall',
+    'scripts/join/actions/0/position',
+    { found: '100, 100' },
+  ],
+  'a map in pixels': [{ 'map.width': 1280 }, 'map-size-mismatch', 'map/width', { found: '1280 by 20' }],
+  'gravity where units walk in all directions': [
+    { settings: { gravity: { x: 0, y: 9.8 } } },
+    'out-of-range',
+    'settings/gravity',
+  ],
+  // Weapons and AI.
+  'a gun that is not marked as one': [
+    { 'itemTypes.axe': gun({ isGun: undefined }) },
+    'useless-gun',
+    'itemTypes/axe',
+    { expected: '`isGun`: true' },
+  ],
+  'a weapon that hits nothing': [{ 'itemTypes.axe.damageHitBox': undefined }, 'useless-item', 'itemTypes/axe'],
+  'a projectile that flies through units': [
+    { 'itemTypes.axe': gun({ damage: { unitAttributes: { health: 5 } } }) },
+    'useless-gun',
+    'projectileTypes/dart/bodies/default/collidesWith',
+  ],
+  'a projectile that lives for seconds': [
+    { 'projectileTypes.dart.lifeSpan': 3 },
+    'wrong-unit',
+    'projectileTypes/dart/lifeSpan',
+  ],
+  'a fireRate in seconds': [
+    { 'itemTypes.axe.fireRate': 0.5 },
+    'wrong-unit',
+    'itemTypes/axe/fireRate',
+    { suggestion: '500' },
+  ],
+  'a damage that heals': [
+    { 'itemTypes.axe.damage.unitAttributes': { health: -5 } },
+    'negative-damage',
+    'itemTypes/axe/damage/unitAttributes/health',
+    { suggestion: '5' },
+  ],
+  'enemies that do not exist': [
+    { 'playerTypes.team.relationships': { team: 'friendly' } },
+    'no-target',
+    'itemTypes/axe/damage/targetsAffected',
+  ],
+  'an AI that is not enabled': [
+    { 'unitTypes.digger.ai': { sensorResponse: 'flee', sensorRadius: 200 } },
+    'useless-ai',
+    'unitTypes/digger/ai',
+    { expected: '`enabled`: true' },
+  ],
+  'an AI that cannot move': [
+    { ...ai({}), 'unitTypes.digger.attributes.speed': undefined },
+    'useless-ai',
+    'unitTypes/digger/ai',
+  ],
+  'an AI without a sensor': [ai({ sensorRadius: undefined }), 'useless-ai', 'unitTypes/digger/ai'],
+  'a sensor in tiles': [ai({ sensorRadius: 3 }), 'useless-ai', 'unitTypes/digger/ai/sensorRadius', { found: '3' }],
+  'an AI that lets go at once': [ai({ letGoDistance: 50 }), 'useless-ai', 'unitTypes/digger/ai/letGoDistance'],
+  'an order to a unit without AI': [
+    { [touch]: forType('ghost', { type: 'aiMoveToPosition', unit: selected, position: variable('door') }) },
+    'useless-ai',
+    'scripts/touch/actions/0/actions/0/unit',
+  ],
+  // Shops and costs.
+  'a shop without offers': [{ shops: { bakery: { name: 'Bakery' } } }, 'empty-shop', 'shops/bakery'],
+  'offers under another key': [
+    { shops: { bakery: { items: { axe: {} } } } },
+    'unknown-field',
+    'shops/bakery/items',
+    { suggestion: 'itemTypes' },
+  ],
+  'a price that is an attribute of units': [
+    sells({ price: { playerAttributes: { health: 5 } } }),
+    'not-charged',
+    'shops/bakery/itemTypes/axe/price/playerAttributes/health',
+  ],
+  'a price of the type in place of the offer': [
+    { ...sells({}), 'itemTypes.axe.price': { coins: 5 } },
+    'not-charged',
+    'shops/bakery/itemTypes/axe',
+  ],
+  'a price above the maximum': [
+    { ...rich, ...sells({ price: { playerAttributes: { gold: 500 } } }) },
+    'unpayable',
+    'shops/bakery/itemTypes/axe/price/playerAttributes/gold',
+    { expected: 'at most 100' },
+  ],
+  'a requirement above the maximum': [
+    { ...rich, ...sells({ requirement: { playerAttributes: { gold: { type: 'atleast', value: 500 } } } }) },
+    'unpayable',
+    'shops/bakery/itemTypes/axe/requirement/playerAttributes/gold',
+  ],
+  'one offer without a price': [
+    {
+      shops: {
+        bakery: {
+          itemTypes: { axe: {}, bread: { price: { coins: 1 } }, cake: { price: { coins: 2 } } },
+        },
+      },
+      'itemTypes.bread': { name: 'Bread' },
+      'itemTypes.cake': { name: 'Cake' },
+    },
+    'free-offer',
+    'shops/bakery/itemTypes/axe',
+  ],
+  'an offer for nobody': [
+    { ...sells({}), 'unitTypes.digger.canBuyItem': false, 'unitTypes.ghost.canBuyItem': false },
+    'no-buyer',
+    'shops/bakery/itemTypes/axe',
+  ],
+  'an ability that costs too much': [
+    {
+      'unitTypes.digger.controls.unitAbilities': { jump: { name: 'Jump', cost: { unitAttributes: { health: 400 } } } },
+    },
+    'unpayable',
+    'unitTypes/digger/controls/unitAbilities/jump/cost/unitAttributes/health',
+    { found: '400' },
+  ],
+  'an ability that costs what the unit does not have': [
+    {
+      'unitTypes.ghost.attributes': { mana: { name: 'Mana', value: 5 } },
+      'unitTypes.digger.controls.unitAbilities': { jump: { name: 'Jump', cost: { unitAttributes: { mana: 4 } } } },
+    },
+    'unpayable',
+    'unitTypes/digger/controls/unitAbilities/jump/cost/unitAttributes/mana',
+    { found: 'mana' },
+  ],
+  'a cooldown in seconds': [
+    { 'unitTypes.digger.controls.unitAbilities': { jump: { name: 'Jump', cooldown: 3 } } },
+    'wrong-unit',
+    'unitTypes/digger/controls/unitAbilities/jump/cooldown',
+  ],
+  'a use that costs more than there can be': [
+    { 'itemTypes.axe.quantity': 5, 'itemTypes.axe.maxQuantity': 5, 'itemTypes.axe.cost': { quantity: 8 } },
+    'unpayable',
+    'itemTypes/axe/cost/quantity',
+  ],
+  'more at the start than there can be': [
+    { 'itemTypes.axe.quantity': 50, 'itemTypes.axe.maxQuantity': 5 },
+    'out-of-range',
+    'itemTypes/axe/quantity',
+  ],
+  'an option without a text': [
+    { dialogues: { ask: { name: 'Ask', options: [{ name: '' }] } } },
+    'empty-option',
+    'dialogues/ask/options/0',
+  ],
+  'the text of a dialogue under another key': [
+    { dialogues: { ask: { name: 'Ask', text: 'Well?', options: [] } } },
+    'unknown-field',
+    'dialogues/ask/text',
+    { suggestion: 'message' },
+  ],
+};
+
 describe('common mistakes of authors', () => {
+  test.each(Object.entries(further))('%s is found', (_title, [changes, code, pointer, values = {}]) => {
+    const found = issuesOf(changes).find((issue) => issue.code === code);
+    expect(found).toMatchObject({ code, pointer: `/data/${pointer}`, ...values });
+  });
+
   test('the game without a mistake has no issue', () => {
     expect(issuesOf({})).toEqual([]);
   });
@@ -477,7 +946,7 @@ describe('common mistakes of authors', () => {
       ...readsAmmo,
     },
     'an attribute that a use costs': {
-      'unitTypes.ghost.attributes': ammo(6),
+      'unitTypes.digger.attributes.ammo': { name: 'Ammo', value: 6 },
       'itemTypes.axe.cost': { unitAttributes: { ammo: 1 } },
       ...readsAmmo,
     },

@@ -66,10 +66,10 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
       },
     ],
     [
-      { type: 'repeatWithDelay', count: 1, pause: 5, actions: [] },
+      { type: 'repeatWithDelay', count: 1, pause: 500, actions: [] },
       '/pause',
       // The editor's spelling of `number`.
-      { type: 'repeatWithDelay', count: 1, delay: 5, actions: [] },
+      { type: 'repeatWithDelay', count: 1, delay: 500, actions: [] },
     ],
   ],
   'missing-parameter': [
@@ -122,14 +122,14 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
       '/conditions',
       when([{ operator: '>=', operandType: 'number' }, gold, 1]),
     ],
-    [when([{ operator: 'and' }, is(gold, 1), is(gold, 2)]), '/conditions', when(both(is(gold, 1), is(gold, 2)))],
+    [when([{ operator: 'and' }, is(gold, 1), is(gold, 1)]), '/conditions', when(both(is(gold, 1), is(gold, 1)))],
     [when(both(is(gold, 1), gold)), '/conditions/2', when(both(is(gold, 1), []))],
     [when([{ operator: '==' }, gold]), '/conditions', when([{ operator: '==' }, gold, 0])],
     [when([{ operator: 'OR' }, is(gold, 1)]), '/conditions', when([{ operator: 'OR' }, is(gold, 1), is(gold, 2)])],
     [
-      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 2), 'gold')), actions: [{ type: 'break' }] },
+      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 1), 'gold')), actions: [{ type: 'break' }] },
       '/conditions/2/2',
-      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 2), is(gold, 3))), actions: [{ type: 'break' }] },
+      { type: 'while', conditions: both(is(gold, 1), both(is(gold, 1), is(gold, 1))), actions: [{ type: 'break' }] },
     ],
   ],
   'constant-condition': [

@@ -45,7 +45,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
     projectileTypes: { stone: { name: 'stone' } },
     playerTypes: { human: { name: 'human', variables: { team: { dataType: 'string' } } } },
     abilities: { shout: { name: 'shout', scriptName: 'rest' } },
-    shops: { bakery: { name: 'bakery' } },
+    shops: { bakery: { name: 'bakery', itemTypes: { apple: {} } } },
     dialogues: { hello: { name: 'hello' } },
     sound: { bell: { name: 'bell', file: '' } },
     music: { waltz: { name: 'waltz', file: '' } },

@@ -1,0 +1,74 @@
+import type { AttributeDefinition } from '../definition/attribute.ts';
+import type { Definition } from '../definition/definition.ts';
+import { projectileTypesOf } from '../definition/projectile-types.ts';
+import { literalText } from './ast.ts';
+import type { WalkedScript } from './walk.ts';
+
+/** Actions that change bounds of attributes, with the operand that names the attribute. */
+const changing: ReadonlyMap<string, string> = new Map([
+  ['setEntityAttributeMin', 'attribute'],
+  ['setEntityAttributeMax', 'attribute'],
+  ['setPlayerAttributeMin', 'attributeType'],
+  ['setPlayerAttributeMax', 'attributeType'],
+  ['addAttributeBuffToUnit', 'attribute'],
+  ['addPercentageAttributeBuffToUnit', 'attribute'],
+]);
+
+export interface Bounds {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** A type, as far as its attributes go. */
+interface WithAttributes {
+  readonly attributes: ReadonlyMap<string, AttributeDefinition>;
+}
+
+/** The values that attributes can have, from the declarations of types, unless a script, bonus or buff moves the bounds. */
+export class AttributeBounds {
+  private readonly moved: ReadonlySet<string | undefined>;
+  private readonly definition: Definition;
+
+  constructor(definition: Definition, scripts: readonly WalkedScript[]) {
+    this.definition = definition;
+    const moved = new Set<string | undefined>();
+    for (const { nodes } of scripts) {
+      for (const node of nodes) {
+        const operand = node.kind === 'action' ? changing.get(node.operation) : undefined;
+        if (node.kind === 'action' && operand !== undefined) moved.add(literalText(node.operand(operand)));
+      }
+    }
+    for (const { bonus, buffTypes } of definition.itemTypes.values()) {
+      for (const key of bonus?.passive?.unitAttribute.keys() ?? []) moved.add(key);
+      for (const key of bonus?.passive?.playerAttribute.keys() ?? []) moved.add(key);
+      for (const key of buffTypes) moved.add(key);
+    }
+    this.moved = moved;
+  }
+
+  /** The bounds of an attribute in all types that have it; undefined if none has it, or if they can move. */
+  of(key: string, types: Iterable<WithAttributes>): Bounds | undefined {
+    if (this.moved.has(key) || this.moved.has(undefined)) return undefined;
+    let min: number | undefined = Number.POSITIVE_INFINITY;
+    let max: number | undefined = Number.NEGATIVE_INFINITY;
+    let isDeclared = false;
+    for (const { attributes } of types) {
+      const declared = attributes.get(key);
+      if (declared === undefined) continue;
+      isDeclared = true;
+      min = declared.min === undefined || min === undefined ? undefined : Math.min(min, declared.min);
+      max = declared.max === undefined || max === undefined ? undefined : Math.max(max, declared.max);
+    }
+    return isDeclared ? { min, max } : undefined;
+  }
+
+  /** The bounds of an attribute in any type of the game. */
+  anywhere(key: string): Bounds | undefined {
+    const { unitTypes, itemTypes, playerTypes } = this.definition;
+    const all = [unitTypes, itemTypes, projectileTypesOf(this.definition), playerTypes];
+    return this.of(
+      key,
+      all.flatMap((types): WithAttributes[] => [...types.values()]),
+    );
+  }
+}

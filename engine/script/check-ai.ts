@@ -1,0 +1,115 @@
+import type { Issues } from '../core/issue.ts';
+import type { BodyType } from '../definition/body.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { AI, UnitType } from '../definition/unit.ts';
+import type { Action } from './ast.ts';
+import type { ValueTypes } from './value-types.ts';
+import type { WalkedScript } from './walk.ts';
+
+/** Actions that order a unit with an AI about. */
+const orders: ReadonlySet<string> = new Set(['aiMoveToPosition', 'aiAttackUnit', 'aiGoIdle']);
+
+/** Functions that tell how players see each other. Scripts that use them can decide about targets themselves. */
+const relations = /hostile|friendly|neutral/i;
+
+/** Reports AI that never does what its settings say, and weapons that only hurt enemies in a game without any. */
+export function checkAi(
+  definition: Definition,
+  scripts: readonly WalkedScript[],
+  types: ValueTypes,
+  issues: Issues,
+): void {
+  const { unitTypes, itemTypes, playerTypes } = definition;
+  const someone = [...playerTypes.values()].some(({ relationships }) =>
+    [...relationships.values()].includes('hostile'),
+  );
+  let enables = false;
+  let isAsked = false;
+  const given: Action[] = [];
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
+      if (node.kind === 'call' && relations.test(node.operation)) isAsked = true;
+      if (node.kind !== 'action') continue;
+      if (node.operation === 'enableAI') enables = true;
+      else if (orders.has(node.operation)) given.push(node);
+    }
+  }
+  if (!enables) for (const node of given) order(node);
+  for (const type of unitTypes.values()) if (type.ai !== undefined) settings(type, type.ai);
+  for (const { damage, name, pointer } of itemTypes.values()) {
+    if (damage === undefined) continue;
+    const { targetsAffected, unitAttributes } = damage;
+    if (targetsAffected.length > 0 && targetsAffected.every((word) => word === 'hostile'))
+      noTarget(`"${name}" only hurts units of hostile players`, `${pointer}/damage/targetsAffected`);
+    const health = unitAttributes.get('health') ?? 0;
+    const mayHeal = targetsAffected.includes('friendly') || targetsAffected.includes('neutral');
+    if (health >= 0 || mayHeal) continue;
+    const message = `A hit with "${name}" adds ${-health} to "health": damage is subtracted.`;
+    const details = { expected: 'more than 0', found: String(health), suggestion: String(-health) };
+    issues.add('negative-damage', `${pointer}/damage/unitAttributes/health`, message, details);
+  }
+
+  function noTarget(what: string, pointer: string): void {
+    if (someone || isAsked || playerTypes.size === 0) return;
+    const message = `${what}, but no player type is hostile to another or to itself.`;
+    const details = { expected: '`hostile` in `relationships` of a player type', found: 'none' };
+    issues.add('no-target', pointer, message, details);
+  }
+
+  function settings(type: UnitType, ai: AI): void {
+    const { name, pointer, attributes, baseSpeed } = type;
+    const at = `${pointer}/ai`;
+    const add = (what: string, expected: string, found: string, field = ''): void =>
+      issues.add('useless-ai', `${at}${field}`, `The AI of "${name}" ${what}.`, { expected, found });
+    const fights = ai.sensorResponse === 'fight' || ai.attackResponse === 'fight';
+    const senses = ai.sensorResponse === 'fight' || ai.sensorResponse === 'flee';
+    if (!ai.enabled && !enables) return;
+    if (fights || senses) noTarget(`The AI of "${name}" reacts to units of hostile players`, at);
+    if ((senses || fights || ai.idleBehaviour === 'wander') && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
+      add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
+    if (!senses) return;
+    const radius = ai.sensorRadius ?? 0;
+    const own = ownRadius(type);
+    if (radius <= 0) add('senses nothing without a `sensorRadius`', '`sensorRadius`, px', String(radius));
+    else if (radius <= own)
+      add(
+        `senses nothing: its \`sensorRadius\` of ${radius} px lies within its own body`,
+        `px, more than ${own}`,
+        String(radius),
+        '/sensorRadius',
+      );
+    else if (ai.letGoDistance !== undefined && ai.letGoDistance > 0 && ai.letGoDistance < own)
+      add(
+        'lets go of each target at once: `letGoDistance` is within its own body',
+        `px, more than ${own}`,
+        String(ai.letGoDistance),
+        '/letGoDistance',
+      );
+    else if (ai.letGoDistance !== undefined && ai.letGoDistance > 0 && ai.letGoDistance < radius)
+      add(
+        'lets go of a target as soon as it has sensed it: `letGoDistance` is less than `sensorRadius`',
+        `at least ${radius}`,
+        String(ai.letGoDistance),
+        '/letGoDistance',
+      );
+  }
+
+  /** Reports an order to a unit whose type has no AI. */
+  function order(node: Action): void {
+    const unit = node.operand('unit');
+    const of = types.typesOf(unit);
+    const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
+    if (of === undefined || without.length < of.types.length) return;
+    const message = `${node.operation} does nothing: the AI of units of type "${without[0]!.name}" is not enabled.`;
+    issues.add('useless-ai', () => unit.pointer, message, {
+      expected: '`ai.enabled`, or `enableAI`',
+      found: 'neither',
+    });
+  }
+}
+
+/** Half of the smaller side of the first physical body of a type, px. */
+function ownRadius({ bodies }: UnitType): number {
+  const body = [...bodies.values()].find(({ type }: BodyType) => type !== 'none' && type !== 'spriteOnly');
+  return body === undefined ? 0 : Math.min(body.width, body.height) / 2;
+}

@@ -1,0 +1,204 @@
+import type { IssueDetails, Issues } from '../core/issue.ts';
+import type { IssueCode } from '../core/issue-codes.ts';
+import { isSeconds } from '../definition/sense-types.ts';
+import { type Action, type Block, type Call, literalText, type Node, type Operand } from './ast.ts';
+import { toNumber } from './values.ts';
+import type { WalkedScript } from './walk.ts';
+
+/** Actions that end the list that contains them. */
+export const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
+
+/** Triggers that fire again and again. */
+const periodic: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
+
+/** Actions that create an entity that stays, with the operand that names its type. */
+const creating: ReadonlySet<string> = new Set([
+  'createUnitAtPosition',
+  'spawnItem',
+  'createItemWithMaxQuantityAtPosition',
+]);
+
+/** Operations whose operand `duration`, `number` or `time` is a time in milliseconds. */
+const times: ReadonlyMap<string, string> = new Map([
+  ['setTimeOut', 'duration'],
+  ['repeatWithDelay', 'number'],
+  ['setEntityLifeSpan', 'lifeSpan'],
+  ['addAttributeBuffToUnit', 'time'],
+  ['addPercentageAttributeBuffToUnit', 'time'],
+  ['createDynamicFloatingText', 'duration'],
+]);
+
+/** Operations whose operand `angle` or `radians` is in radians. */
+const angles: ReadonlyMap<string, string> = new Map([
+  ['applyForceOnEntityAngle', 'angle'],
+  ['applyImpulseOnEntityAngle', 'angle'],
+  ['setEntityVelocityAtAngle', 'angle'],
+  ['rotateEntityToRadians', 'radians'],
+  ['createProjectileAtPosition', 'angle'],
+  ['createUnitAtPosition', 'angle'],
+  ['getPositionInFrontOfPosition', 'angle'],
+  ['sin', 'angle'],
+  ['cos', 'angle'],
+  ['tan', 'angle'],
+]);
+
+/** Angles above this are taken for degrees: more than one turn in radians, and what nobody writes as a literal. */
+const radiansMax = 7;
+
+/**
+ * Reports actions that never run or run without end: after `return`, in loops over an empty range, `break` without a loop, timers that a repeated script
+ * adds each time; and literal numbers in another unit than the operation's.
+ */
+export function checkFlow(scripts: readonly WalkedScript[], issues: Issues): void {
+  for (const walkedScript of scripts) new FlowCheck(walkedScript, issues).check();
+}
+
+class FlowCheck {
+  private readonly walked: WalkedScript;
+  private readonly issues: Issues;
+
+  constructor(walkedScript: WalkedScript, issues: Issues) {
+    this.walked = walkedScript;
+    this.issues = issues;
+  }
+
+  check(): void {
+    for (const node of this.walked.nodes) {
+      if (node.kind === 'block') this.block(node);
+      else if (node.kind === 'action') this.action(node);
+      else if (node.kind === 'call') this.call(node);
+    }
+  }
+
+  private add(code: IssueCode, at: Node, message: string, details?: IssueDetails): void {
+    this.issues.add(code, () => at.pointer, message, details);
+  }
+
+  private block({ actions }: Block): void {
+    const last = actions.findIndex(({ operation }) => leaving.has(operation));
+    const next = last < 0 ? undefined : actions[last + 1];
+    if (next === undefined) return;
+    const rest = actions.length - last - 1;
+    const what = rest === 1 ? 'This action never runs' : `These ${rest} actions never run`;
+    const message = `${what}: \`${actions[last]!.operation}\` before it ends the list.`;
+    this.add('unreachable-action', next, message, { found: next.operation, ...(rest === 1 ? {} : { count: rest }) });
+  }
+
+  private action(node: Action): void {
+    switch (node.operation) {
+      case 'break':
+      case 'continue':
+        if (!isInLoop(node)) {
+          const message = `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`;
+          this.add('break-outside-loop', node, message, { expected: 'inside a loop', suggestion: 'return' });
+        }
+        break;
+      case 'repeat':
+      case 'repeatWithDelay':
+        this.repeat(node);
+        break;
+      case 'for':
+        this.range(node);
+        break;
+      case 'runScript':
+        this.chain(node);
+        break;
+    }
+    if (creating.has(node.operation)) this.creation(node);
+    this.units(node);
+  }
+
+  private call(node: Call): void {
+    this.units(node);
+    if (!node.calls('getRandomNumberBetween')) return;
+    const [min, max] = [numberOf(node.operand('min')), numberOf(node.operand('max'))];
+    if (min === undefined || max === undefined || min <= max) return;
+    const message = `The minimum, ${min}, is greater than the maximum, ${max}.`;
+    this.add('crossed-range', node, message, { expected: 'min <= max', found: `${min} to ${max}` });
+  }
+
+  private repeat(node: Action): void {
+    const count = numberOf(node.operand('count'));
+    if (count === undefined || count > 0) return;
+    this.add('empty-loop', node.operand('count'), `The actions run ${count} times: never.`, {
+      expected: '1 or more',
+      found: String(count),
+    });
+  }
+
+  private range(node: Action): void {
+    const [start, stop] = [numberOf(node.operand('start')), numberOf(node.operand('stop'))];
+    if (start === undefined || stop === undefined || start <= stop) return;
+    const message = `\`for\` counts up, and ${start} is already above ${stop}: the actions never run.`;
+    this.add('empty-loop', node, message, { expected: 'start <= stop', found: `${start} to ${stop}` });
+  }
+
+  /** Reports a script that runs each second and also starts itself again later, so that each run adds another chain of runs. */
+  private chain(node: Action): void {
+    const { source, name } = this.walked.script;
+    if (literalText(node.operand('scriptName')) !== source.key) return;
+    const trigger = source.triggers.find((type) => periodic.has(type));
+    if (trigger === undefined || !isDeferred(node)) return;
+    const message = `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`;
+    this.add('piling-up', node, message, { expected: 'either the trigger or the delay', found: 'both' });
+  }
+
+  /** Reports a unit or item that every tick of the game creates, without any condition. */
+  private creation(node: Action): void {
+    const { script } = this.walked;
+    if (!script.source.triggers.includes('frameTick') || script.owner.kind !== 'game') return;
+    if (node.parent !== script.actions || !(script.conditions.isEmpty || script.conditions.isDefaultGuard)) return;
+    if (script.actions.actions.some(({ operation }) => operation === 'destroyEntity' || leaving.has(operation))) return;
+    const message = `"${script.name}" runs on every \`frameTick\` and creates one more each time, without a condition.`;
+    this.add('piling-up', node, message, { expected: 'a condition, or another trigger' });
+  }
+
+  private units(node: Action | Call): void {
+    const time = times.get(node.operation);
+    if (time !== undefined) {
+      const operand = node.operand(time);
+      const ms = numberOf(operand);
+      if (ms !== undefined && isSeconds(ms))
+        this.add('wrong-unit', operand, `\`${time}\` is in milliseconds: ${ms} ms ends at once.`, {
+          expected: 'milliseconds',
+          found: String(ms),
+          suggestion: String(ms * 1000),
+        });
+    }
+    const angle = angles.get(node.operation);
+    if (angle === undefined) return;
+    const operand = node.operand(angle);
+    const radians = numberOf(operand);
+    if (radians === undefined || Math.abs(radians) < radiansMax) return;
+    this.add('wrong-unit', operand, `\`${angle}\` is in radians: ${radians} is more than a turn.`, {
+      expected: '`toRadians` of degrees',
+      found: String(radians),
+      suggestion: String(Number(((radians * Math.PI) / 180).toFixed(3))),
+    });
+  }
+}
+
+function numberOf(operand: Operand): number | undefined {
+  return operand.kind === 'literal' ? toNumber(operand.json) : undefined;
+}
+
+function isInLoop(node: Action): boolean {
+  for (const { operation } of actionsAbove(node)) {
+    // The delayed actions run when the loop is long over.
+    if (operation === 'setTimeOut') return false;
+    if (operation !== 'condition') return true;
+  }
+  return false;
+}
+
+function isDeferred(node: Action): boolean {
+  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined)
+    if (at.kind === 'block' && at.isDeferred) return true;
+  return false;
+}
+
+/** The actions that contain a node, innermost first. */
+export function* actionsAbove(node: Node): Generator<Action> {
+  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined)
+    if (at.kind === 'action') yield at;
+}
