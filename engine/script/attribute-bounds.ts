@@ -14,7 +14,7 @@ const changing: ReadonlyMap<string, string> = new Map([
   ['addPercentageAttributeBuffToUnit', 'attribute'],
 ]);
 
-export interface Bounds {
+interface Bounds {
   readonly min: number | undefined;
   readonly max: number | undefined;
 }

@@ -13,7 +13,7 @@ function game(more: Record<string, unknown> = {}): Record<string, unknown> {
 
 /** Games with no issue, an info, a warning and an error. */
 const clean = file('clean.json', game());
-const noted = file('noted.json', game({ somethingElse: 1 }));
+const noted = file('noted.json', game({ sound: { ring: { name: 'Ring', file: '' } } }));
 const warned = file('warned.json', game({ shops: { shop: { itemTypes: { sword: {} } } } }));
 const wrong = file('wrong.json', game({ title: ['no', 'text'] }));
 
