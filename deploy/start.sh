@@ -1,0 +1,17 @@
+#!/bin/sh
+# Creates the secrets of the cluster once, then starts compose.yaml. Play at http://localhost:8080, see the dashboard at http://localhost:3000.
+# Settings by the environment: GAMES (folder), PORT, GRAFANA_PORT. Arguments go to "docker compose up".
+set -eu
+cd "$(dirname "$0")"
+
+umask 077
+mkdir -p secrets
+random() { head -c 32 /dev/urandom | od -An -vtx1 | tr -d ' \n'; }
+for name in token-secret admin-token postgres-password; do
+  [ -s "secrets/$name" ] || random > "secrets/$name"
+done
+printf 'postgres://reenact:%s@postgres:5432/reenact' "$(cat secrets/postgres-password)" > secrets/store-url
+
+OWNER="$(id -u):$(id -g)"
+export OWNER
+exec docker compose up --build --wait "$@"
