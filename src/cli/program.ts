@@ -111,7 +111,9 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .description('check game definitions for problems')
     .argument('<file...>', fileHelp)
     .addOption(
-      new Option('--format <name>', 'format of the report').choices(['pretty', 'json', 'sarif']).default('pretty'),
+      new Option('--format <name>', 'format of the report')
+        .choices(['pretty', 'json', 'sarif', 'unix'])
+        .default('pretty'),
     )
     .option('--strict', 'fail on warnings, too')
     .option(

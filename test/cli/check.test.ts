@@ -66,6 +66,14 @@ describe('report', () => {
     expect(counts.error).toBe(2);
   });
 
+  test('--format unix has a line per issue', async () => {
+    const { stdout } = await reenact(['check', wrong, '--format', 'unix']);
+    const { issues } = JSON.parse((await reenact(['check', wrong, '--format', 'json'])).stdout).files[0];
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(issues.length);
+    for (const line of lines) expect(line).toMatch(/^.*wrong.*:\d+:\d+: (?:error|warning|info): .* \[[\w-]+\]$/);
+  });
+
   test('--format sarif is one log', async () => {
     const { runs } = JSON.parse((await reenact(['check', wrong, '--format', 'sarif'])).stdout);
     expect(runs[0].results).toMatchObject([{ ruleId: 'wrong-type', level: 'error' }]);

@@ -2,10 +2,11 @@ import type { FileIssues } from './file-issues.ts';
 import { jsonIssues } from './json.ts';
 import { prettyIssues } from './pretty.ts';
 import { sarifIssues } from './sarif.ts';
+import { unixIssues } from './unix.ts';
 
 export type { FileIssues } from './file-issues.ts';
 
-const issueFormats = ['pretty', 'json', 'sarif'] as const;
+const issueFormats = ['pretty', 'json', 'sarif', 'unix'] as const;
 export type IssueFormat = (typeof issueFormats)[number];
 
 interface FormatOptions {
@@ -27,6 +28,8 @@ export function formatIssues(files: readonly FileIssues[], format: IssueFormat, 
       return jsonIssues(files);
     case 'sarif':
       return sarifIssues(files);
+    case 'unix':
+      return unixIssues(files);
   }
 }
 

@@ -1,0 +1,16 @@
+import { placeIssues } from '../../load/place-issues.ts';
+import { printable } from '../../text/printable.ts';
+import type { FileIssues } from './file-issues.ts';
+
+/** A line per issue, as compilers print them: `game.json:1:230: warning: Unknown action "setVariabel". [unknown-action]`. Editors make them links. */
+export function unixIssues(files: readonly FileIssues[]): string {
+  const lines = files.flatMap(({ file, text, issues }) => {
+    const places = placeIssues(text, issues);
+    return issues.map(({ code, severity, message, suggestion }, i) => {
+      const { line = 1, column = 1 } = places[i] ?? {};
+      const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
+      return `${printable(`${file}:${line}:${column}: ${severity}: ${message}${hint} [${code}]`)}\n`;
+    });
+  });
+  return lines.join('');
+}
