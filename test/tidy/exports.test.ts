@@ -16,6 +16,7 @@ const neededOtherwise = [
   'engine/schema/compound.ts RecordType',
   'engine/schema/field-type.ts Form',
   'engine/schema/table.ts TableType',
+  'src/lsp/check-thread.ts checkInThread',
   'src/scenario/json-schema.ts ObjectSchema',
 ];
 

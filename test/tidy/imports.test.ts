@@ -12,7 +12,9 @@ function packagesOf(key: 'dependencies' | 'devDependencies'): Record<string, str
   return Object.fromEntries(all.filter(([name]) => !name.startsWith('@reenact/')));
 }
 const product = readTypeScript('engine', 'src', 'bench');
-const everything = readSources(['engine', 'src', 'bench', 'test', 'tools'], (path) => /\.(ts|mjs)$/.test(path));
+const everything = readSources(['engine', 'src', 'bench', 'test', 'tools', 'editors'], (path) =>
+  /\.(ts|mjs)$/.test(path),
+);
 for (const [path, text] of readSources([''], (path) => /^[^/]+\.ts$/.test(path))) everything.set(path, text);
 
 /** A source of one import for each `from -> to` or, for types only, `from => to`. */
