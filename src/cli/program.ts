@@ -272,6 +272,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
     .option('--update', 'save the values that `value` steps find as expected values')
     .option('--watch', 'run again whenever a file changes')
+    .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update', 'shard']))
     .option('--list', 'list the scenarios without running them')
     .option('--no-times', 'leave durations out of reports, so that two runs produce the same report')
     .addHelpText(

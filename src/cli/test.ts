@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { type Blob, blobFormat, type RunIdentity } from '../report/blob.ts';
 import { lastCoverageFile, lastCoverageText } from '../report/last-coverage.ts';
+import { totalsOf } from '../report/result-text.ts';
 import { isInShard, positionsIn, type Shard, shardText } from '../run/shard.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
 import { coverageReports, definitionHashes } from '../scenario/coverage-reports.ts';
@@ -42,6 +43,7 @@ export interface TestOptions {
   readonly pictures: string;
   readonly coverage?: boolean;
   readonly mutate?: boolean;
+  readonly bail?: boolean;
   readonly update?: boolean;
   readonly watch?: boolean;
   readonly list?: boolean;
@@ -79,6 +81,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   }
   const enough = new AbortController();
   const { signal } = enough;
+  let hasBailed = false;
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr);
   const pictures = new Pictures(options.pictures, (text) => {
@@ -105,6 +108,10 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
       if (!isOwn(index)) return;
       status.clear();
       output.result(result);
+      if (options.bail && totalsOf([result]).failed > 0) {
+        hasBailed = true;
+        enough.abort();
+      }
     },
     onProgress: (progress) => status.show(progressText(progress, played.length)),
     signal,
@@ -141,8 +148,9 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     }
   }
   if (signal.aborted) {
-    stderr.write(`interrupted: ${interruptedText(results, own, mutation)}\n`);
-    return exitCodes.interrupted;
+    const why = hasBailed ? 'stopped at the first failure' : 'interrupted';
+    stderr.write(`${why}: ${interruptedText(results, own, mutation)}\n`);
+    return hasBailed ? exitCodes.errors : exitCodes.interrupted;
   }
   if (flaws.length > 0) return exitCodes.usage;
   if (own.length === 0 && all.length > 0) {

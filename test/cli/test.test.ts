@@ -115,6 +115,18 @@ describe('exit codes', () => {
   );
 });
 
+test('--bail stops at the first failure and says what was not run', async () => {
+  const body = (name: string, holds: string) =>
+    `  - name: ${name}\n    steps:\n      - wait: 1 s\n      - expect: time ${holds} 1\n`;
+  const scenarios = body('good', '==') + body('bad', '==').replace('== 1', '== 7') + body('late', '==');
+  const path = write('bail.scenario.yaml', `game: game.json\nscenarios:\n${scenarios}`);
+  const { code, stdout, stderr } = await run(path, '--bail', '--workers', '1');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/1 failed, 1 passed|1 passed, 1 failed/);
+  expect(stderr).toBe('stopped at the first failure: 2 of 3 scenarios run, not run: "late"\n');
+  expect((await run(path, '--workers', '1')).stdout).toMatch(/1 failed, 2 passed|2 passed, 1 failed/);
+});
+
 describe('a scenario that tests nothing cannot pass', () => {
   test.each([
     ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario has no expectations'],
