@@ -17,6 +17,33 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** An element as plain data, which a worker can build and send to its page. */
+export interface MarkupElement {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: readonly Markup[];
+}
+export type Markup = MarkupElement | string;
+
+/** Like `element`, as plain data. */
+export function markup(
+  name: keyof HTMLElementTagNameMap,
+  attributes: Attributes = {},
+  ...children: readonly Markup[]
+): MarkupElement {
+  return { name, attributes, children };
+}
+
+/** The node that markup describes. */
+export function nodeOf(given: Markup): Node {
+  if (typeof given === 'string') return document.createTextNode(given);
+  const { style, ...others } = given.attributes;
+  const made = element(given.name as keyof HTMLElementTagNameMap, others, ...given.children.map(nodeOf));
+  // The content security policy forbids setting the style attribute.
+  if (style !== undefined) made.style.cssText = String(style);
+  return made;
+}
+
 /** A button with a symbol and an accessible label. `shortcut` is the key that does the same. */
 export function button(sign: string, label: string, shortcut: string, act: () => void): HTMLButtonElement {
   const title = shortcut === '' ? label : `${label} (${shortcut})`;

@@ -1,5 +1,5 @@
 import { onsetText, type ShownFailure } from '../run/failure-report.ts';
-import { element } from './element.ts';
+import { element, type Markup, markup } from './element.ts';
 
 /** The expected and found values, for the top of the page. */
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
@@ -15,15 +15,15 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
 }
 
 /** The details of the failure. Ticks are buttons that seek there. */
-export function failureContent({ report, onset }: ShownFailure): readonly Node[] {
+export function failureContent({ report, onset }: ShownFailure): readonly Markup[] {
   const { differences, falseConditions, scripts, events, tick, seconds } = report;
-  const rows = (title: string, list: readonly Node[]): Node[] =>
-    list.length === 0 ? [] : [element('h3', {}, title), ...list];
+  const rows = (title: string, list: readonly Markup[]): Markup[] =>
+    list.length === 0 ? [] : [markup('h3', {}, title), ...list];
   const hasOnset = onset !== undefined && onset.tick !== tick;
   return [
-    element('h2', {}, 'Why it failed'),
-    ...(onset === undefined ? [] : [element('p', {}, onsetText(onset))]),
-    element(
+    markup('h2', {}, 'Why it failed'),
+    ...(onset === undefined ? [] : [markup('p', {}, onsetText(onset))]),
+    markup(
       'p',
       { class: 'list' },
       ...(hasOnset ? [tickButton(onset.tick, `Wrong since tick ${onset.tick}`)] : []),
@@ -32,12 +32,12 @@ export function failureContent({ report, onset }: ShownFailure): readonly Node[]
     ...rows(
       'Changes since the last passed expectation',
       differences.map(({ what, before, after }) =>
-        element(
+        markup(
           'p',
           { class: 'event' },
-          element('code', {}, what),
+          markup('code', {}, what),
           ' ',
-          element('span', { class: 'soft' }, before),
+          markup('span', { class: 'soft' }, before),
           ` → ${after}`,
         ),
       ),
@@ -45,13 +45,13 @@ export function failureContent({ report, onset }: ShownFailure): readonly Node[]
     ...rows(
       'Conditions that were false',
       falseConditions.map((each) =>
-        element(
+        markup(
           'p',
           { class: 'event' },
           tickButton(each.tick),
           ' ',
-          element('code', {}, each.text),
-          element(
+          markup('code', {}, each.text),
+          markup(
             'small',
             {},
             [each.script, ...each.sides, each.count > 1 ? `${each.count} times` : ''].filter(Boolean).join(' · '),
@@ -62,7 +62,7 @@ export function failureContent({ report, onset }: ShownFailure): readonly Node[]
     ...rows(
       'Scripts that ran',
       scripts.map(({ script, count }) =>
-        element('p', { class: 'event' }, script, element('span', { class: 'soft' }, ` ${count}×`)),
+        markup('p', { class: 'event' }, script, markup('span', { class: 'soft' }, ` ${count}×`)),
       ),
     ),
     ...rows(
@@ -70,18 +70,18 @@ export function failureContent({ report, onset }: ShownFailure): readonly Node[]
       [...events]
         .reverse()
         .map((each) =>
-          element(
+          markup(
             'p',
             { class: 'event' },
             tickButton(each.tick),
             ` ${each.text}`,
-            ...(each.from === undefined ? [] : [element('small', {}, each.from)]),
+            ...(each.from === undefined ? [] : [markup('small', {}, each.from)]),
           ),
         ),
     ),
   ];
 }
 
-function tickButton(tick: number, text = `tick ${tick}`): HTMLElement {
-  return element('button', { type: 'button', class: 'id', 'data-tick': tick }, text);
+function tickButton(tick: number, text = `tick ${tick}`): Markup {
+  return markup('button', { type: 'button', class: 'id', 'data-tick': tick }, text);
 }

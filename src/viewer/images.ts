@@ -7,8 +7,9 @@ export interface ImageLook {
   readonly cell: number;
 }
 
-/** Whether the page may load images of the definition (option `--images`). */
-export const areImagesAllowed = (): boolean => document.getElementById('app')?.dataset['images'] === 'yes';
+/** Whether the page may load images of the definition (option `--images`). A worker has no page, and loads none. */
+export const areImagesAllowed = (): boolean =>
+  typeof document !== 'undefined' && document.getElementById('app')?.dataset['images'] === 'yes';
 
 /** Allowed image addresses: the web, and images embedded in the definition. */
 const addressPattern = /^(https?:\/\/|data:image\/)/i;

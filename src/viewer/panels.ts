@@ -3,10 +3,10 @@ import type { LoggedEvent } from '../run/events.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { FalseCondition } from '../run/script-log.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
-import { element } from './element.ts';
+import { type Markup, markup } from './element.ts';
 import { failureContent } from './failure.ts';
-import type { Playback, ScriptRun } from './playback.ts';
 import { clockText } from './timeline.ts';
+import type { ScriptRun, Watch } from './watch.ts';
 
 export const journalTabs = {
   failure: 'Failure',
@@ -27,29 +27,29 @@ const listedMax = 200;
 export function journalContent(
   tab: JournalTab,
   failure: ShownFailure | undefined,
-  playback: Playback,
+  watch: Watch,
   selected: string | undefined,
   isMoving: boolean,
-): readonly Node[] {
+): readonly Markup[] {
   switch (tab) {
     case 'failure':
       return failure === undefined ? [] : failureContent(failure);
     case 'entity':
-      return entityContent(playback.sim, selected);
+      return entityContent(watch.sim, selected);
     case 'all':
-      return allContent(playback.sim, selected);
+      return allContent(watch.sim, selected);
     case 'scripts':
-      return scriptsContent(playback, isMoving);
+      return scriptsContent(watch, isMoving);
     case 'triggers':
-      return eventsContent(playback.events('trigger', listedMax), 'No trigger fired in the last ticks.');
+      return eventsContent(watch.events('trigger', listedMax), 'No trigger fired in the last ticks.');
     case 'outputs':
-      return eventsContent(playback.events('output', listedMax), 'There were no output events in the last ticks.');
+      return eventsContent(watch.events('output', listedMax), 'There were no output events in the last ticks.');
     case 'faults':
-      return faultsContent(playback.sim);
+      return faultsContent(watch.sim);
   }
 }
 
-function entityContent(sim: Simulation, id: string | undefined): readonly Node[] {
+function entityContent(sim: Simulation, id: string | undefined): readonly Markup[] {
   if (id === undefined) return note('Select an entity on the map or in the list “All”.');
   const view = sim.view();
   const shown = viewOf(view, id);
@@ -59,7 +59,7 @@ function entityContent(sim: Simulation, id: string | undefined): readonly Node[]
   const rest = unit === undefined ? others : withoutMembers(others, [...inventoryMembers, ...mindMembers]);
   const name = rest['name'];
   return [
-    element('h2', {}, typeof name === 'string' && name !== '' ? `${name} ` : '', element('code', {}, id)),
+    markup('h2', {}, typeof name === 'string' && name !== '' ? `${name} ` : '', markup('code', {}, id)),
     ...section('Attributes', attributes, (key, value) =>
       attributeText(value, (bounds as Record<string, ValueView>)?.[key]),
     ),
@@ -80,8 +80,8 @@ function withoutMembers(values: Record<string, ValueView>, names: readonly strin
 function unitSections(
   view: StateView,
   { slots, tradeSlots, slot, ai, aiTarget, buffs }: StateView['units'][number],
-): Node[] {
-  const nodes: Node[] = [];
+): Markup[] {
+  const nodes: Markup[] = [];
   const carried = [
     ...slots.map((item, i) => [`Slot ${i + 1}${i === slot ? ' (selected)' : ''}`, item] as const),
     ...tradeSlots.map((item, i) => [`Offered ${i + 1}`, item] as const),
@@ -91,10 +91,10 @@ function unitSections(
       const item = view.items.find((each) => each.id === id);
       const amount = item === undefined || item.quantity === null ? '' : ` ×${item.quantity}`;
       const about =
-        item === undefined ? '–' : element('span', { class: 'list' }, idButton(item.id), `${item.name}${amount}`);
-      return element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, about));
+        item === undefined ? '–' : markup('span', { class: 'list' }, idButton(item.id), `${item.name}${amount}`);
+      return markup('tr', {}, markup('th', { scope: 'row' }, name), markup('td', {}, about));
     });
-    nodes.push(element('h3', {}, 'Inventory'), element('table', {}, ...rows));
+    nodes.push(markup('h3', {}, 'Inventory'), markup('table', {}, ...rows));
   }
   const timed = buffs.map(({ attribute, amount, endsAtMs }): [string, ValueView] => {
     return [attribute, `${amount > 0 ? '+' : ''}${amount}, for ${((endsAtMs - view.timeMs) / 1000).toFixed(1)} s more`];
@@ -112,7 +112,7 @@ function viewOf({ units, items, projectiles, players, debris, regions }: StateVi
   return undefined;
 }
 
-function allContent(sim: Simulation, selected: string | undefined): readonly Node[] {
+function allContent(sim: Simulation, selected: string | undefined): readonly Markup[] {
   const groups: [string, readonly [id: string, about: string][]][] = [
     [
       'Players',
@@ -136,13 +136,13 @@ function allContent(sim: Simulation, selected: string | undefined): readonly Nod
       list.length === 0
         ? []
         : [
-            element('h3', {}, title, element('span', { class: 'count' }, String(list.length))),
-            element(
+            markup('h3', {}, title, markup('span', { class: 'count' }, String(list.length))),
+            markup(
               'ul',
               {},
               ...list
                 .slice(0, listedMax)
-                .map(([id, about]) => element('li', {}, idButton(id, id, id === selected), element('span', {}, about))),
+                .map(([id, about]) => markup('li', {}, idButton(id, id, id === selected), markup('span', {}, about))),
             ),
             ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
           ],
@@ -155,11 +155,11 @@ function allContent(sim: Simulation, selected: string | undefined): readonly Nod
  * Scripts that ran in this tick, and recently. During playback a list per tick would be unreadable, so there is a
  * single list by name. False conditions are assigned to scripts by name.
  */
-function scriptsContent(playback: Playback, isMoving: boolean): readonly Node[] {
-  const { tick } = playback;
-  const conditions = playback.falseConditions(listedMax);
-  const now = isMoving ? [] : playback.scripts();
-  const recent = playback.recentScripts();
+function scriptsContent(watch: Watch, isMoving: boolean): readonly Markup[] {
+  const { tick } = watch;
+  const conditions = watch.falseConditions(listedMax);
+  const now = isMoving ? [] : watch.scripts();
+  const recent = watch.recentScripts();
   const ofNow = new Set(now.map(({ place }) => place));
   const falseNow = isMoving ? [] : conditions.filter((each) => each.tick === tick);
   const falseBefore = isMoving ? conditions : conditions.filter((each) => each.tick !== tick);
@@ -169,9 +169,9 @@ function scriptsContent(playback: Playback, isMoving: boolean): readonly Node[] 
     ...(isMoving
       ? []
       : [
-          element('h3', {}, `In tick ${tick}`),
+          markup('h3', {}, `In tick ${tick}`),
           ...scriptRows(now, falseNow, tick, nothing),
-          element('h3', {}, 'Earlier'),
+          markup('h3', {}, 'Earlier'),
         ]),
     ...scriptRows(before, falseBefore, tick, nothing),
   ];
@@ -182,7 +182,7 @@ function scriptRows(
   conditions: readonly FalseCondition[],
   now: number,
   nothing: string,
-): readonly Node[] {
+): readonly Markup[] {
   const names = new Set(runs.map(({ script }) => script));
   const others = new Set(conditions.map(({ script }) => script).filter((script) => !names.has(script)));
   const linesOf = (script: string) =>
@@ -190,70 +190,70 @@ function scriptRows(
   if (runs.length + others.size === 0) return note(nothing);
   return [
     ...runs.map(({ script, place, count, tick }) =>
-      element(
+      markup(
         'div',
         { class: 'event' },
-        element('b', {}, script),
-        element(
+        markup('b', {}, script),
+        markup(
           'span',
           { class: 'soft' },
           ` ${[count > 1 ? `${count}×` : '', tick === now ? '' : `last in tick ${tick}`].filter(Boolean).join(' · ')}`,
         ),
-        element('small', {}, place),
+        markup('small', {}, place),
         ...linesOf(script),
       ),
     ),
-    ...Array.from(others, (script) => element('div', { class: 'event' }, element('b', {}, script), ...linesOf(script))),
+    ...Array.from(others, (script) => markup('div', { class: 'event' }, markup('b', {}, script), ...linesOf(script))),
   ];
 }
 
-function conditionLine({ text, sides, count, tick }: FalseCondition, now: number): HTMLElement {
+function conditionLine({ text, sides, count, tick }: FalseCondition, now: number): Markup {
   const about = [
     sides.join(', '),
     count > 1 ? `${count} times recently` : '',
     tick === now ? '' : `last in tick ${tick}`,
   ];
-  return element(
+  return markup(
     'div',
     { class: 'condition' },
-    element('span', { class: 'bad' }, '✗ '),
-    element('code', {}, text),
-    element('small', {}, about.filter(Boolean).join(' · ')),
+    markup('span', { class: 'bad' }, '✗ '),
+    markup('code', {}, text),
+    markup('small', {}, about.filter(Boolean).join(' · ')),
   );
 }
 
-function eventsContent(events: readonly LoggedEvent[], none: string): readonly Node[] {
+function eventsContent(events: readonly LoggedEvent[], none: string): readonly Markup[] {
   if (events.length === 0) return note(none);
   let tick = -1;
-  const rows: Node[] = [];
+  const rows: Markup[] = [];
   for (const event of events) {
     if (event.tick !== tick) {
       tick = event.tick;
-      rows.push(element('h4', {}, `tick ${tick}`, element('span', { class: 'soft' }, ` ${clockText(event.time)}`)));
+      rows.push(markup('h4', {}, `tick ${tick}`, markup('span', { class: 'soft' }, ` ${clockText(event.time)}`)));
     }
     const { name, on, to, scriptId, actionType, details } = event;
-    const line = element('p', { class: 'event' }, element('b', {}, name));
-    if (on !== undefined) line.append(' ', idNode(on));
-    if (to !== undefined) line.append(' to ', to === 'everyone' ? to : idNode(to));
+    const line: Markup[] = [markup('b', {}, name)];
+    if (on !== undefined) line.push(' ', idNode(on));
+    if (to !== undefined) line.push(' to ', to === 'everyone' ? to : idNode(to));
     for (const [key, value] of Object.entries(details))
-      line.append(' ', element('span', { class: 'soft' }, key), ' ', valueNode(value));
+      line.push(' ', markup('span', { class: 'soft' }, key), ' ', valueNode(value));
     if (scriptId !== undefined)
-      line.append(element('small', {}, `${scriptId}${actionType === undefined ? '' : `, ${actionType}`}`));
-    rows.push(line);
+      line.push(markup('small', {}, `${scriptId}${actionType === undefined ? '' : `, ${actionType}`}`));
+    rows.push(markup('p', { class: 'event' }, ...line));
   }
   return rows;
 }
 
-function faultsContent(sim: Simulation): readonly Node[] {
+function faultsContent(sim: Simulation): readonly Markup[] {
   const faults = sim.faults();
   if (faults.length === 0) return note('There were no faults up to this tick.');
   return faults.map(({ code, at, message, count, firstTick }) =>
-    element(
+    markup(
       'p',
       { class: 'event' },
-      element('b', { class: 'bad' }, code),
+      markup('b', { class: 'bad' }, code),
       ` ${message}`,
-      element('small', {}, `${at} · ${count} times, first in tick ${firstTick}`),
+      markup('small', {}, `${at} · ${count} times, first in tick ${firstTick}`),
     ),
   );
 }

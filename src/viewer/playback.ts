@@ -1,64 +1,27 @@
-import {
-  type Journal,
-  type LoadedGame,
-  Replay,
-  type ScriptWatcher,
-  type Simulation,
-  scriptsIn,
-  watchScripts,
-} from '../../engine/index.ts';
-import { insideOfGame, valueWithHandles } from '../../engine/internal.ts';
-import { valueText } from '../expression/value-text.ts';
-import { EventTap, type LoggedEvent } from '../run/events.ts';
-import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
+import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
+import { insideOfGame } from '../../engine/internal.ts';
+import { Watch } from './watch.ts';
 
-/** For how many ticks events are kept, and how many per tick. */
-const keptTicks = 600;
-const keptOfTick = 200;
 /** After a jump, this many ticks are replayed, so that the lists have content. */
 const leadTicks = 30;
-
-/** A script that ran in a tick. */
-export interface ScriptRun {
-  readonly script: string;
-  /** Its source location in the definition. */
-  readonly place: string;
-  /** How often it ran in that tick, or recently. */
-  readonly count: number;
-  /** The last tick in which it ran. */
-  readonly tick: number;
-}
 
 /** A journal at one of its ticks, with the events of the preceding ticks. */
 export class Playback {
   readonly replay: Replay;
+  readonly watch = new Watch(() => this.replay.sim);
   /** Whether the state matches the last recorded hash; not every tick has one. Undefined until there is one. */
   checked: boolean | undefined;
-  private readonly happened = new Map<number, LoggedEvent[]>();
-  private readonly conditions = new ScriptLog(() => this.tick);
-  /** Run counts of scripts, by tick and script index. */
-  private readonly ran = new Map<number, Map<number, number>>();
-  /** The counts of the current tick. */
-  private running = new Map<number, number>();
-  private readonly times = new Map<number, number>();
-  private readonly watcher: ScriptWatcher = {
-    enter: (kind, index) => {
-      if (kind === 'script') this.running.set(index, (this.running.get(index) ?? 0) + 1);
-    },
-    leave() {},
-    conditionFalse: (node, left, right) => this.conditions.conditionFalse(node, left, right),
-  };
 
   /**
    * `isGrowing`: the journal of a running room, which has its own snapshots. Throws `ReplayError` for a journal that
    * the game cannot replay.
    */
   constructor(loaded: LoadedGame, journal: Journal, isGrowing = false) {
-    const tap = new EventTap((event) => this.take(event));
+    const { observer, output } = this.watch.tap;
     // A variant of the game that also reports false conditions.
     const watched = insideOfGame(loaded).watched('conditions');
     const keyframes = isGrowing ? { keyframeTicks: Number.MAX_SAFE_INTEGER } : {};
-    this.replay = new Replay(watched, journal, { observer: tap.observer, onOutput: tap.output, ...keyframes });
+    this.replay = new Replay(watched, journal, { observer, onOutput: output, ...keyframes });
   }
 
   get startTick(): number {
@@ -83,18 +46,8 @@ export class Playback {
 
   step(): void {
     if (this.isAtEnd) return;
-    // Otherwise a tick that is replayed would be listed twice.
-    this.happened.delete(this.tick + 1);
-    this.running = new Map();
-    this.ran.set(this.tick + 1, this.running);
-    watchScripts(this.sim, this.watcher);
-    const start = performance.now();
-    this.replay.step();
-    this.times.set(this.tick, performance.now() - start);
+    this.watch.step(() => this.replay.step());
     this.check();
-    this.happened.delete(this.tick - keptTicks);
-    this.ran.delete(this.tick - keptTicks);
-    this.times.delete(this.tick - keptTicks);
   }
 
   private check(): void {
@@ -106,65 +59,10 @@ export class Playback {
   seek(tick: number): void {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick || wanted > this.tick + leadTicks) {
-      // Skipped ticks are not listed.
-      watchScripts(this.sim, undefined);
-      this.replay.seek(Math.max(this.startTick, wanted - leadTicks));
+      this.watch.skip(() => this.replay.seek(Math.max(this.startTick, wanted - leadTicks)));
       this.checked = undefined;
       this.check();
-      this.happened.clear();
-      this.conditions.clear();
-      this.ran.clear();
     }
     while (this.tick < wanted && !this.isAtEnd) this.step();
-  }
-
-  /** The events of one kind up to this tick, newest first. */
-  events(kind: LoggedEvent['event'], countMax: number): readonly LoggedEvent[] {
-    const found: LoggedEvent[] = [];
-    for (let tick = this.tick; tick > this.tick - keptTicks && tick >= this.startTick; tick--) {
-      const events = this.happened.get(tick) ?? [];
-      for (let i = events.length - 1; i >= 0; i--) {
-        if (events[i]!.event === kind) found.push(events[i]!);
-        if (found.length >= countMax) return found;
-      }
-    }
-    return found;
-  }
-
-  /** How long a tick took in this browser; undefined if it was not run recently. */
-  readonly tickMs = (tick: number): number | undefined => this.times.get(tick);
-
-  /** The scripts that were started in this tick, most frequent first, including those whose own condition was false. */
-  scripts(): readonly ScriptRun[] {
-    return this.runsIn(this.tick, this.tick).sort((a, b) => b.count - a.count);
-  }
-
-  /** The scripts that were started recently, including this tick, by name. */
-  recentScripts(): readonly ScriptRun[] {
-    return this.runsIn(this.tick - keptTicks + 1, this.tick).sort((a, b) => (a.script < b.script ? -1 : 1));
-  }
-
-  private runsIn(first: number, last: number): ScriptRun[] {
-    const { scripts } = scriptsIn(this.sim);
-    const found = new Map<number, { count: number; tick: number }>();
-    for (const [tick, runs] of this.ran) {
-      if (tick < first || tick > last) continue;
-      for (const [index, count] of runs) {
-        const before = found.get(index);
-        found.set(index, { count: count + (before?.count ?? 0), tick: Math.max(tick, before?.tick ?? 0) });
-      }
-    }
-    return [...found].map(([index, run]) => ({ script: scripts[index]!.name, place: scripts[index]!.place, ...run }));
-  }
-
-  /** Conditions that were recently false, newest first, with the values of their operands. */
-  falseConditions(countMax: number): readonly FalseCondition[] {
-    return this.conditions.last(countMax, new Set(), (value) => valueText(this.sim, valueWithHandles(this.sim, value)));
-  }
-
-  private take(event: LoggedEvent): void {
-    const events = this.happened.get(event.tick);
-    if (events === undefined) this.happened.set(event.tick, [event]);
-    else if (events.length < keptOfTick) events.push(event);
   }
 }

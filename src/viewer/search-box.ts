@@ -1,18 +1,13 @@
-import type { Journal, LoadedGame } from '../../engine/index.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
 import { element, setText } from './element.ts';
-import { type SearchProgress, searchForTick } from './search.ts';
+import type { Finding } from './search.ts';
 
 interface SearchPorts {
-  /** The recording to search. */
-  readonly source: () => { readonly game: LoadedGame; readonly journal: Journal };
+  /** Searches for the first tick after `after`, and reports until it is done. Returns a function that stops the search. */
+  readonly search: (text: string, after: number, report: (finding: Finding) => void) => () => void;
   /** The current tick. */
   readonly now: () => number;
   readonly found: (tick: number) => void;
 }
-
-/** How long, in ms, the search runs before the page may redraw. */
-const sliceMs = 30;
 
 /** A search field for the first tick at which an expression becomes true. */
 export class SearchBox {
@@ -27,8 +22,8 @@ export class SearchBox {
   });
   private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
   private readonly ports: SearchPorts;
-  /** The running search; a new search or none stops it. */
-  private running: Iterator<SearchProgress> | undefined;
+  /** Stops the running search. */
+  private stop: (() => void) | undefined;
 
   constructor(ports: SearchPorts) {
     this.ports = ports;
@@ -51,50 +46,34 @@ export class SearchBox {
       this.start(-1);
     });
     this.input.addEventListener('input', () => {
-      this.running = undefined;
+      this.end();
       this.say('', false);
     });
   }
 
   private start(after: number): void {
     const text = this.input.value.trim();
-    this.running = undefined;
+    this.end();
     if (text === '') {
       this.say('Enter an expression, such as units of type zombie > 3.', true);
       return;
     }
-    try {
-      const { game, journal } = this.ports.source();
-      const search = searchForTick(text, game, journal, after);
-      this.running = search;
-      this.say('searching …', false);
-      setTimeout(() => this.go(search));
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      this.say([error.message, ...error.place].join('\n'), true);
-    }
+    this.say('searching …', false);
+    this.stop = this.ports.search(text, after, (finding) => this.report(finding));
   }
 
-  private go(search: Iterator<SearchProgress>): void {
-    if (this.running !== search) return;
-    const end = performance.now() + sliceMs;
-    for (;;) {
-      const step = search.next();
-      if (step.done === true) return;
-      const { tick, found, before, isDone } = step.value;
-      if (isDone) {
-        this.running = undefined;
-        if (found === undefined) this.say(notFound(before), true);
-        else {
-          this.say(`It becomes true at tick ${found}.`, false);
-          this.ports.found(found);
-        }
-        return;
-      }
-      if (performance.now() < end) continue;
-      this.say(`searching … tick ${tick}`, false);
-      setTimeout(() => this.go(search));
-      return;
+  private end(): void {
+    this.stop?.();
+    this.stop = undefined;
+  }
+
+  private report(finding: Finding): void {
+    if ('wrong' in finding) this.say(finding.wrong, true);
+    else if (!finding.isDone) this.say(`searching … tick ${finding.tick}`, false);
+    else if (finding.found === undefined) this.say(notFound(finding.before), true);
+    else {
+      this.say(`It becomes true at tick ${finding.found}.`, false);
+      this.ports.found(finding.found);
     }
   }
 

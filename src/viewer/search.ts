@@ -1,8 +1,9 @@
 import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
 import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 
-export interface SearchProgress {
+interface SearchProgress {
   readonly tick: number;
   /** The result; undefined until it is found. */
   readonly found: number | undefined;
@@ -11,6 +12,11 @@ export interface SearchProgress {
   readonly isDone: boolean;
 }
 
+/** The state of a search, or why there is none: the expression is wrong. */
+export type Finding = SearchProgress | { readonly wrong: string };
+
+/** How long, in ms, a search runs before other work is done. */
+const sliceMs = 30;
 /** How many ticks are simulated between yields. */
 const sliceTicks = 20;
 
@@ -19,7 +25,7 @@ const sliceTicks = 20;
  * uses its own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
  * `ExpressionError` immediately.
  */
-export function searchForTick(
+function searchForTick(
   text: string,
   loaded: LoadedGame,
   journal: Journal,
@@ -58,4 +64,37 @@ export function searchForTick(
       replay.step();
     }
   })();
+}
+
+/** Searches in slices of time, and reports after each until it is done. Returns a function that stops the search. */
+export function searchInSlices(
+  text: string,
+  loaded: LoadedGame,
+  journal: Journal,
+  after: number,
+  report: (finding: Finding) => void,
+): () => void {
+  let isStopped = false;
+  const go = (search: Iterator<SearchProgress>): void => {
+    if (isStopped) return;
+    const end = performance.now() + sliceMs;
+    for (;;) {
+      const step = search.next();
+      if (step.done === true) return;
+      if (!step.value.isDone && performance.now() < end) continue;
+      report(step.value);
+      if (!step.value.isDone) setTimeout(() => go(search));
+      return;
+    }
+  };
+  try {
+    const search = searchForTick(text, loaded, journal, after);
+    setTimeout(() => go(search));
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    report({ wrong: [error.message, ...error.place].join('\n') });
+  }
+  return () => {
+    isStopped = true;
+  };
 }

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element, type Markup, nodeOf } from './element.ts';
 import { patchChildren } from './patch.ts';
 
 interface TabPorts {
@@ -57,8 +57,8 @@ export class Tabs<T extends string> {
     this.ports.refresh();
   }
 
-  show(content: readonly Node[]): void {
-    if (!this.isPressed) patchChildren(this.body, content);
+  show(content: readonly Markup[]): void {
+    if (!this.isPressed) patchChildren(this.body, content.map(nodeOf));
   }
 
   private mark(): void {

@@ -1,4 +1,4 @@
-import type { Journal } from '../../engine/index.ts';
+import type { Input } from '../../engine/index.ts';
 import { button, element, setText } from './element.ts';
 
 interface TimelinePorts {
@@ -8,6 +8,12 @@ interface TimelinePorts {
   readonly changeSpeed: (direction: 1 | -1) => void;
   /** Go to the newest tick of a room and keep following it; absent for a finished journal. */
   readonly goLive?: () => void;
+}
+
+/** A player joined or left. */
+export interface Mark {
+  readonly tick: number;
+  readonly kind: 'join' | 'leave';
 }
 
 interface Moment {
@@ -24,7 +30,7 @@ interface Moment {
   readonly speed: number;
 }
 
-/** Maximum number of marks; more would be indistinguishable. */
+/** Maximum number of marks. */
 const marksMax = 300;
 const marksTicks = 20;
 
@@ -42,14 +48,15 @@ export class Timeline {
   private readonly live: HTMLButtonElement | undefined;
   private readonly track: HTMLElement;
   private marks: HTMLElement = element('div');
-  private readonly journal: () => Journal;
+  private readonly marksNow: () => Iterable<Mark>;
   private startTick = -1;
   private lastTick = -1;
   /** The last tick when the marks were drawn. */
   private markedTick = Number.NEGATIVE_INFINITY;
 
-  constructor(journal: () => Journal, ports: TimelinePorts) {
-    this.journal = journal;
+  /** `marks`: the current marks. */
+  constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
+    this.marksNow = marks;
     this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
     const { goLive } = ports;
     if (goLive !== undefined) {
@@ -64,7 +71,6 @@ export class Timeline {
     const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
     this.track = element('div', { class: 'track' }, this.slider, this.marks);
-    this.extend(journal().head.tick, journal().lastTick);
     this.root = element(
       'section',
       { class: 'timeline', 'aria-label': 'Time' },
@@ -129,7 +135,7 @@ export class Timeline {
     // In a room marks move with every tick, so they are redrawn only occasionally.
     if (Math.abs(lastTick - this.markedTick) < marksTicks) return;
     this.markedTick = lastTick;
-    const marks = marksOf(this.journal(), startTick, lastTick);
+    const marks = marksOf(this.marksNow(), startTick, lastTick);
     this.marks.replaceWith(marks);
     this.marks = marks;
   }
@@ -141,17 +147,24 @@ export function clockText(seconds: number): string {
   return `${minutes}:${(seconds - minutes * 60).toFixed(2).padStart(5, '0')}`;
 }
 
-/** Marks for players joining and leaving. */
-function marksOf({ inputs }: Journal, startTick: number, lastTick: number): HTMLElement {
-  const marks = element('div', { class: 'marks', 'aria-hidden': 'true' });
+/** The first marks among the inputs of a journal; more would be indistinguishable. */
+export function marksIn(inputs: ReadonlyMap<number, readonly Input[]>): Mark[] {
+  const marks: Mark[] = [];
   for (const [tick, list] of inputs) {
-    for (const input of list) {
-      if (marks.childElementCount >= marksMax) return marks;
-      if (input.kind !== 'join' && input.kind !== 'leave') continue;
-      const mark = element('i', { class: input.kind });
-      mark.style.left = `${(((tick - startTick) / Math.max(1, lastTick - startTick)) * 100).toFixed(2)}%`;
-      marks.append(mark);
+    for (const { kind } of list) {
+      if (marks.length >= marksMax) return marks;
+      if (kind === 'join' || kind === 'leave') marks.push({ tick, kind });
     }
   }
   return marks;
+}
+
+function marksOf(marks: Iterable<Mark>, startTick: number, lastTick: number): HTMLElement {
+  const all = element('div', { class: 'marks', 'aria-hidden': 'true' });
+  for (const { tick, kind } of marks) {
+    const mark = element('i', { class: kind });
+    mark.style.left = `${(((tick - startTick) / Math.max(1, lastTick - startTick)) * 100).toFixed(2)}%`;
+    all.append(mark);
+  }
+  return all;
 }

@@ -8,6 +8,7 @@ import { KeyHelp } from './key-help.ts';
 import { LegendStrip } from './legend-strip.ts';
 import { type JournalTab, journalContent, journalTabs } from './panels.ts';
 import { Playback } from './playback.ts';
+import { searchInSlices } from './search.ts';
 import { SearchBox } from './search-box.ts';
 import { SimulationScene } from './simulation-scene.ts';
 import { Stage } from './stage.ts';
@@ -15,7 +16,7 @@ import { StageTools } from './stage-tools.ts';
 import { Tabs } from './tabs.ts';
 import { toggleTheme } from './theme.ts';
 import { TickGraph } from './tick-graph.ts';
-import { clockText, Timeline } from './timeline.ts';
+import { clockText, marksIn, Timeline } from './timeline.ts';
 import { type KeyBindings, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
@@ -77,7 +78,7 @@ export class Viewer {
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
     this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
-    this.timeline = new Timeline(() => this.source.journal, {
+    this.timeline = new Timeline(() => marksIn(this.source.journal.inputs), {
       seek: (tick) => this.seekSoon(tick),
       ...(live === undefined ? {} : { goLive: () => this.goLive() }),
       step: (ticks) => this.step(ticks),
@@ -121,7 +122,7 @@ export class Viewer {
       if (tick !== undefined) this.step(Number(tick) - this.playback.tick);
     });
     this.search = new SearchBox({
-      source: () => this.source,
+      search: (text, after, report) => searchInSlices(text, this.source.game, this.source.journal, after, report),
       now: () => this.playback.tick,
       found: (tick) => this.seek(tick),
     });
@@ -358,7 +359,7 @@ export class Viewer {
       journalContent(
         this.panels.current,
         this.source.failure,
-        this.playback,
+        this.playback.watch,
         this.stage.selectedId,
         this.isLive || this.isPlaying,
       ),
@@ -368,9 +369,9 @@ export class Viewer {
   }
 
   private drawGraph(): void {
-    const { tick, sim, tickMs } = this.playback;
+    const { tick, sim, watch } = this.playback;
     const times = this.source.live?.times;
-    if (times === undefined) this.graph.show({ tick, rate: sim.rate, tickMs });
+    if (times === undefined) this.graph.show({ tick, rate: sim.rate, tickMs: watch.tickMs });
     else {
       const ofServer = (at: number): number | undefined => {
         const time = times.get(at);

@@ -1,6 +1,6 @@
 import type { Definition, ValueView } from '../../../../engine/index.ts';
 import { attributeText, idButton, note, section } from '../../../viewer/details.ts';
-import { element } from '../../../viewer/element.ts';
+import { type Markup, markup } from '../../../viewer/element.ts';
 import type { Replica, RoomClient } from '../../client/index.ts';
 
 export const roomTabs = { you: 'You', players: 'Players', entity: 'Entity', all: 'All', game: 'Game' } as const;
@@ -14,7 +14,7 @@ export function roomContent(
   definition: Definition,
   client: RoomClient,
   selected: string | undefined,
-): readonly Node[] {
+): readonly Markup[] {
   const { state } = client;
   switch (tab) {
     case 'you':
@@ -36,19 +36,19 @@ export function roomContent(
   }
 }
 
-function ownContent(definition: Definition, client: RoomClient): readonly Node[] {
+function ownContent(definition: Definition, client: RoomClient): readonly Markup[] {
   const { player } = client;
   if (player === undefined) return note('You are watching. Join the room to play.');
   const unit = player.selectedUnit;
   return [
-    element('h2', {}, player.name, ' ', element('code', {}, player.id)),
+    markup('h2', {}, player.name, ' ', markup('code', {}, player.id)),
     ...attributesOf(definition, player),
     ...(unit === undefined ? note('You have no unit now.') : replicaContent(definition, unit)),
-    ...(client.state.coins > 0 ? [element('p', {}, `${client.state.coins} coins`)] : []),
+    ...(client.state.coins > 0 ? [markup('p', {}, `${client.state.coins} coins`)] : []),
   ];
 }
 
-function replicaContent(definition: Definition, replica: Replica): readonly Node[] {
+function replicaContent(definition: Definition, replica: Replica): readonly Markup[] {
   const { id, name, kind, type, state, owner, items, x, y } = replica;
   const about = Object.fromEntries(
     Object.entries({
@@ -61,15 +61,15 @@ function replicaContent(definition: Definition, replica: Replica): readonly Node
     }).filter(([, value]) => value !== undefined),
   ) as ValueView;
   return [
-    element('h2', {}, name === '' ? '' : `${name} `, element('code', {}, id)),
+    markup('h2', {}, name === '' ? '' : `${name} `, markup('code', {}, id)),
     ...attributesOf(definition, replica),
     ...(kind === 'unit' && items.length > 0
       ? [
-          element('h3', {}, 'Items'),
-          element(
+          markup('h3', {}, 'Items'),
+          markup(
             'ul',
             {},
-            ...items.map((item) => element('li', {}, idButton(item.id), itemText(item), item.isHeld ? ' held' : '')),
+            ...items.map((item) => markup('li', {}, idButton(item.id), itemText(item), item.isHeld ? ' held' : '')),
           ),
         ]
       : []),
@@ -84,15 +84,15 @@ export function itemText(item: Replica): string {
   return `${name}${quantity === null ? '' : ` ×${quantity}`}`;
 }
 
-function attributesOf(definition: Definition, replica: Replica): Node[] {
+function attributesOf(definition: Definition, replica: Replica): Markup[] {
   const entries = [...replica.attributes].map(
     ([key, { value, min, max }]) => [attributeName(definition, replica, key), value, min, max] as const,
   );
   if (entries.length === 0) return [];
   const rows = entries.map(([name, value, min, max]) =>
-    element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, attributeText(value, [min, max]))),
+    markup('tr', {}, markup('th', { scope: 'row' }, name), markup('td', {}, attributeText(value, [min, max]))),
   );
-  return [element('h3', {}, 'Attributes'), element('table', {}, ...rows)];
+  return [markup('h3', {}, 'Attributes'), markup('table', {}, ...rows)];
 }
 
 function sectionOf(definition: Definition, kind: Replica['kind']) {
@@ -115,20 +115,20 @@ function attributeName(definition: Definition, { kind, type }: Replica, key: str
   );
 }
 
-function playersContent(definition: Definition, client: RoomClient): readonly Node[] {
+function playersContent(definition: Definition, client: RoomClient): readonly Markup[] {
   const score = definition.settings.persistentScoreAttributeId;
   const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
   if (people.length === 0) return note('Nobody is playing.');
   return people.map((player) => {
     const points = score === undefined ? undefined : player.attribute(score)?.value;
-    return element(
+    return markup(
       'p',
       { class: 'event' },
       idButton(player.id),
       ' ',
-      element('b', {}, player.name),
+      markup('b', {}, player.name),
       player.id === client.state.player ? ' (you)' : '',
-      element(
+      markup(
         'small',
         {},
         [typeName(definition, player), points === undefined ? '' : `score ${points}`].filter(Boolean).join(' · '),
@@ -137,7 +137,7 @@ function playersContent(definition: Definition, client: RoomClient): readonly No
   });
 }
 
-function allContent(definition: Definition, { state }: RoomClient, selected: string | undefined): readonly Node[] {
+function allContent(definition: Definition, { state }: RoomClient, selected: string | undefined): readonly Markup[] {
   const titles = { unit: 'Units', item: 'Items', projectile: 'Projectiles', debris: 'Debris' } as const;
   return Object.entries(titles).flatMap(([kind, title]) => {
     const list = [...state.all(kind as keyof typeof titles)];
@@ -145,11 +145,11 @@ function allContent(definition: Definition, { state }: RoomClient, selected: str
     const rows = list.slice(0, listedMax).map((replica) => {
       const words = new Set([replica.name, typeName(definition, replica), replica.state]);
       const about = [...words].filter(Boolean).join(' · ');
-      return element('li', {}, idButton(replica.id, replica.id, replica.id === selected), element('span', {}, about));
+      return markup('li', {}, idButton(replica.id, replica.id, replica.id === selected), markup('span', {}, about));
     });
     return [
-      element('h3', {}, title, element('span', { class: 'count' }, String(list.length))),
-      element('ul', {}, ...rows),
+      markup('h3', {}, title, markup('span', { class: 'count' }, String(list.length))),
+      markup('ul', {}, ...rows),
       ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
     ];
   });

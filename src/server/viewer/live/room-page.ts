@@ -3,22 +3,23 @@ import { type Repertoire, repertoires } from '../../../bots/repertoire.ts';
 import { button, element, setText } from '../../../viewer/element.ts';
 import { KeyHelp } from '../../../viewer/key-help.ts';
 import { LegendStrip } from '../../../viewer/legend-strip.ts';
+import { ChatBox } from '../../../viewer/play/chat-box.ts';
+import { clickedElement, gameElement } from '../../../viewer/play/game-html.ts';
+import { Pad } from '../../../viewer/play/pad.ts';
+import { gameKey, PlayerControls } from '../../../viewer/play/player-controls.ts';
+import { shopViewOf } from '../../../viewer/play/shop-view.ts';
+import { type Carried, Slots } from '../../../viewer/play/slots.ts';
+import { Windows } from '../../../viewer/play/windows.ts';
 import { Stage } from '../../../viewer/stage.ts';
 import { StageTools } from '../../../viewer/stage-tools.ts';
 import { Tabs } from '../../../viewer/tabs.ts';
 import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
-import type { ClientEvent, ClientInput, Code, RoomClient } from '../../client/index.ts';
+import type { ClientEvent, ClientInput, Code, Replica, RoomClient } from '../../client/index.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
-import { ChatBox } from './chat-box.ts';
-import { clickedElement, gameElement } from './game-html.ts';
-import { type RoomTab, roomContent, roomTabs } from './lists.ts';
-import { Pad } from './pad.ts';
-import { gameKey, PlayerControls } from './player-controls.ts';
+import { itemText, type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { RoomScene } from './room-scene.ts';
-import { Slots } from './slots.ts';
-import { Windows } from './windows.ts';
 
 const listingMs = 200;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
@@ -85,7 +86,7 @@ export class RoomPage {
     };
     this.controls = new PlayerControls(send);
     this.pad = new Pad(this.controls);
-    this.windows = new Windows(definition, client, send);
+    this.windows = new Windows((event) => shopViewOf(definition, client.player?.type?.key, event), send);
     this.slots = new Slots({
       select: (slot) => {
         this.controls.keyDown(String(slot + 1));
@@ -239,7 +240,7 @@ export class RoomPage {
     this.chat.close(chatReasons[player?.chat ?? 'open']);
     const unit = player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
-    this.slots.show(unit, can?.slots ?? 0, can?.carried ?? 0);
+    this.slots.show(carriedBy(unit, can));
     this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
@@ -336,4 +337,13 @@ export class RoomPage {
     this.root.replaceChildren();
     this.options.leave();
   }
+}
+
+function carriedBy(unit: Replica | undefined, can: Repertoire | undefined): Carried {
+  const items = new Map((unit?.items ?? []).map((item) => [item.slotIndex, item]));
+  const texts = Array.from({ length: unit === undefined ? 0 : (can?.carried ?? 0) }, (_, slot) => {
+    const item = items.get(slot);
+    return item === undefined ? '' : itemText(item);
+  });
+  return { texts, slots: can?.slots ?? 0, current: unit?.currentSlot ?? 0 };
 }

@@ -1,6 +1,14 @@
-import { element } from '../../../viewer/element.ts';
-import type { Replica } from '../../client/index.ts';
-import { itemText } from './lists.ts';
+import { element } from '../element.ts';
+
+/** What a unit carries. */
+export interface Carried {
+  /** Of each slot, `''` if it is empty. Those of the backpack come last. */
+  readonly texts: readonly string[];
+  /** How many slots can be selected. */
+  readonly slots: number;
+  /** The selected slot. */
+  readonly current: number;
+}
 
 interface SlotPorts {
   /** Selects a slot, from 0, whose item the unit then holds. */
@@ -18,14 +26,7 @@ export class Slots {
     this.ports = ports;
   }
 
-  /** `slots`: how many slots can be selected. `carried`: the number of all slots, including those of the backpack, which follow. */
-  show(unit: Replica | undefined, slots: number, carried: number): void {
-    const items = new Map((unit?.items ?? []).map((item) => [item.slotIndex, item]));
-    const current = unit?.currentSlot ?? 0;
-    const texts = Array.from({ length: unit === undefined ? 0 : carried }, (_, slot) => {
-      const item = items.get(slot);
-      return item === undefined ? '' : itemText(item);
-    });
+  show({ texts, slots, current }: Carried): void {
     const all = JSON.stringify([current, slots, texts]);
     if (all === this.shown) return;
     this.shown = all;

@@ -1,16 +1,12 @@
-import type { Definition } from '../../../../engine/index.ts';
-import { element, setText } from '../../../viewer/element.ts';
-import type { ClientEvent, ClientInput, RoomClient } from '../../client/index.ts';
+import { element, setText } from '../element.ts';
 import { clickedElement, gameElement } from './game-html.ts';
+import type { PlayerEvent, PlayerInput } from './player-input.ts';
+import type { Offer, ShopView } from './shop-view.ts';
 
-type Offer =
-  (
-    Definition['shops'] extends ReadonlyMap<string, infer S extends { itemTypes: unknown }>
-      ? S['itemTypes']
-      : never
-  ) extends ReadonlyMap<string, infer O>
-    ? O
-    : never;
+type WindowInput = Extract<
+  PlayerInput,
+  { kind: 'htmlClick' | 'buyItem' | 'buyUnit' | 'dialogueOption' | 'customInput' }
+>;
 
 /** Texts for the results of a purchase. */
 const purchaseTexts: Readonly<Record<string, string>> = {
@@ -30,14 +26,13 @@ const purchaseTexts: Readonly<Record<string, string>> = {
 export class Windows {
   readonly root = element('dialog', { class: 'window' });
   private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });
-  private readonly definition: Definition;
-  private readonly client: RoomClient;
-  private readonly send: (input: ClientInput) => void;
+  private readonly shopOf: (event: PlayerEvent) => ShopView | undefined;
+  private readonly send: (input: WindowInput) => void;
   private kind = '';
 
-  constructor(definition: Definition, client: RoomClient, send: (input: ClientInput) => void) {
-    this.definition = definition;
-    this.client = client;
+  /** `shopOf`: what the shop of an event `ui.shop` offers. */
+  constructor(shopOf: (event: PlayerEvent) => ShopView | undefined, send: (input: WindowInput) => void) {
+    this.shopOf = shopOf;
     this.send = send;
     this.root.addEventListener('click', (event) => this.clicked(event));
   }
@@ -46,7 +41,7 @@ export class Windows {
     return this.root.open;
   }
 
-  receive(event: ClientEvent): void {
+  receive(event: PlayerEvent): void {
     if (event.kind === 'ui.shop') this.shop(event);
     else if (event.kind === 'ui.dialogue') this.dialogue(event);
     else if (event.kind === 'ui.modal') this.modal(event);
@@ -76,52 +71,30 @@ export class Windows {
     if (!this.root.open) this.root.showModal();
   }
 
-  private shop({ op, shopId, result, itemTypeId }: ClientEvent): void {
+  private shop(event: PlayerEvent): void {
+    const { op, result } = event;
     if (op === 'close' && this.kind === 'shop') this.close();
     if (op === 'response') setText(this.status, purchaseTexts[String(result)] ?? String(result));
-    const shop = this.definition.shops.get(String(shopId));
-    if (shop === undefined || (op !== 'open' && op !== 'purchase')) return;
-    const { itemTypes, unitTypes } = this.definition;
-    const offered = [...shop.itemTypes].filter(([type]) => op === 'open' || type === itemTypeId);
-    const rows = [
-      ...offered.map(([type, offer]) =>
-        this.offer(itemTypes.get(type)?.name ?? type, offer, { kind: 'buyItem', type }),
-      ),
-      ...(op === 'open' ? [...shop.unitTypes] : []).map(([type, offer]) =>
-        this.offer(unitTypes.get(type)?.name ?? type, offer, { kind: 'buyUnit', type }),
-      ),
-    ];
+    const shop = this.shopOf(event);
+    if (shop === undefined) return;
     const description = element('p', { class: 'soft' });
-    description.append(gameElement(shop.description ?? '', 'span'));
+    description.append(gameElement(shop.description, 'span'));
     this.open(
       'shop',
       shop.name === '' ? 'Shop' : shop.name,
       true,
       description,
-      element('ul', { class: 'offers' }, ...rows),
+      element('ul', { class: 'offers' }, ...shop.offers.map((offer) => this.offer(offer))),
     );
   }
 
-  private offer(name: string, { price, isPurchasable }: Offer, input: ClientInput): HTMLElement {
-    const parts = [
-      ...[...price.playerAttributes].map(([key, amount]) => `${amount} ${this.attributeName(key)}`),
-      ...[...price.requiredItemTypes].map(
-        ([key, amount]) => `${amount} ${this.definition.itemTypes.get(key)?.name ?? key}`,
-      ),
-      ...(price.coins > 0 ? [`${price.coins} coins`] : []),
-    ];
+  private offer({ name, cost, isPurchasable, input }: Offer): HTMLElement {
     const buy = element('button', { type: 'button', disabled: !isPurchasable, 'aria-label': `Buy ${name}` }, 'Buy');
     buy.addEventListener('click', () => this.send(input));
-    const cost = parts.length === 0 ? 'free' : parts.join(', ');
     return element('li', {}, element('span', {}, name), element('span', { class: 'soft' }, cost), buy);
   }
 
-  private attributeName(key: string): string {
-    const type = this.client.player?.type?.key;
-    return (type && this.definition.playerTypes.get(type)?.attributes.get(key)?.name) || key;
-  }
-
-  private dialogue({ op, dialogueId, title, message, options }: ClientEvent): void {
+  private dialogue({ op, dialogueId, title, message, options }: PlayerEvent): void {
     if (op === 'close') {
       if (this.kind === 'dialogue') this.close();
       return;
@@ -147,7 +120,7 @@ export class Windows {
     );
   }
 
-  private modal({ modal, title, label, content, dismissible, url }: ClientEvent): void {
+  private modal({ modal, title, label, content, dismissible, url }: PlayerEvent): void {
     if (modal === 'input') {
       const input = element('input', {
         type: 'text',

@@ -1,5 +1,7 @@
-import type { MouseInput } from '../../../viewer/stage.ts';
-import type { ClientInput } from '../../client/index.ts';
+import type { MouseInput } from '../stage.ts';
+import type { PlayerInput } from './player-input.ts';
+
+type ControlInput = Extract<PlayerInput, { kind: 'keyDown' | 'keyUp' | 'mouse' }>;
 
 /** The minimum interval between mouse inputs. More, together with keys, would exceed the server's limits. */
 const pointMs = 50;
@@ -26,13 +28,13 @@ export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefin
 
 /** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
 export class PlayerControls implements MouseInput {
-  private readonly send: (input: ClientInput) => void;
+  private readonly send: (input: ControlInput) => void;
   private readonly down = new Set<string>();
   private pointedMs = Number.NEGATIVE_INFINITY;
   private pending: { readonly x: number; readonly y: number } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(send: (input: ClientInput) => void) {
+  constructor(send: (input: ControlInput) => void) {
     this.send = send;
   }
 

@@ -1,17 +1,16 @@
-import { element, setText } from '../../../viewer/element.ts';
-import type { Code } from '../../client/index.ts';
+import { element, setText } from '../element.ts';
 
 const linesMax = 80;
 const textMax = 200;
 
 /** Texts that tell players why a message was refused. */
-const refusals: Partial<Record<Code, string>> = {
+const refusals: Readonly<Record<string, string>> = {
   'not-permitted': 'You are not allowed to chat.',
   'too-many': 'You have sent too many messages in a short time.',
   refused: 'Links, emoji and special characters are not allowed.',
 };
 
-/** The chat of the room, with a field for messages. */
+/** The chat of a game, with a field for messages. */
 export class ChatBox {
   readonly root: HTMLElement;
   readonly input = element('input', {
@@ -50,7 +49,7 @@ export class ChatBox {
   }
 
   /** Handles the result of an input, if it was a message. A refused message is shown in the log, and put back into the field for editing. */
-  settle(sequence: number, code: Code | undefined): void {
+  settle(sequence: number, code: string | undefined): void {
     const text = this.sent.get(sequence);
     if (text === undefined) return;
     this.sent.delete(sequence);
