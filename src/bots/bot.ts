@@ -89,6 +89,7 @@ export class Bot {
   private chatTick = Number.POSITIVE_INFINITY;
   /** The bot does nothing before this tick. */
   private wakeTick: number;
+  private isHeld = false;
 
   constructor(game: Surroundings, index: number, random: RandomStream, common: SharedByBots) {
     this.game = game;
@@ -113,15 +114,34 @@ export class Bot {
     if (tick >= this.wakeTick) this.wake(tick);
   }
 
+  /** Lets go of the keys and does nothing until `free`, because a person plays in its place. It joins if it had left. */
+  hold(): void {
+    this.keys.releaseAll();
+    if (!this.joined) this.join(this.game.tick);
+    this.wakeTick = Number.POSITIVE_INFINITY;
+    this.isHeld = true;
+  }
+
+  /** Goes on as if it had just joined. */
+  free(): void {
+    const { tick } = this.game;
+    this.isHeld = false;
+    this.responder.clear();
+    this.unit = noEntity;
+    this.thinkTick = tick + 1;
+    this.leaveTick = tick + this.ticks(this.random.between(20, 140));
+    this.wakeTick = this.thinkTick;
+  }
+
   receive(event: OutputEvent): void {
-    if (!this.joined) return;
+    if (!this.joined || this.isHeld) return;
     this.responder.receive(event);
     this.wakeTick = Math.min(this.wakeTick, this.responder.answerTick);
   }
 
   /** The game refused the join; try again later. */
   refused(): void {
-    this.stayAway(this.random.between(5, 10));
+    if (!this.isHeld) this.stayAway(this.random.between(5, 10));
   }
 
   private wake(tick: number): void {

@@ -64,6 +64,22 @@ export class Bots {
     for (const bot of this.bots) bot.beforeStep(tick);
   }
 
+  /** A person plays in place of a bot. False if there is no such bot. */
+  hold(clientId: string): boolean {
+    return this.withBot(clientId, (bot) => bot.hold());
+  }
+
+  /** Gives a player back to its bot. */
+  free(clientId: string): boolean {
+    return this.withBot(clientId, (bot) => bot.free());
+  }
+
+  private withBot(clientId: string, act: (bot: Bot) => void): boolean {
+    const bot = this.bots.find((each) => each.clientId === clientId);
+    if (bot !== undefined) act(bot);
+    return bot !== undefined;
+  }
+
   private receive(event: OutputEvent): void {
     if (!questionKinds.has(event.kind)) return;
     const { to } = event;

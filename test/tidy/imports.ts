@@ -37,7 +37,7 @@ export const srcLayers = [
     'picture',
     'viewer',
   ],
-  ...['scenario', 'sweep', 'review', 'report', 'bench', 'lsp', 'server', 'cli'],
+  ...['scenario', 'sweep', 'review', 'report', 'bench', 'lsp', 'server', 'playground', 'cli'],
 ] as const;
 
 export interface Manifest {

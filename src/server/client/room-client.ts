@@ -9,7 +9,7 @@ import { RoomClock } from './clock.ts';
 import { Interpolator, type Pose } from './interpolation.ts';
 import { Outbox } from './outbox.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
-import { Texts } from './texts.ts';
+import { ShownTexts } from '../../run/shown-texts.ts';
 
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 
@@ -108,7 +108,7 @@ export class RoomClient {
   private readonly options: RoomClientOptions;
   private readonly emitter: EventEmitter<RoomClientEvents>;
   private readonly interpolator = new Interpolator();
-  private readonly texts = new Texts();
+  private readonly texts = new ShownTexts();
   private socket: ClientSocket | undefined;
   private welcomed: Welcome | undefined;
   private resume: string | undefined;

@@ -1,24 +1,22 @@
-import type { ClientEvent } from '../protocol/event-kinds.ts';
-
 /** The text in an area of the screen (`top`, `center-lg`, `scoreboard` …). It is the game's HTML: sanitize it before a page shows it. */
 interface ShownText {
   readonly text: string;
   readonly isShown: boolean;
-  /** When it disappears, ms of the client's clock; undefined if never. */
+  /** When it disappears, ms of the caller's clock; undefined if never. */
   readonly untilMs: number | undefined;
 }
 
 /** Tracks the text areas of the screen by the events `ui.text`. */
-export class Texts {
+export class ShownTexts {
   private readonly areas = new Map<string, ShownText>();
 
   clear(): void {
     this.areas.clear();
   }
 
-  take(event: ClientEvent, nowMs: number): void {
-    if (event.kind !== 'ui.text') return;
-    const { op, target, value, timeMs } = event as { readonly [member: string]: unknown };
+  take(event: { readonly kind: string; readonly [member: string]: unknown }, nowMs: number): void {
+    const { kind, op, target, value, timeMs } = event;
+    if (kind !== 'ui.text') return;
     if (typeof target !== 'string') return;
     const before = this.areas.get(target);
     const text = typeof value === 'string' ? value : (before?.text ?? '');

@@ -1,0 +1,285 @@
+import { titleOfFile } from '../text/title.ts';
+import { element, setText } from '../viewer/element.ts';
+import { EnginePort } from './engine-port.ts';
+import { base64, bytesOf, fragmentOf, type GameSource, type Moment, momentIn } from './link.ts';
+import { bytesOfAddress } from './load.ts';
+import type { DialectName, Opened, PlacedProblem } from './messages.ts';
+import { PlayScreen } from './play-screen.ts';
+import { type Sample, samples } from './samples.ts';
+import { ShareDialog } from './share-dialog.ts';
+import { StartScreen } from './start-screen.ts';
+
+/** A game to open, and how to play it. */
+interface Choice {
+  readonly source: GameSource;
+  readonly name: string;
+  readonly document: Uint8Array | string;
+  readonly bots: number;
+  readonly moment?: Moment | undefined;
+}
+
+const dialect: DialectName = 'standard';
+const botsDefault = 8;
+
+/** The playground: one screen at a time, and the worker of the game that is open. */
+export class App {
+  private readonly root: HTMLElement;
+  private readonly share = new ShareDialog();
+  private startScreen: StartScreen | undefined;
+  private play: PlayScreen | undefined;
+  private port: EnginePort | undefined;
+
+  constructor(root: HTMLElement) {
+    this.root = root;
+    addEventListener('hashchange', () => void this.start());
+  }
+
+  /** Opens what the address names, or the gallery. */
+  async start(): Promise<void> {
+    try {
+      const moment = await momentIn(location.hash);
+      const named = new URLSearchParams(location.hash.slice(1));
+      const sample = samples.find(({ key }) => key === named.get('sample'));
+      const url = named.get('url');
+      if (moment !== undefined) await this.openMoment(moment);
+      else if (sample !== undefined) await this.openSample(sample);
+      else if (url !== null) this.askFor(url, () => this.openUrl(url));
+      else this.choose('');
+    } catch (error) {
+      this.choose(messageOf(error));
+    }
+  }
+
+  private choose(fault: string): void {
+    this.end();
+    document.title = 'Reenact playground';
+    this.startScreen = new StartScreen(
+      this.root,
+      {
+        sample: (sample) => void this.trying(() => this.openSample(sample)),
+        file: (file) => void this.trying(() => this.openFile(file)),
+        text: (text) =>
+          void this.trying(() =>
+            this.open({ source: { text, name: '' }, name: 'Pasted game', document: text, bots: botsDefault }),
+          ),
+        url: (url) => void this.trying(() => this.openUrl(url)),
+      },
+      fault,
+    );
+  }
+
+  private async trying(open: () => Promise<void>): Promise<void> {
+    try {
+      await open();
+    } catch (error) {
+      this.choose(messageOf(error));
+    }
+  }
+
+  private async openSample(sample: Sample, moment?: Moment): Promise<void> {
+    this.wait(sample.title);
+    const document = await bytesOfAddress(`games/${sample.key}.json`);
+    await this.open({ source: { sample: sample.key }, name: sample.title, document, bots: sample.bots, moment });
+  }
+
+  private async openFile(file: File): Promise<void> {
+    this.wait(file.name);
+    const document = new Uint8Array(await file.arrayBuffer());
+    const name = titleOfFile(file.name.replace(/\.gz$/, ''));
+    await this.open({ source: { text: '', name: file.name }, name, document, bots: botsDefault });
+  }
+
+  private async openUrl(url: string, moment?: Moment): Promise<void> {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new Error(`"${url}" is not an address that begins with https://.`);
+    this.wait(url);
+    const name = titleOfFile(new URL(url).pathname);
+    await this.open({ source: { url }, name, document: await bytesOfAddress(url), bots: botsDefault, moment });
+  }
+
+  private async openMoment(moment: Moment): Promise<void> {
+    const { game } = moment;
+    if ('sample' in game) {
+      const sample = samples.find(({ key }) => key === game.sample);
+      if (sample === undefined) throw new Error(`There is no sample "${game.sample}".`);
+      await this.openSample(sample, moment);
+    } else if ('url' in game) this.askFor(game.url, () => this.openUrl(game.url, moment));
+    else await this.open({ source: game, name: titleOfFile(game.name), document: game.text, bots: 0, moment });
+  }
+
+  /** A link cannot make this page contact another server without the person's consent. */
+  private askFor(url: string, open: () => Promise<void>): void {
+    this.end();
+    const load = element(
+      'button',
+      { type: 'button', class: 'main', id: 'load' },
+      `Load it from ${URL.canParse(url) ? new URL(url).host : url}`,
+    );
+    load.addEventListener('click', () => void this.trying(open));
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'wait' },
+        element('h1', {}, 'The game of this link is on another server'),
+        element('p', { class: 'mono' }, url),
+        load,
+      ),
+    );
+    document.documentElement.dataset['state'] = 'asking';
+  }
+
+  private wait(name: string): { readonly report: (share: number, doing: string) => void } {
+    this.end();
+    const bar = element('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
+    const says = element('p', { class: 'soft', role: 'status' }, 'Loading …');
+    const stop = element('button', { type: 'button' }, 'Stop');
+    stop.addEventListener('click', () => this.leave());
+    this.root.replaceChildren(element('main', { class: 'wait' }, element('h1', {}, name), bar, says, stop));
+    document.documentElement.dataset['state'] = 'loading';
+    return {
+      report: (share, doing) => {
+        bar.value = share;
+        setText(says, `${doing} …`);
+      },
+    };
+  }
+
+  private async open(choice: Choice): Promise<void> {
+    const { name, document: bytes, bots, moment } = choice;
+    const { report } = this.wait(name);
+    const port = new EnginePort((why) => this.died(port, name, why));
+    this.port = port;
+    const beginning = {
+      seed: moment?.seed ?? 'reenact',
+      dialect: moment?.dialect ?? dialect,
+      snapshot: moment?.snapshot === undefined ? undefined : bytesOf(moment.snapshot),
+    };
+    const repeat = moment && { orders: moment.orders, tick: moment.tick };
+    const opened = await port.ask('open', { document: bytes, beginning, bots, repeat }, report);
+    if (this.port !== port) return;
+    if (opened.game === undefined) this.refuse(name, opened);
+    else this.begin(choice, opened, port, beginning.seed);
+  }
+
+  private begin({ source, name, moment }: Choice, { text, game }: Opened, port: EnginePort, seed: string): void {
+    const { title = name, rate, version } = game!;
+    document.title = `${title} · Reenact`;
+    const about = `${rate} ticks a second · seed ${seed} · version ${version}`;
+    const given: GameSource = 'text' in source ? { text, name: source.name } : source;
+    const play = new PlayScreen(
+      this.root,
+      { title, about },
+      game!,
+      port,
+      { leave: () => this.leave(), share: () => void this.openShare(given, title, text, version) },
+      { chosen: moment?.chosen, tab: moment?.tab ?? 'all' },
+    );
+    this.play = play;
+    this.root.append(this.share.root);
+    if (moment !== undefined) {
+      play.pause();
+      if (moment.version !== version)
+        play.say(`This link was made with version ${moment.version}; here is ${version}, which may play differently.`);
+    }
+  }
+
+  private async openShare(game: GameSource, title: string, text: string, version: string): Promise<void> {
+    const { play, port } = this;
+    if (play === undefined || port === undefined) return;
+    play.pause();
+    const { beginning, orders, tick, hash } = await port.ask('state', null);
+    const { seed, snapshot } = beginning;
+    const moment: Moment = {
+      ...{ game, seed, dialect: beginning.dialect, orders, tick, hash, version },
+      ...(snapshot === undefined ? {} : { snapshot: base64(snapshot) }),
+      ...play.view,
+    };
+    const link = new URL(await fragmentOf(moment), location.href).href;
+    this.share.open({
+      link,
+      title,
+      tick,
+      hash,
+      text,
+      canvas: play.stage.canvas,
+      journal: () => port.ask('journal', null),
+    });
+  }
+
+  /** Shows why a document is no game. */
+  private refuse(name: string, { problems }: Opened): void {
+    const back = element('button', { type: 'button', class: 'main' }, '‹ Games');
+    back.addEventListener('click', () => this.leave());
+    this.root.replaceChildren(
+      element('main', { class: 'broken' }, back, element('h1', {}, `${name} cannot be played`), problemList(problems)),
+    );
+    document.documentElement.dataset['state'] = 'broken';
+  }
+
+  private died(port: EnginePort, name: string, why: string): void {
+    if (this.port !== port) return;
+    this.end();
+    const back = element('button', { type: 'button', class: 'main' }, '‹ Games');
+    back.addEventListener('click', () => this.leave());
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'broken' },
+        element('h1', {}, `${name} has stopped`),
+        element(
+          'p',
+          { role: 'alert' },
+          `The game needed more than this browser gives to a page, so it was ended. (${why})`,
+        ),
+        back,
+      ),
+    );
+    document.documentElement.dataset['state'] = 'died';
+  }
+
+  private leave(): void {
+    history.pushState(null, '', location.pathname + location.search);
+    this.choose('');
+  }
+
+  private end(): void {
+    this.startScreen?.close();
+    this.play?.close();
+    this.port?.close();
+    this.startScreen = this.play = this.port = undefined;
+  }
+}
+
+/** Problems with their places. */
+export function problemList(problems: readonly PlacedProblem[], go?: (problem: PlacedProblem) => void): HTMLElement {
+  return element(
+    'ul',
+    { class: 'problems' },
+    ...problems.map((problem) => {
+      const { severity, code, message, pointer, line, column } = problem;
+      const place = line === undefined ? '' : `line ${line}, column ${column}`;
+      const at =
+        go === undefined || place === ''
+          ? element('span', { class: 'soft' }, place)
+          : element('button', { type: 'button', class: 'id' }, place);
+      if (go !== undefined) at.addEventListener('click', () => go(problem));
+      return element(
+        'li',
+        {},
+        element(
+          'span',
+          { class: 'head' },
+          element('span', { class: `severity ${severity}` }, severity),
+          element('code', {}, code),
+          at,
+        ),
+        element('p', {}, message),
+        ...(pointer === '' ? [] : [element('small', { class: 'mono' }, pointer)]),
+      );
+    }),
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

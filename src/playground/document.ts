@@ -1,0 +1,95 @@
+import { Issues, joinIssues } from '../../engine/core/issue.ts';
+import { defaultJsonLimits } from '../../engine/core/json-guard.ts';
+import { checkGame, type Issue, type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
+import { parseDocument, tooLargeMessage } from '../load/parse-document.ts';
+import { placeIssues } from '../load/place-issues.ts';
+import { wordAt } from '../lsp/json-text.ts';
+import type { DialectName, PlacedProblem } from './messages.ts';
+
+export interface ReadDocument {
+  readonly text: string;
+  readonly game: LoadedGame | undefined;
+  readonly problems: readonly PlacedProblem[];
+  readonly counts: Readonly<Record<Severity, number>>;
+}
+
+/** More would slow the page down and help nobody. */
+const problemsMax = 500;
+
+/**
+ * Reads a document as `reenact check` does. Never throws because of its content. A game that is to be played at once is
+ * not checked: without `dialect`, problems are listed only if there is no game.
+ */
+export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
+  const issues = new Issues();
+  const text = typeof given === 'string' ? given : await textOf(given, issues);
+  const { document } = issues.list.length > 0 ? { document: undefined } : parseDocument(text, undefined, issues);
+  const loaded = document === undefined ? undefined : loadDefinition(document);
+  if (loaded?.game !== undefined && dialect === undefined)
+    return { text, game: loaded.game, problems: [], counts: { error: 0, warning: 0, info: 0 } };
+  const checked = loaded?.game === undefined || dialect === undefined ? [] : checkGame(loaded.game, dialect);
+  const all = joinIssues(issues.list, loaded?.issues ?? [], checked);
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of all) counts[severity]++;
+  return { text, game: loaded?.game, problems: placed(text, all), counts };
+}
+
+const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+function placed(text: string, all: readonly Issue[]): PlacedProblem[] {
+  const shown = [...all].sort((a, b) => ranks[a.severity] - ranks[b.severity]).slice(0, problemsMax);
+  const places = placeIssues(text, shown);
+  return shown.map(({ severity, code, message, pointer, suggestion }, i) => {
+    const place = places[i];
+    const { start, end } = wordAt(text, place?.offset ?? 0);
+    const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
+    return {
+      ...{ severity, code, message: `${message}${hint}`, pointer },
+      ...{ line: place?.line, column: place?.column, from: start, to: place === undefined ? start : end },
+    };
+  });
+}
+
+async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const { bytesMax } = defaultJsonLimits;
+  let plain = bytes;
+  if (isGzip) {
+    try {
+      plain = await unpacked(bytes, bytesMax);
+    } catch {
+      issues.add('unreadable-file', '', 'The gzip data is damaged or incomplete.');
+      return '';
+    }
+  }
+  if (plain.length > bytesMax) {
+    issues.add('too-large', '', tooLargeMessage(bytesMax));
+    return '';
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+  } catch {
+    const isUtf16 = (plain[0] === 0xff && plain[1] === 0xfe) || (plain[0] === 0xfe && plain[1] === 0xff);
+    issues.add('syntax-error', '', isUtf16 ? 'The text is UTF-16; save it as UTF-8.' : 'The text is not UTF-8.');
+    return '';
+  }
+}
+
+/** Stops a little above `bytesMax`, so that a small file cannot fill the memory. */
+async function unpacked(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
+  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const reader = stream.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    length += value.length;
+    if (length > bytesMax) {
+      await reader.cancel();
+      break;
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}

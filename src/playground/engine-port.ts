@@ -1,0 +1,55 @@
+import type { Answer, Request, RequestKind, Requests } from './messages.ts';
+
+interface Waiting {
+  readonly done: (answer: never) => void;
+  readonly failed: (error: Error) => void;
+  readonly progress: ((share: number, doing: string) => void) | undefined;
+}
+
+/** A worker with the engine, as its page sees it. It may die, for example because a game takes all memory. */
+export class EnginePort {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+
+  /** `died` is called once if the worker ends by itself. */
+  constructor(died: (why: string) => void) {
+    this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module', name: 'game' });
+    this.worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.receive(data));
+    this.worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.close();
+      died(event.message || 'The worker ended without a message, probably because its memory ran out.');
+    });
+  }
+
+  ask<K extends RequestKind>(
+    kind: K,
+    ask: Requests[K]['ask'],
+    progress?: (share: number, doing: string) => void,
+  ): Promise<Requests[K]['answer']> {
+    const id = ++this.lastId;
+    return new Promise((done, failed) => {
+      this.waiting.set(id, { done: done as Waiting['done'], failed, progress });
+      this.worker.postMessage({ id, kind, ask } satisfies Request<K>);
+    });
+  }
+
+  /** Ends the worker; open requests are never answered. */
+  close(): void {
+    this.worker.terminate();
+    this.waiting.clear();
+  }
+
+  private receive(message: Answer): void {
+    const waiting = this.waiting.get(message.id);
+    if (waiting === undefined) return;
+    if ('progress' in message) {
+      waiting.progress?.(message.progress, message.doing);
+      return;
+    }
+    this.waiting.delete(message.id);
+    if ('error' in message) waiting.failed(new Error(message.error));
+    else waiting.done(message.answer as never);
+  }
+}

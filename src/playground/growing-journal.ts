@@ -1,0 +1,61 @@
+import type { Input, Journal, JournalHead, JournalRecord } from '../../engine/index.ts';
+
+/** Snapshots take at most this many bytes; then every second one is dropped. */
+const snapshotBytesMax = 64 * 1024 * 1024;
+
+/** The journal of a play that goes on: it takes records while it can be replayed. */
+export class GrowingJournal implements Journal {
+  readonly inputs = new Map<number, readonly Input[]>();
+  readonly hashes = new Map<number, string>();
+  readonly edits: ReadonlyMap<number, Uint8Array> = new Map();
+  readonly isComplete = false;
+  snapshots: { readonly tick: number; readonly bytes: Uint8Array }[] = [];
+  lastTick = 0;
+  private begun: JournalHead | undefined;
+  private snapshotBytes = 0;
+
+  get head(): JournalHead {
+    return this.begun!;
+  }
+
+  readonly put = (record: JournalRecord): void => {
+    switch (record.kind) {
+      case 'head':
+        this.begun = record;
+        this.lastTick = record.tick;
+        break;
+      case 'inputs':
+        this.inputs.set(record.tick, record.inputs);
+        break;
+      case 'hash':
+        this.hashes.set(record.tick, record.hash);
+        break;
+      case 'snapshot':
+        this.keep(record);
+        break;
+    }
+  };
+
+  /** The records from which the same journal can be read again. */
+  *records(): Generator<JournalRecord> {
+    yield { kind: 'head', ...this.head };
+    const [snapshots, hashes] = [new Map(this.snapshots.map((each) => [each.tick, each])), this.hashes];
+    for (let tick = this.head.tick; tick <= this.lastTick; tick++) {
+      const inputs = this.inputs.get(tick);
+      if (inputs !== undefined) yield { kind: 'inputs', tick, inputs };
+      const snapshot = snapshots.get(tick);
+      if (snapshot !== undefined) yield { kind: 'snapshot', ...snapshot };
+      const hash = hashes.get(tick);
+      if (hash !== undefined) yield { kind: 'hash', tick, hash };
+    }
+  }
+
+  private keep(snapshot: GrowingJournal['snapshots'][number]): void {
+    this.snapshots.push(snapshot);
+    this.snapshotBytes += snapshot.bytes.length;
+    if (this.snapshotBytes <= snapshotBytesMax) return;
+    // The first one may be where the journal begins.
+    this.snapshots = this.snapshots.filter((_, i) => i % 2 === 0);
+    this.snapshotBytes = this.snapshots.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+}

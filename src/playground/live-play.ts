@@ -1,0 +1,137 @@
+import {
+  type Input,
+  type LoadedGame,
+  type OutputEvent,
+  Simulation,
+  type SimulationOptions,
+} from '../../engine/index.ts';
+import { insideOfGame, lastingTexts } from '../../engine/internal.ts';
+import { Bots } from '../bots/bots.ts';
+import { ShownTexts } from '../run/shown-texts.ts';
+import { destinationOf } from '../server/room/audience.ts';
+import { Watch } from '../viewer/watch.ts';
+import { GrowingJournal } from './growing-journal.ts';
+
+/**
+ * What people did in a play, each after the tick of that number. Game, seed and orders repeat a play exactly, because
+ * bots act by the seed alone; they take far less room than all inputs.
+ */
+export type Order =
+  | { readonly tick: number; readonly kind: 'bots'; readonly count: number; readonly seed: string }
+  /** A person takes over this player, or gives it back to the bot. */
+  | { readonly tick: number; readonly kind: 'take' | 'give'; readonly player: string }
+  | { readonly tick: number; readonly kind: 'input'; readonly input: Input };
+
+export interface Beginning {
+  readonly seed: string;
+  readonly dialect: NonNullable<SimulationOptions['dialect']>;
+  /** The state to begin with; by default the beginning of the game. */
+  readonly snapshot?: Uint8Array | undefined;
+}
+
+/** Ticks between snapshots, from which the page goes back. */
+const snapshotTicks = 600;
+const eventsMax = 500;
+
+/** A game that bots play, and a person in place of one of them. */
+export class LivePlay {
+  readonly beginning: Beginning;
+  readonly sim: Simulation;
+  readonly watch: Watch;
+  readonly journal = new GrowingJournal();
+  readonly orders: Order[] = [];
+  readonly texts = new ShownTexts();
+  /** The player that a person controls. */
+  taken: string | undefined;
+  private bots: Bots | undefined;
+  /** Orders before this one have been carried out. */
+  private done = 0;
+  /** What everybody or the person's player was told and the page has not seen yet. */
+  private told: OutputEvent[] = [];
+
+  /** `orders`: those of an earlier play, which is repeated. */
+  constructor(loaded: LoadedGame, beginning: Beginning, orders: readonly Order[]) {
+    this.beginning = beginning;
+    this.orders.push(...orders);
+    // A variant of the game that also reports false conditions.
+    const game = insideOfGame(loaded).watched('conditions');
+    const early: OutputEvent[] = [];
+    let take = (event: OutputEvent): void => void early.push(event);
+    this.watch = new Watch(() => this.sim);
+    const { observer, output } = this.watch.tap;
+    const onOutput = (event: OutputEvent): void => {
+      output(event);
+      take(event);
+    };
+    const { seed, dialect, snapshot } = beginning;
+    this.sim =
+      snapshot === undefined
+        ? new Simulation(game, { seed, dialect, observer, onOutput })
+        : Simulation.restore(game, snapshot, { observer, onOutput });
+    take = (event) => this.hear(event);
+    for (const [target, value] of lastingTexts(this.sim)) {
+      this.texts.take({ kind: 'ui.text', op: 'update', target, value }, this.sim.nowMs);
+    }
+    for (const event of early) this.hear(event);
+    this.sim.journal(this.journal.put, { snapshotTicks });
+  }
+
+  get isEnded(): boolean {
+    return this.sim.ended;
+  }
+
+  /** Carries out an order before the next tick. */
+  order(order: WithoutTick<Order>): void {
+    this.orders.push({ tick: this.sim.tick, ...order } as Order);
+  }
+
+  step(): void {
+    const { sim } = this;
+    if (sim.ended) return;
+    this.obey();
+    this.bots?.beforeStep();
+    this.watch.step(() => sim.step());
+    this.journal.lastTick = sim.tick;
+  }
+
+  /** The events since the last call. */
+  takeTold(): readonly OutputEvent[] {
+    return this.told.splice(0);
+  }
+
+  private obey(): void {
+    for (; this.done < this.orders.length; this.done++) {
+      const order = this.orders[this.done]!;
+      if (order.tick > this.sim.tick) return;
+      switch (order.kind) {
+        case 'bots':
+          this.bots = new Bots(this.sim, { count: order.count, seed: order.seed });
+          break;
+        case 'take':
+          this.taken = order.player;
+          // Someone who is in the game already just goes on.
+          if (this.bots?.hold(order.player) !== true)
+            this.sim.input({ kind: 'join', clientId: order.player, name: order.player });
+          break;
+        case 'give':
+          this.taken = undefined;
+          if (this.bots?.free(order.player) !== true) this.sim.input({ kind: 'leave', player: order.player });
+          break;
+        case 'input':
+          this.sim.input(order.input);
+          break;
+      }
+    }
+  }
+
+  private hear(event: OutputEvent): void {
+    const destination = destinationOf(this.sim, event);
+    if (destination === 'host') return;
+    if (destination !== 'everyone' && (this.taken === undefined || !destination.includes(this.taken))) return;
+    this.texts.take(event, this.sim.nowMs);
+    // Before the game is drawn again nobody reads more.
+    if (this.told.length < eventsMax) this.told.push(event);
+  }
+}
+
+type WithoutTick<O> = O extends unknown ? Omit<O, 'tick'> : never;

@@ -1,0 +1,10 @@
+/** The bytes at an address. Throws an error for people. Sends neither cookies nor the address of this page. */
+export async function bytesOfAddress(address: string): Promise<Uint8Array> {
+  const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => undefined);
+  if (response === undefined)
+    throw new Error(
+      `${address} cannot be loaded: there is no such server, or it does not allow pages to read it (CORS).`,
+    );
+  if (!response.ok) throw new Error(`${address} cannot be loaded: the server answered ${response.status}.`);
+  return new Uint8Array(await response.arrayBuffer());
+}

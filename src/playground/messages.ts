@@ -1,0 +1,174 @@
+import type { Severity } from '../../engine/index.ts';
+import type { Markup } from '../viewer/element.ts';
+import type { JournalTab } from '../viewer/panels.ts';
+import type { PlayerEvent, PlayerInput } from '../viewer/play/player-input.ts';
+import type { ShopView } from '../viewer/play/shop-view.ts';
+import type { Carried } from '../viewer/play/slots.ts';
+import type { Ground, Scene } from '../viewer/scene.ts';
+import type { Finding } from '../viewer/search.ts';
+import type { Mark } from '../viewer/timeline.ts';
+import type { Beginning, Order } from './live-play.ts';
+
+/*
+ * What the page and its worker say to each other. The page asks; the worker answers each request once, and reports
+ * progress meanwhile.
+ */
+
+export type DialectName = Beginning['dialect'];
+
+/** The game to open and how to play it. */
+export interface Opening {
+  /** The bytes of a file, which may be compressed, or its text. */
+  readonly document: Uint8Array | string;
+  readonly beginning: Beginning;
+  readonly bots: number;
+  /** Repeats an earlier play up to this tick. */
+  readonly repeat?: { readonly orders: readonly Order[]; readonly tick: number } | undefined;
+}
+
+/** An issue and where it is in the text; lines and columns count from 1. */
+export interface PlacedProblem {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly pointer: string;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** What an editor underlines. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is wrong with a document. */
+export interface Problems {
+  readonly problems: readonly PlacedProblem[];
+  /** How many there are, listed or not. */
+  readonly counts: Readonly<Record<Severity, number>>;
+}
+
+/** A document that was read. */
+export interface Opened {
+  /** `''` if not even the text could be read. */
+  readonly text: string;
+  /** Why there is no game. */
+  readonly problems: readonly PlacedProblem[];
+  /** Undefined for a document that cannot be played. */
+  readonly game: OpenedGame | undefined;
+  readonly loadMs: number;
+}
+
+export interface OpenedGame {
+  readonly title: string | undefined;
+  readonly rate: number;
+  readonly version: string;
+  readonly definitionHash: string;
+  /** All keys that some unit uses. */
+  readonly keys: readonly string[];
+}
+
+/** What the page wants to see, at most once per animation frame. */
+export interface FrameWish {
+  readonly isPlaying: boolean;
+  /** Real time since the last frame, times the speed. */
+  readonly dueMs: number;
+  readonly tab: JournalTab;
+  readonly chosen: string | undefined;
+  /** Whether to send lists, hash and times as well, which take longer. */
+  readonly wantsLists: boolean;
+}
+
+/** A moment of the play as the page shows it. */
+export interface Shot {
+  readonly tick: number;
+  readonly startTick: number;
+  readonly lastTick: number;
+  readonly seconds: number;
+  /** Whether the page looks at the newest tick; otherwise at an earlier one. */
+  readonly isNewest: boolean;
+  readonly isEnded: boolean;
+  /** Without the map, if that is the one of the last shot. */
+  readonly scene: Omit<Scene, 'ground'> & { readonly ground: Ground | undefined };
+  readonly you: You | undefined;
+  /** What the person or everybody was told since the last shot. */
+  readonly told: readonly ToldEvent[];
+  readonly lists: Lists | undefined;
+}
+
+export interface Lists {
+  readonly panel: readonly Markup[];
+  readonly hash: string;
+  readonly isAsRecorded: boolean | undefined;
+  /** The times of the last ticks in ms; 0 for unknown ones. */
+  readonly tickMs: readonly number[];
+  readonly faults: number;
+  readonly marks: readonly Mark[];
+  readonly areas: readonly (readonly [area: string, html: string])[];
+}
+
+/** The player that the person controls. */
+export interface You {
+  readonly player: string;
+  readonly name: string;
+  /** The unit, if there is one now. */
+  readonly unit: string | undefined;
+  readonly carried: Carried;
+  /** Keys of the unit besides walking. */
+  readonly keys: readonly string[];
+}
+
+export interface ToldEvent extends PlayerEvent {
+  /** The name of the player who speaks. */
+  readonly from?: string | undefined;
+  readonly shop?: ShopView | undefined;
+}
+
+/** Everything that a link needs to repeat the play. */
+export interface PlayState {
+  readonly beginning: Beginning;
+  readonly orders: readonly Order[];
+  readonly tick: number;
+  readonly hash: string;
+}
+
+/** Requests and their answers. */
+export interface Requests {
+  readonly open: { readonly ask: Opening; readonly answer: Opened };
+  readonly frame: { readonly ask: FrameWish; readonly answer: Shot };
+  readonly seek: { readonly ask: { readonly tick: number }; readonly answer: null };
+  /** Goes on from the tick that is shown; what came after is forgotten. */
+  readonly branch: { readonly ask: null; readonly answer: null };
+  /** Takes over the player of the chosen unit, or one that has a unit. */
+  readonly take: { readonly ask: { readonly chosen: string | undefined }; readonly answer: null };
+  readonly give: { readonly ask: null; readonly answer: null };
+  /** Of the person who plays; ignored while nobody does. */
+  readonly input: { readonly ask: PlayerInput; readonly answer: null };
+  readonly search: { readonly ask: { readonly text: string; readonly after: number }; readonly answer: Finding };
+  readonly state: { readonly ask: null; readonly answer: PlayState };
+  /** The previews of the gallery have a play each. */
+  readonly openPreview: {
+    readonly ask: { readonly key: string; readonly document: Uint8Array; readonly bots: number; readonly tick: number };
+    readonly answer: null;
+  };
+  readonly preview: {
+    readonly ask: { readonly key: string; readonly dueMs: number };
+    readonly answer: Pick<Shot, 'scene'>;
+  };
+  readonly check: {
+    readonly ask: { readonly text: string; readonly dialect: DialectName };
+    readonly answer: Problems;
+  };
+  readonly journal: { readonly ask: null; readonly answer: Uint8Array };
+}
+export type RequestKind = keyof Requests;
+
+export interface Request<K extends RequestKind = RequestKind> {
+  readonly id: number;
+  readonly kind: K;
+  readonly ask: Requests[K]['ask'];
+}
+
+export type Answer =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
+  /** From 0 to 1, and what is being done. */
+  | { readonly id: number; readonly progress: number; readonly doing: string };

@@ -1,0 +1,495 @@
+import { button, element, setText } from '../viewer/element.ts';
+import { KeyHelp } from '../viewer/key-help.ts';
+import { LegendStrip } from '../viewer/legend-strip.ts';
+import { type JournalTab, journalTabs } from '../viewer/panels.ts';
+import { ChatBox } from '../viewer/play/chat-box.ts';
+import { clickedElement, gameElement } from '../viewer/play/game-html.ts';
+import { gameKey, Hand } from '../viewer/play/hand.ts';
+import { Pad } from '../viewer/play/pad.ts';
+import type { PlayerInput } from '../viewer/play/player-input.ts';
+import { Slots } from '../viewer/play/slots.ts';
+import { Windows } from '../viewer/play/windows.ts';
+import type { Ground } from '../viewer/scene.ts';
+import { SearchBox } from '../viewer/search-box.ts';
+import { Stage } from '../viewer/stage.ts';
+import { StageTools } from '../viewer/stage-tools.ts';
+import { Tabs } from '../viewer/tabs.ts';
+import { turnTheme } from '../viewer/theme.ts';
+import { TickGraph } from '../viewer/tick-graph.ts';
+import { type Mark, Timeline } from '../viewer/timeline.ts';
+import { type Keys, viewKeys, zoomKeys } from '../viewer/view-keys.ts';
+import type { EnginePort } from './engine-port.ts';
+import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
+
+const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
+const listingMs = 200;
+/** After this long without an answer the page says so. */
+const slowMs = 4000;
+const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
+
+/** What a link carries of the view. */
+export interface View {
+  readonly chosen: string | undefined;
+  readonly tab: JournalTab;
+}
+
+interface PlayPorts {
+  readonly leave: () => void;
+  readonly share: () => void;
+}
+
+const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, ...others }) => others)(journalTabs);
+
+/** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
+export class PlayScreen {
+  readonly stage: Stage;
+  private readonly port: EnginePort;
+  private readonly rate: number;
+  private readonly timeline: Timeline;
+  private readonly panels: Tabs<JournalTab>;
+  private readonly graph = new TickGraph();
+  private readonly tools: StageTools;
+  private readonly search: SearchBox;
+  private readonly legend = new LegendStrip();
+  private readonly help: KeyHelp;
+  private readonly hand: Hand;
+  private readonly pad: Pad;
+  private readonly slots: Slots;
+  private readonly chat: ChatBox;
+  private readonly windows: Windows;
+  private readonly areas = element('div', { class: 'areas' });
+  private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  private readonly deck: HTMLElement;
+  private readonly takeButton: HTMLButtonElement;
+  private readonly branchButton: HTMLButtonElement;
+  private readonly watchingKeys: Keys;
+  private readonly playingKeys: Keys;
+  private readonly gameKeys: ReadonlySet<string>;
+  private readonly ends = new AbortController();
+  private shot: Shot | undefined;
+  private lists: Lists | undefined;
+  private ground: Ground | undefined;
+  private shownAreas = '';
+  private marks: readonly Mark[] = [];
+  private isPlaying = true;
+  private speed = speeds.indexOf(1);
+  private dueMs = 0;
+  private lastFrame = performance.now();
+  private listedMs = Number.NEGATIVE_INFINITY;
+  /** When the current request for a frame was sent; undefined if there is none. */
+  private askedMs: number | undefined;
+  /** Whether something besides time has changed since the last shot. */
+  private isStale = true;
+  private soughtTick: number | undefined;
+  private isSlow = false;
+
+  constructor(
+    root: HTMLElement,
+    { title, about }: { readonly title: string; readonly about: string },
+    game: OpenedGame,
+    port: EnginePort,
+    ports: PlayPorts,
+    view: View,
+  ) {
+    this.port = port;
+    this.rate = game.rate;
+    this.gameKeys = new Set([...walking, ...game.keys]);
+    this.stage = new Stage({ choose: (id) => this.choose(id, true), moved: () => this.tools.show() });
+    this.stage.chosen = view.chosen;
+    const send = (input: PlayerInput): void => {
+      if (this.shot?.you !== undefined) void port.ask('input', input);
+    };
+    this.hand = new Hand(send);
+    this.pad = new Pad(this.hand);
+    this.slots = new Slots({
+      select: (slot) => {
+        this.hand.keyDown(String(slot + 1));
+        this.hand.keyUp(String(slot + 1));
+      },
+      swap: (from, to) => send({ kind: 'swapItems', from, to }),
+    });
+    let sequence = 0;
+    const say = (text: string): number => {
+      send({ kind: 'chat', text });
+      return ++sequence;
+    };
+    this.chat = new ChatBox(say, () => this.stage.canvas.focus());
+    this.windows = new Windows((event) => (event as ToldEvent).shop, send);
+    this.timeline = new Timeline(() => this.marks, {
+      seek: (tick) => this.seekSoon(tick),
+      step: (ticks) => this.step(ticks),
+      toggle: () => this.toggle(),
+      hurry: (direction) => this.hurry(direction),
+    });
+    this.panels = new Tabs<JournalTab>(tabs, view.tab, {
+      choose: (id) => this.choose(id, true),
+      refresh: () => this.refresh(),
+    });
+    this.panels.root.addEventListener('click', ({ target }) => {
+      const tick = (target as HTMLElement).closest<HTMLElement>('button[data-tick]')?.dataset['tick'];
+      if (tick !== undefined) this.seek(Number(tick));
+    });
+    this.search = new SearchBox({
+      search: (text, after, report) => {
+        let isStopped = false;
+        const tell: typeof report = (finding) => isStopped || report(finding);
+        void port
+          .ask('search', { text, after }, (_share, doing) =>
+            tell({ tick: Number(doing), found: undefined, before: undefined, isDone: false }),
+          )
+          .then(tell);
+        return () => {
+          isStopped = true;
+        };
+      },
+      now: () => this.shot?.tick ?? 0,
+      found: (tick) => this.seek(tick),
+    });
+    this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' });
+    this.takeButton = element('button', { type: 'button', class: 'main', id: 'take' }, 'Play yourself');
+    this.takeButton.addEventListener('click', () => this.turnPlayer());
+    this.branchButton = element(
+      'button',
+      { type: 'button', id: 'branch', title: 'Forget what came after this tick, and let the game go on from here' },
+      'Play on from here',
+    );
+    this.branchButton.addEventListener('click', () => this.branch());
+    const share = element('button', { type: 'button', id: 'share' }, 'Share');
+    share.addEventListener('click', ports.share);
+    const leave = element('button', { type: 'button', id: 'games' }, '‹ Games');
+    leave.addEventListener('click', ports.leave);
+    const second = (): number => Math.round(this.rate);
+    this.watchingKeys = {
+      ' ': { does: 'play or pause', act: () => this.toggle() },
+      Enter: { does: 'play yourself', act: () => this.turnPlayer() },
+      ArrowLeft: { does: 'a tick back', act: () => this.step(-1) },
+      ArrowRight: { does: 'a tick forward', act: () => this.step(1) },
+      ',': { does: 'ten seconds back', act: () => this.step(-10 * second()) },
+      '.': { does: 'ten seconds forward', act: () => this.step(10 * second()) },
+      Home: { does: 'to the beginning', act: () => this.step(Number.NEGATIVE_INFINITY) },
+      End: { does: 'to the newest tick', act: () => this.step(Number.POSITIVE_INFINITY) },
+      '[': { does: 'slower', act: () => this.hurry(-1) },
+      ']': { does: 'faster', act: () => this.hurry(1) },
+      '/': { does: 'search for a tick', act: () => this.search.input.focus() },
+      ...viewKeys({
+        stage: this.stage,
+        fit: () => this.tools.fit(),
+        follow: () => this.tools.follow(),
+        turnTheme: () => this.turnTheme(),
+        choose: (id) => this.choose(id, true),
+        units: () => this.shot?.scene.figures.filter(({ kind }) => kind === 'unit').map(({ id }) => id) ?? [],
+      }),
+      '?': { does: 'these keys', act: () => this.help.open() },
+    };
+    this.playingKeys = {
+      ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
+      Enter: { does: 'write a chat message', act: () => this.chat.input.focus() },
+      Escape: { does: 'give the unit back to the bot', act: () => this.turnPlayer() },
+    };
+    this.help = new KeyHelp(this.watchingKeys, game.keys);
+    this.areas.addEventListener('click', (event) => {
+      const id = clickedElement(event);
+      if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
+    });
+    this.pad.root.hidden = true;
+    this.deck = element(
+      'section',
+      { class: 'deck', 'aria-label': 'Your player', hidden: true },
+      this.slots.root,
+      this.chat.root,
+    );
+    root.replaceChildren(
+      element(
+        'header',
+        {},
+        leave,
+        element('h1', {}, title),
+        element('span', { class: 'about' }, about),
+        this.search.root,
+        this.takeButton,
+        share,
+        this.help.button,
+        button('◐', 'Light or dark', 'T', () => this.turnTheme()),
+      ),
+      element(
+        'main',
+        { class: 'stage' },
+        element('div', { class: 'view' }, this.stage.canvas, this.areas, this.banner, this.tools.root, this.pad.root),
+        this.legend.root,
+        this.deck,
+      ),
+      this.timeline.root,
+      this.panels.root,
+      this.windows.root,
+      this.help.root,
+    );
+    this.timeline.root.append(this.graph.root);
+    this.timeline.root
+      .querySelector('.controls')!
+      .insertBefore(this.branchButton, this.timeline.root.querySelector('.now'));
+    this.listen();
+    this.stage.canvas.focus();
+    requestAnimationFrame(this.frame);
+  }
+
+  get view(): View {
+    return { chosen: this.stage.chosen, tab: this.panels.current };
+  }
+
+  pause(): void {
+    this.isPlaying = false;
+    this.refresh();
+  }
+
+  /** Shows a message over the stage; empty hides it. */
+  say(text: string, ...more: readonly Node[]): void {
+    this.banner.hidden = text === '';
+    this.banner.replaceChildren(text, ...more);
+  }
+
+  close(): void {
+    this.ends.abort();
+    this.hand.close();
+  }
+
+  private listen(): void {
+    const { signal } = this.ends;
+    document.addEventListener('keydown', (event) => this.key(event, true), { signal });
+    document.addEventListener('keyup', (event) => this.key(event, false), { signal });
+    addEventListener('blur', () => this.hand.releaseAll(), { signal });
+    document.addEventListener('visibilitychange', () => this.hand.releaseAll(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
+  }
+
+  private readonly frame = (now: number): void => {
+    if (this.ends.signal.aborted) return;
+    requestAnimationFrame(this.frame);
+    const elapsed = Math.min(100, now - this.lastFrame);
+    this.lastFrame = now;
+    if (this.isPlaying) this.dueMs += elapsed * speeds[this.speed]!;
+    if (this.askedMs !== undefined) {
+      this.tellSlow(now - this.askedMs > slowMs);
+      return;
+    }
+    if (!this.isPlaying && !this.isStale) return;
+    const wantsLists = this.isStale || now - this.listedMs >= listingMs;
+    if (wantsLists) this.listedMs = now;
+    this.isStale = false;
+    this.askedMs = now;
+    const wish = {
+      isPlaying: this.isPlaying,
+      dueMs: Math.min(this.dueMs, 100 * speeds[this.speed]!),
+      tab: this.panels.current,
+      chosen: this.stage.chosen,
+      wantsLists,
+    };
+    this.dueMs = 0;
+    this.port.ask('frame', wish).then(
+      (shot) => {
+        this.askedMs = undefined;
+        this.tellSlow(false);
+        if (!this.ends.signal.aborted) this.show(shot);
+      },
+      (error: Error) => {
+        this.askedMs = undefined;
+        this.isPlaying = false;
+        this.say(`The game has stopped: ${error.message}`);
+      },
+    );
+  };
+
+  private tellSlow(isSlow: boolean): void {
+    if (isSlow === this.isSlow) return;
+    this.isSlow = isSlow;
+    this.say(isSlow ? 'The game is taking long for a tick …' : '');
+  }
+
+  private show(shot: Shot): void {
+    const before = this.shot;
+    this.shot = shot;
+    this.ground = shot.scene.ground ?? this.ground;
+    this.showYou(shot.you, before?.you);
+    this.stage.show({ ...shot.scene, ground: this.ground! });
+    for (const event of shot.told) this.hear(event);
+    if (shot.lists !== undefined) this.showLists(shot.lists, shot);
+    if (shot.isEnded && shot.isNewest && before?.isEnded !== true) {
+      this.isPlaying = false;
+      this.say('The game has ended.');
+    }
+    this.branchButton.hidden = shot.isNewest;
+    this.timeline.show({
+      ...shot,
+      hash: this.lists?.hash ?? '',
+      isAsRecorded: this.lists?.isAsRecorded,
+      isPlaying: this.isPlaying,
+      isLive: false,
+      speed: speeds[this.speed]!,
+    });
+    document.documentElement.dataset['state'] = shot.you === undefined ? 'watching' : 'playing';
+  }
+
+  private showLists(lists: Lists, { tick, scene }: Shot): void {
+    this.lists = lists;
+    this.marks = lists.marks;
+    this.panels.show(lists.panel);
+    this.legend.show(scene.figures);
+    const first = tick - lists.tickMs.length + 1;
+    this.graph.show({ tick, rate: this.rate, tickMs: (at) => lists.tickMs[at - first] || undefined });
+    const areas = JSON.stringify(lists.areas);
+    if (areas === this.shownAreas) return;
+    this.shownAreas = areas;
+    this.areas.replaceChildren(
+      ...lists.areas.map(([area, html]) => {
+        const made = gameElement(html);
+        made.classList.add('area');
+        made.dataset['area'] = area;
+        return made;
+      }),
+    );
+  }
+
+  private showYou(you: You | undefined, before: You | undefined): void {
+    const { stage } = this;
+    if (you !== undefined) {
+      this.slots.show(you.carried);
+      this.pad.show(['button1', ...you.keys]);
+      if (you.unit !== before?.unit) {
+        stage.anchor = you.unit;
+        stage.chosen = you.unit;
+        stage.follow(true);
+        this.tools.show();
+      }
+    }
+    if ((you === undefined) === (before === undefined)) return;
+    const isPlayer = you !== undefined;
+    this.deck.hidden = !isPlayer;
+    this.pad.root.hidden = !isPlayer;
+    stage.hand = isPlayer ? this.hand : undefined;
+    stage.canvas.setAttribute('role', isPlayer ? 'application' : 'img');
+    stage.canvas.setAttribute(
+      'aria-label',
+      isPlayer ? 'The game: control your unit with keys and mouse' : 'The map seen from above',
+    );
+    setText(this.takeButton, isPlayer ? 'Give back to the bot' : 'Play yourself');
+    if (isPlayer) stage.canvas.focus();
+    else {
+      this.hand.releaseAll();
+      stage.anchor = undefined;
+      this.tools.fit();
+      if (this.windows.isOpen) this.windows.close();
+    }
+  }
+
+  private hear(event: ToldEvent): void {
+    if (event.kind === 'chat') {
+      const { op, text, from } = event;
+      if (typeof text === 'string') this.chat.add(op === 'system' ? '' : (from ?? ''), text);
+    } else if (this.shot?.you !== undefined) {
+      const wasOpen = this.windows.isOpen;
+      this.windows.receive(event);
+      if (!wasOpen && this.windows.isOpen) this.hand.releaseAll();
+    }
+  }
+
+  private refresh(): void {
+    this.isStale = true;
+  }
+
+  private turnPlayer(): void {
+    if (this.shot?.you === undefined) {
+      void this.port.ask('take', { chosen: this.stage.chosen });
+      this.isPlaying = true;
+    } else {
+      this.hand.releaseAll();
+      void this.port.ask('give', null);
+    }
+    this.say('');
+    this.refresh();
+  }
+
+  private branch(): void {
+    void this.port.ask('branch', null);
+    this.isPlaying = true;
+    this.say('');
+    this.refresh();
+  }
+
+  private toggle(): void {
+    this.isPlaying = !this.isPlaying;
+    this.dueMs = 0;
+    this.refresh();
+  }
+
+  private step(ticks: number): void {
+    const { shot } = this;
+    if (shot === undefined) return;
+    if (ticks === 1 && shot.isNewest) {
+      this.isPlaying = false;
+      void this.port.ask('frame', { ...this.wishOfStep, dueMs: 1000 / this.rate }).then((next) => this.show(next));
+      this.refresh();
+    } else this.seek(Math.min(shot.lastTick, Math.max(shot.startTick, shot.tick + ticks)));
+  }
+
+  private get wishOfStep() {
+    return { isPlaying: true, tab: this.panels.current, chosen: this.stage.chosen, wantsLists: false };
+  }
+
+  private seek(tick: number): void {
+    this.soughtTick = undefined;
+    this.isPlaying = false;
+    this.say('');
+    void this.port.ask('seek', { tick });
+    this.refresh();
+  }
+
+  /** A slider sends more seeks than can be simulated; only the last one before each frame is performed. */
+  private seekSoon(tick: number): void {
+    this.isPlaying = false;
+    if (this.soughtTick === undefined)
+      requestAnimationFrame(() => this.soughtTick !== undefined && this.seek(this.soughtTick));
+    this.soughtTick = tick;
+  }
+
+  private hurry(direction: 1 | -1): void {
+    this.speed = Math.min(speeds.length - 1, Math.max(0, this.speed + direction));
+    this.refresh();
+  }
+
+  private choose(id: string | undefined, opens: boolean): void {
+    this.stage.chosen = id;
+    if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
+    this.tools.show();
+    if (id !== undefined && opens) this.panels.open('entity');
+    else this.refresh();
+  }
+
+  private turnTheme(): void {
+    turnTheme();
+    this.stage.recolor();
+    this.refresh();
+  }
+
+  private key(event: KeyboardEvent, isDown: boolean): void {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const name = gameKey(event);
+    if (!isDown && name !== undefined) this.hand.keyUp(name);
+    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
+    if (target instanceof HTMLElement && target.closest('input,textarea,dialog,.cm-editor') !== null) {
+      if (key === 'Escape' && target instanceof HTMLInputElement) this.stage.canvas.focus();
+      // The slider of the time line has no use for letters.
+      if (!(target instanceof HTMLInputElement && target.type === 'range')) return;
+    }
+    const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
+    if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
+    const isPlayer = this.shot?.you !== undefined;
+    if (isPlayer && name !== undefined && this.gameKeys.has(name)) {
+      event.preventDefault();
+      if (!event.repeat) this.hand.keyDown(name);
+      return;
+    }
+    const act = (isPlayer ? this.playingKeys : this.watchingKeys)[key]?.act;
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+}

@@ -1,0 +1,55 @@
+/** A game of the gallery; `file` is beside the page. */
+export interface Sample {
+  readonly key: string;
+  readonly title: string;
+  readonly about: string;
+  /** The path in the project. */
+  readonly source: string;
+  /** Its scenario file in the project. */
+  readonly scenario: string;
+  readonly bots: number;
+}
+
+/** The games of the gallery, best first. */
+export const samples: readonly Sample[] = [
+  {
+    key: 'outbreak',
+    title: 'Outbreak',
+    about: 'A harbour town, a sickness that spreads, and a stun gun.',
+    source: 'scenarios/games/outbreak.json',
+    scenario: 'scenarios/outbreak.scenario.yaml',
+    bots: 8,
+  },
+  {
+    key: 'team-elimination',
+    title: 'Team elimination',
+    about: 'Two teams, closed gates, and a minute to fight.',
+    source: 'scenarios/games/team-elimination.json',
+    scenario: 'scenarios/team-elimination.scenario.yaml',
+    bots: 8,
+  },
+  {
+    key: 'infection',
+    title: 'Infection',
+    about: 'One in ten carries it. Shop for an antidote in time.',
+    source: 'scenarios/games/infection.json',
+    scenario: 'scenarios/infection.scenario.yaml',
+    bots: 12,
+  },
+  {
+    key: 'ray-casting',
+    title: 'Ray casting',
+    about: 'A maze seen from inside, computed by scripts.',
+    source: 'scenarios/games/ray-casting.json',
+    scenario: 'scenarios/ray-casting.scenario.yaml',
+    bots: 4,
+  },
+  {
+    key: 'coins',
+    title: 'Coins',
+    about: 'The smallest game: collect coins before the others.',
+    source: 'templates/coins/game.json',
+    scenario: 'templates/coins/game.scenario.yaml',
+    bots: 4,
+  },
+];

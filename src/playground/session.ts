@@ -1,0 +1,280 @@
+import { engineVersion } from '../../engine/core/version.ts';
+import {
+  definitionHash,
+  type Input,
+  type LoadedGame,
+  type OutputEvent,
+  type Simulation,
+  type UnitHandle,
+} from '../../engine/index.ts';
+import { lastingTexts } from '../../engine/internal.ts';
+import { type Repertoire, repertoires } from '../bots/repertoire.ts';
+import { journalBytes } from '../journal/journal-bytes.ts';
+import { gameTitle } from '../text/title.ts';
+import { journalContent } from '../viewer/panels.ts';
+import type { PlayerInput } from '../viewer/play/player-input.ts';
+import { shopViewOf } from '../viewer/play/shop-view.ts';
+import type { Carried } from '../viewer/play/slots.ts';
+import { Playback } from '../viewer/playback.ts';
+import type { Ground } from '../viewer/scene.ts';
+import { type Finding, searchInSlices } from '../viewer/search.ts';
+import { SimulationScene } from '../viewer/simulation-scene.ts';
+import { marksIn } from '../viewer/timeline.ts';
+import type { Watch } from '../viewer/watch.ts';
+import { readDocument } from './document.ts';
+import { LivePlay } from './live-play.ts';
+import type { FrameWish, Lists, Opened, Opening, PlayState, Shot, ToldEvent, You } from './messages.ts';
+
+/** How long, in ms, ticks are simulated per frame, so that inputs are never far behind. */
+const playingMs = 24;
+/** How long, in ms, an earlier play is repeated between reports. */
+const repeatingMs = 100;
+/** The client id of a person in a game without bots. */
+const personId = 'you';
+/** How many ticks the graph of times shows. */
+const timedTicks = 240;
+
+/** Reports how far a long request is, from 0 to 1. */
+export type Progress = (share: number, doing: string) => void;
+
+/** One game in its worker: the play that goes on, and the look back at an earlier tick of it. */
+export class Session {
+  private loaded: LoadedGame | undefined;
+  private live: LivePlay | undefined;
+  private back: Playback | undefined;
+  private scenes = new SimulationScene();
+  private sentGround: Ground | undefined;
+  private dueMs = 0;
+  private repertoires: ReadonlyMap<string, Repertoire> = new Map();
+  private stopSearch: () => void = () => {};
+
+  async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
+    const start = performance.now();
+    progress(0, 'Reading the game');
+    const { text, game: loaded, problems } = await readDocument(document);
+    if (loaded === undefined) return { text, problems, game: undefined, loadMs: performance.now() - start };
+    progress(0.2, 'Building the world');
+    this.loaded = loaded;
+    const { definition } = loaded;
+    const all = repertoires(definition);
+    this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
+    this.begin(
+      new LivePlay(loaded, beginning, repeat?.orders ?? [{ tick: 0, kind: 'bots', count: bots, seed: beginning.seed }]),
+    );
+    if (repeat !== undefined) await this.repeat(repeat.tick, progress);
+    const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
+    return {
+      text,
+      problems,
+      game: {
+        title: gameTitle(definition),
+        rate: this.live!.sim.rate,
+        version: engineVersion,
+        definitionHash: definitionHash(definition),
+        keys: [...new Set([...digits, ...all.flatMap(({ keys }) => keys)])],
+      },
+      loadMs: performance.now() - start,
+    };
+  }
+
+  frame(wish: FrameWish): Shot {
+    const live = this.playing;
+    if (wish.isPlaying) this.play(wish.dueMs);
+    const { sim, watch } = this.shown;
+    const scene = this.scenes.of(sim);
+    const ground = scene.ground === this.sentGround ? undefined : scene.ground;
+    this.sentGround = scene.ground;
+    return {
+      tick: sim.tick,
+      startTick: live.journal.head.tick,
+      lastTick: live.sim.tick,
+      seconds: sim.nowMs / 1000,
+      isNewest: this.back === undefined,
+      isEnded: live.isEnded,
+      scene: { ...scene, ground },
+      you: this.back === undefined && live.taken !== undefined ? this.you(live.sim, live.taken) : undefined,
+      told: live.takeTold().map((event) => this.toldOf(event)),
+      lists: wish.wantsLists ? this.lists(wish, watch) : undefined,
+    };
+  }
+
+  seek(tick: number): void {
+    const live = this.playing;
+    if (tick >= live.sim.tick) {
+      this.showNewest();
+      return;
+    }
+    this.back ??= new Playback(this.loaded!, live.journal, true);
+    this.back.seek(tick);
+  }
+
+  branch(): void {
+    const { back, playing: live } = this;
+    if (back === undefined) return;
+    const { tick } = back;
+    const { seed } = live.beginning;
+    const bots = live.orders.findLast((order) => order.kind === 'bots');
+    const beginning = { ...live.beginning, snapshot: back.sim.snapshot() };
+    const count = bots?.kind === 'bots' ? bots.count : 0;
+    this.begin(new LivePlay(this.loaded!, beginning, [{ tick, kind: 'bots', count, seed: `${seed}/${tick}` }]));
+  }
+
+  take(chosen: string | undefined): void {
+    const live = this.playing;
+    this.showNewest();
+    this.give();
+    const found = chosen === undefined ? undefined : live.sim.find(chosen);
+    const owner = found?.kind === 'unit' ? found.owner : found?.kind === 'player' ? found : undefined;
+    const people = live.sim.players().filter(({ controlledBy }) => controlledBy === 'human');
+    const player = people.find(({ id }) => id === owner?.id) ?? people.find(({ unit }) => unit !== undefined);
+    live.order({ kind: 'take', player: player?.clientId ?? personId });
+  }
+
+  give(): void {
+    const { taken } = this.playing;
+    if (taken !== undefined) this.playing.order({ kind: 'give', player: taken });
+  }
+
+  input(input: PlayerInput): void {
+    const { taken } = this.playing;
+    if (taken !== undefined) this.playing.order({ kind: 'input', input: { ...input, player: taken } as Input });
+  }
+
+  search(text: string, after: number, progress: Progress): Promise<Finding> {
+    this.stopSearch();
+    const { journal, sim } = this.playing;
+    return new Promise((resolve) => {
+      this.stopSearch = searchInSlices(
+        text,
+        this.loaded!,
+        { ...journalOf(journal), lastTick: sim.tick },
+        after,
+        (finding) => {
+          if ('wrong' in finding || finding.isDone) resolve(finding);
+          else progress(finding.tick / Math.max(1, sim.tick), String(finding.tick));
+        },
+      );
+    });
+  }
+
+  /** What repeats the play up to the tick that is shown. */
+  state(): PlayState {
+    const { beginning, orders } = this.playing;
+    const { sim } = this.shown;
+    return { beginning, orders: orders.filter(({ tick }) => tick < sim.tick), tick: sim.tick, hash: sim.hash() };
+  }
+
+  journal(): Uint8Array {
+    return journalBytes(this.playing.journal.records());
+  }
+
+  private get playing(): LivePlay {
+    if (this.live === undefined) throw new Error('No game is open.');
+    return this.live;
+  }
+
+  private get shown(): { readonly sim: Simulation; readonly watch: Watch } {
+    return this.back ?? this.playing;
+  }
+
+  private begin(live: LivePlay): void {
+    this.live = live;
+    this.dueMs = 0;
+    this.scenes = new SimulationScene();
+    this.sentGround = undefined;
+    this.showNewest();
+  }
+
+  private showNewest(): void {
+    this.back = undefined;
+  }
+
+  private async repeat(tick: number, progress: Progress): Promise<void> {
+    const live = this.playing;
+    const first = live.sim.tick;
+    let end = performance.now() + repeatingMs;
+    while (live.sim.tick < tick && !live.isEnded) {
+      live.step();
+      if (performance.now() < end) continue;
+      progress((live.sim.tick - first) / (tick - first), `Repeating the play: tick ${live.sim.tick} of ${tick}`);
+      await new Promise((resolve) => setTimeout(resolve));
+      end = performance.now() + repeatingMs;
+    }
+    live.takeTold();
+  }
+
+  private play(dueMs: number): void {
+    this.dueMs += dueMs;
+    const tickMs = 1000 / this.playing.sim.rate;
+    const end = performance.now() + playingMs;
+    while (this.dueMs >= tickMs) {
+      this.dueMs -= tickMs;
+      if (this.back?.isAtEnd === true) this.showNewest();
+      if (this.back !== undefined) this.back.step();
+      else this.playing.step();
+      // Ticks that this machine is too slow for are dropped.
+      if (performance.now() > end) this.dueMs = 0;
+    }
+  }
+
+  private lists({ tab, chosen, isPlaying }: FrameWish, watch: Watch): Lists {
+    const live = this.playing;
+    const { sim } = watch;
+    const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : lastingTexts(sim);
+    return {
+      panel: journalContent(tab, undefined, watch, chosen, isPlaying),
+      hash: sim.hash(),
+      isAsRecorded: this.back?.checked,
+      tickMs: Array.from({ length: timedTicks }, (_, i) => watch.tickMs(sim.tick - timedTicks + 1 + i) ?? 0),
+      faults: sim.faults().length,
+      marks: marksIn(live.journal.inputs),
+      areas: [...areas].filter(([, html]) => html !== ''),
+    };
+  }
+
+  private you(sim: Simulation, clientId: string): You {
+    const player = sim.player(clientId);
+    if (!player.exists) return { player: clientId, name: clientId, unit: undefined, carried: nothingCarried, keys: [] };
+    const { unit } = player;
+    const can = this.repertoires.get(unit?.type ?? '');
+    return {
+      player: clientId,
+      name: player.name,
+      unit: unit?.id,
+      carried: unit === undefined ? nothingCarried : carriedBy(unit, can),
+      keys: (can?.keys ?? []).filter((key) => key !== 'button1' && !key.startsWith('wheel')),
+    };
+  }
+
+  private toldOf(event: OutputEvent): ToldEvent {
+    const { sim, taken } = this.playing;
+    const { to: _to, ...told } = event;
+    const plain: ToldEvent = JSON.parse(
+      JSON.stringify(told, (_key, value: unknown) => (typeof value === 'function' ? undefined : value)),
+    );
+    if (event.kind === 'chat') return { ...plain, from: nameOf(sim, event['fromPlayerId']) };
+    if (event.kind !== 'ui.shop' || taken === undefined) return plain;
+    const player = sim.player(taken);
+    return { ...plain, shop: shopViewOf(sim.definition, player.exists ? player.type : undefined, event) };
+  }
+}
+
+const nothingCarried: Carried = { texts: [], slots: 0, current: 0 };
+
+function carriedBy(unit: UnitHandle, can: Repertoire | undefined): Carried {
+  const texts = unit.slots.slice(0, can?.carried ?? 0).map((item) => {
+    if (item === undefined) return '';
+    return Number.isFinite(item.quantity) ? `${item.name} ×${item.quantity}` : item.name;
+  });
+  return { texts, slots: can?.slots ?? 0, current: unit.slot };
+}
+
+function nameOf(sim: Simulation, id: unknown): string | undefined {
+  const player = typeof id === 'string' ? sim.find(id) : undefined;
+  return player?.kind === 'player' ? player.name : undefined;
+}
+
+/** A journal as it is now, while it grows. */
+function journalOf({ head, inputs, hashes, snapshots, edits, isComplete }: LivePlay['journal']) {
+  return { head, inputs, hashes, snapshots: [...snapshots], edits, isComplete };
+}

@@ -1,0 +1,104 @@
+import { button, element, setText } from '../viewer/element.ts';
+
+interface Shared {
+  readonly link: string;
+  readonly title: string;
+  readonly tick: number;
+  readonly hash: string;
+  /** The text of the game. */
+  readonly text: string;
+  readonly canvas: HTMLCanvasElement;
+  readonly journal: () => Promise<Uint8Array>;
+}
+
+/** Links longer than this are cut off by many programs that send messages. */
+const longLink = 8000;
+
+/** The window with the link to the moment that is shown, and with files to save. */
+export class ShareDialog {
+  readonly root = element('dialog', { class: 'window', 'aria-labelledby': 'share-title' });
+
+  open({ link, title, tick, hash, text, canvas, journal }: Shared): void {
+    const field = element('input', {
+      type: 'text',
+      id: 'link',
+      readonly: true,
+      'aria-label': 'Link to this moment',
+      value: link,
+    });
+    const says = element('output', { class: 'soft', 'aria-live': 'polite' });
+    const copy = element('button', { type: 'button', class: 'main', id: 'copy' }, 'Copy link');
+    copy.addEventListener('click', () => {
+      field.select();
+      void navigator.clipboard.writeText(link).then(
+        () => setText(says, 'Copied.'),
+        () => setText(says, 'The browser does not allow copying: press Ctrl+C.'),
+      );
+    });
+    const name =
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .replaceAll(/^-|-$/g, '') || 'game';
+    const file = (label: string, id: string, make: () => Promise<Blob>, ending: string): HTMLButtonElement => {
+      const made = element('button', { type: 'button', id }, label);
+      made.addEventListener('click', () => void make().then((blob) => save(blob, `${name}${ending}`)));
+      return made;
+    };
+    this.root.replaceChildren(
+      element(
+        'header',
+        {},
+        element('h2', { id: 'share-title' }, 'Share this moment'),
+        button('✕', 'Close', 'Esc', () => this.root.close()),
+      ),
+      element(
+        'div',
+        { class: 'shared' },
+        element(
+          'p',
+          {},
+          `Whoever opens the link sees tick ${tick} with the same state (hash `,
+          element('code', {}, hash),
+          ').',
+        ),
+        element('div', { class: 'row' }, field, copy),
+        ...(link.length > longLink
+          ? [
+              element(
+                'p',
+                { class: 'soft' },
+                `The link carries the whole game: ${Math.round(link.length / 1000)} kB. Programs that send messages may cut it off.`,
+              ),
+            ]
+          : []),
+        element('h3', {}, 'Save'),
+        element(
+          'div',
+          { class: 'row' },
+          file('Journal', 'save-journal', async () => new Blob([new Uint8Array(await journal())]), '.rj'),
+          file('Picture', 'save-picture', () => pictureOf(canvas), '.png'),
+          file('Game', 'save-game', async () => new Blob([text], { type: 'application/json' }), '.json'),
+        ),
+        says,
+      ),
+    );
+    this.root.showModal();
+  }
+}
+
+function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((done, failed) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? failed(new Error('The browser makes no picture.')) : done(blob)),
+      'image/png',
+    ),
+  );
+}
+
+/** Lets the browser save a file. */
+function save(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  element('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

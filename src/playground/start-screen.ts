@@ -1,0 +1,157 @@
+import { button, element } from '../viewer/element.ts';
+import { turnTheme } from '../viewer/theme.ts';
+import { Previews } from './previews.ts';
+import { type Sample, samples } from './samples.ts';
+
+interface StartPorts {
+  readonly sample: (sample: Sample) => void;
+  readonly file: (file: File) => void;
+  readonly text: (text: string) => void;
+  readonly url: (url: string) => void;
+}
+
+/** The screen on which a game is chosen: the gallery, and every way to bring one's own. */
+export class StartScreen {
+  private readonly previews = new Previews();
+  private readonly ends = new AbortController();
+
+  constructor(root: HTMLElement, ports: StartPorts, fault: string) {
+    const cards = samples.map((sample) => {
+      const picture = element('span', { class: 'picture', 'aria-hidden': 'true' });
+      this.previews.add(sample, picture);
+      const card = element(
+        'button',
+        { type: 'button', class: 'sample', 'data-sample': sample.key },
+        picture,
+        element(
+          'span',
+          { class: 'words' },
+          element('b', {}, sample.title),
+          element('small', {}, sample.about),
+          element('span', { class: 'go' }, '▶ Play'),
+        ),
+      );
+      card.addEventListener('click', () => ports.sample(sample));
+      return element('li', {}, card);
+    });
+    const chooser = element('input', { type: 'file', id: 'file', accept: '.json,.gz,application/json', hidden: true });
+    chooser.addEventListener('change', () => {
+      const file = chooser.files?.[0];
+      if (file !== undefined) ports.file(file);
+    });
+    const choose = element('button', { type: 'button', id: 'choose' }, 'Choose a file');
+    choose.addEventListener('click', () => chooser.click());
+    const drop = element(
+      'div',
+      { class: 'drop', id: 'drop' },
+      element('p', {}, element('b', {}, 'Drop a game.json here'), ' – or its compressed .gz'),
+      choose,
+      chooser,
+      element('p', { class: 'soft' }, 'It stays on this machine: nothing is sent anywhere.'),
+    );
+    const text = element('textarea', { id: 'paste', spellcheck: 'false', placeholder: '{ "data": { … } }' });
+    const pasting = element(
+      'form',
+      {},
+      element('label', { for: 'paste' }, 'Paste a game'),
+      text,
+      element('button', { type: 'submit' }, 'Open the text'),
+    );
+    pasting.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (text.value.trim() !== '') ports.text(text.value);
+    });
+    const url = element('input', { type: 'url', id: 'url', placeholder: 'https://…/game.json', autocomplete: 'off' });
+    const linking = element(
+      'form',
+      {},
+      element('label', { for: 'url' }, 'Load an address'),
+      url,
+      element('button', { type: 'submit' }, 'Load'),
+    );
+    linking.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (url.value.trim() !== '') ports.url(url.value.trim());
+    });
+    root.replaceChildren(
+      element(
+        'div',
+        { class: 'start' },
+        element(
+          'header',
+          {},
+          element('span', { class: 'brand' }, 'Reenact playground'),
+          element(
+            'nav',
+            { 'aria-label': 'Site' },
+            element('a', { href: '../' }, 'Documentation'),
+            button('◐', 'Light or dark', '', () => {
+              turnTheme();
+              this.previews.recolor();
+            }),
+          ),
+        ),
+        element(
+          'main',
+          { class: 'choice' },
+          element(
+            'section',
+            { class: 'hero' },
+            element('h1', {}, 'Watch, play and test a 2D game from its JSON'),
+            element(
+              'p',
+              {},
+              'Press a game: bots play it at once. Take over with one press, look inside every script, go back in time, change a value, and send the moment as a link.',
+            ),
+            ...(fault === '' ? [] : [element('p', { class: 'bad', role: 'alert', id: 'fault' }, fault)]),
+          ),
+          element('ul', { class: 'gallery', 'aria-label': 'Games' }, ...cards),
+          element(
+            'section',
+            { class: 'own', 'aria-labelledby': 'own' },
+            element('h2', { id: 'own' }, 'Your own game'),
+            drop,
+            element('div', { class: 'ways' }, pasting, linking),
+          ),
+        ),
+        element(
+          'footer',
+          {},
+          'Reenact runs a game definition without its client. The whole engine is in this page, and works offline.',
+        ),
+      ),
+    );
+    this.takeDrops(drop, ports);
+    document.documentElement.dataset['state'] = 'start';
+  }
+
+  close(): void {
+    this.ends.abort();
+    this.previews.close();
+  }
+
+  private takeDrops(drop: HTMLElement, { file, text }: StartPorts): void {
+    const { signal } = this.ends;
+    document.addEventListener(
+      'dragover',
+      (event) => {
+        event.preventDefault();
+        drop.classList.add('over');
+      },
+      { signal },
+    );
+    document.addEventListener('dragleave', () => drop.classList.remove('over'), { signal });
+    document.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        drop.classList.remove('over');
+        const [dropped] = event.dataTransfer?.files ?? [];
+        const words = event.dataTransfer?.getData('text/plain') ?? '';
+        if (dropped !== undefined) file(dropped);
+        else if (words !== '') text(words);
+      },
+      { signal },
+    );
+  }
+}

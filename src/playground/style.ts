@@ -1,0 +1,40 @@
+/** The styles of the playground besides those of the viewer. */
+const style = `
+.start{grid-area:1/1/-1/-1;overflow:auto;width:100%}
+.start>*{max-width:72rem;margin-inline:auto;padding-inline:1.25rem}
+.start>header{display:flex;align-items:center;gap:.8rem;background:none;border:0;padding-block:.9rem}.start .brand{font-weight:700;font-size:1.05rem;letter-spacing:-.01em}
+.start>header nav{margin-left:auto;display:flex;gap:.2rem 1rem;align-items:center}.start>header nav a{color:inherit}
+.hero{padding-block:1.6rem 1.2rem}.hero h1{font-size:clamp(1.7rem,4.2vw,2.7rem);line-height:1.1;letter-spacing:-.02em;white-space:normal;overflow:visible;max-width:22ch;text-wrap:balance}
+.hero p{font-size:1.08rem;max-width:62ch;margin:.7rem 0 0;color:var(--soft)}
+.gallery{list-style:none;margin:0 auto;padding-block:.4rem 1rem;display:grid;gap:1rem;grid-template-columns:repeat(12,minmax(0,1fr))}
+.gallery li{grid-column:span 3;display:flex}.gallery li:first-child{grid-column:span 6;grid-row:span 2}
+.sample{flex:1;display:flex;flex-direction:column;padding:0;text-align:left;border-radius:12px;overflow:hidden;background:var(--card)}.sample:hover{box-shadow:0 4px 18px #0002}
+.sample .picture{position:relative;flex:1;min-height:8.5rem;background:var(--outside,var(--back));overflow:hidden}.sample canvas{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
+.sample .words{display:grid;grid-template-columns:1fr auto;gap:.1rem .6rem;align-items:center;padding:.6rem .8rem .7rem}.sample b{font-size:1rem}.sample small{grid-column:1;line-height:1.35}
+.sample .go{grid-column:2;grid-row:1/span 2;background:var(--accent);color:var(--on-accent);border-radius:8px;padding:.3rem .7rem;font-weight:600;white-space:nowrap}
+.gallery li:first-child b{font-size:1.25rem}.gallery li:first-child .go{padding:.5rem 1.1rem;font-size:1.05rem}
+.own{display:grid;gap:1rem;grid-template-columns:1.2fr 1fr;padding-block:.4rem 1rem}.own h2{grid-column:1/-1;font-size:1.15rem;margin:.4rem 0 0}
+.drop{border:2px dashed var(--edge);border-radius:12px;padding:1.2rem;display:flex;flex-direction:column;gap:.5rem;align-items:flex-start;justify-content:center;background:var(--card)}.drop.over{border-color:var(--accent);background:color-mix(in srgb,var(--accent) 12%,var(--card))}
+.drop p{margin:0}.ways{display:flex;flex-direction:column;gap:.6rem}.ways form{display:flex;gap:.4rem;flex-wrap:wrap}.ways label{flex-basis:100%;font-weight:600}
+.ways input,.ways textarea,.shared input,.options select,.options input{flex:1 1 12rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:7px;padding:.35rem .6rem;min-height:2.2rem}.ways textarea{flex-basis:100%;min-height:4.2rem;resize:vertical;font:12px/1.4 ui-monospace,Menlo,Consolas,monospace}
+.start footer{padding-block:1rem 2rem;color:var(--soft);border-top:1px solid var(--line)}
+.wait{grid-area:1/1/-1/-1;place-self:center;text-align:center;padding:1.5rem;width:min(30rem,94vw)}.wait progress{width:100%;accent-color:var(--accent)}.wait h1,.broken h1{white-space:normal;font-size:1.3rem}
+.broken{grid-area:1/1/-1/-1;overflow:auto;width:100%;max-width:56rem;margin:0 auto;padding:1.5rem 1.25rem}
+.problems{list-style:none;margin:.6rem 0;padding:0}.problems li{display:block!important;border-top:1px solid var(--line);padding:.5rem 0!important;overflow-wrap:anywhere}.problems .head{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:baseline}
+.severity{font-weight:700;font-size:.78rem;text-transform:uppercase;letter-spacing:.03em;color:var(--soft)}.severity.error{color:var(--bad)}.severity.warning{color:var(--text)}
+header>button#games{margin-left:0}header>#take{margin-left:auto}header>#share{margin-left:0}header>#take+button{margin-left:0}
+.stage .deck{grid-area:auto;flex:none;border-top:1px solid var(--line)}
+.side{grid-area:side;display:flex;flex-direction:column;overflow:hidden;background:var(--card);border-left:1px solid var(--line)}.side .panels{flex:1;border-left:0;min-height:0}
+.rooms-of-side{display:flex;flex:none;gap:.25rem;padding:.4rem .5rem;border-bottom:1px solid var(--line);background:var(--back)}.rooms-of-side button{flex:1 1 auto;padding:.2rem .5rem}.rooms-of-side button[aria-selected=true]{background:var(--card);border-color:var(--accent);font-weight:600}
+.room{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem;min-height:0;display:flex;flex-direction:column}
+.shared{display:grid;gap:.7rem}.shared .row{display:flex;gap:.5rem;flex-wrap:wrap}.shared input{min-width:0}
+@media (max-width:60rem){.gallery li{grid-column:span 6}.gallery li:first-child{grid-column:1/-1;grid-row:auto}.gallery li:first-child .picture{min-height:13rem}}
+@media (max-width:48rem){.own{grid-template-columns:minmax(0,1fr)}.hero{padding-block:.6rem .8rem}.gallery{gap:.7rem}.gallery li{grid-column:1/-1}.sample .picture{min-height:7.5rem}}
+@media (max-width:48rem) and (min-height:30.01rem){.side{border-left:0;border-top:1px solid var(--line);min-height:20rem}header>.search{display:none}}
+`;
+
+export function adoptPlaygroundStyle(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,57 @@
+import { readDocument } from './document.ts';
+import type { Answer, Request, RequestKind, Requests } from './messages.ts';
+import { type Progress, Session } from './session.ts';
+
+/** The entry of the worker: it carries out what the page asks, one request after the other unless one waits. */
+const session = new Session();
+const previews = new Map<string, Session>();
+
+type Handlers = {
+  readonly [K in RequestKind]: (
+    ask: Requests[K]['ask'],
+    progress: Progress,
+  ) => Requests[K]['answer'] | Promise<Requests[K]['answer']>;
+};
+
+/** A preview shows no lists. */
+const stillView = { tab: 'all', chosen: undefined, wantsLists: false } as const;
+
+const nothing = (_: unknown): null => null;
+
+const handlers: Handlers = {
+  open: (ask, progress) => session.open(ask, progress),
+  frame: (ask) => session.frame(ask),
+  seek: ({ tick }) => nothing(session.seek(tick)),
+  branch: () => nothing(session.branch()),
+  take: ({ chosen }) => nothing(session.take(chosen)),
+  give: () => nothing(session.give()),
+  input: (ask) => nothing(session.input(ask)),
+  search: ({ text, after }, progress) => session.search(text, after, progress),
+  state: () => session.state(),
+  journal: () => session.journal(),
+  async openPreview({ key, document, bots, tick }) {
+    const preview = new Session();
+    const beginning = { seed: 'reenact', dialect: 'standard' } as const;
+    const orders = [{ tick: 0, kind: 'bots', count: bots, seed: beginning.seed }] as const;
+    await preview.open({ document, beginning, bots, repeat: { orders, tick } }, () => {});
+    previews.set(key, preview);
+    return null;
+  },
+  preview: ({ key, dueMs }) => previews.get(key)!.frame({ isPlaying: true, dueMs, ...stillView }),
+  check: ({ text, dialect }) => readDocument(text, dialect).then(({ problems, counts }) => ({ problems, counts })),
+};
+
+addEventListener('message', ({ data }: MessageEvent<Request>) => void answer(data));
+
+async function answer({ id, kind, ask }: Request): Promise<void> {
+  const handle = handlers[kind] as (ask: unknown, progress: Progress) => unknown;
+  try {
+    post({ id, answer: await handle(ask, (progress, doing) => post({ id, progress, doing })) });
+  } catch (error) {
+    post({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function post(message: Answer): void {
+  postMessage(message);
+}
