@@ -3,8 +3,9 @@ import { element, setText } from '../viewer/element.ts';
 import { EnginePort } from './engine-port.ts';
 import { base64, bytesOf, fragmentOf, type GameSource, type Moment, momentIn } from './link.ts';
 import { bytesOfAddress } from './load.ts';
-import type { DialectName, Opened, PlacedProblem } from './messages.ts';
+import type { DialectName, Opened } from './messages.ts';
 import { PlayScreen } from './play-screen.ts';
+import { problemList } from './problem-list.ts';
 import { type Sample, samples } from './samples.ts';
 import { ShareDialog } from './share-dialog.ts';
 import { StartScreen } from './start-screen.ts';
@@ -161,18 +162,32 @@ export class App {
     else this.begin(choice, opened, port, beginning.seed);
   }
 
-  private begin({ source, name, moment }: Choice, { text, game }: Opened, port: EnginePort, seed: string): void {
+  private begin(
+    { source, name, moment }: Choice,
+    { text: opened, game }: Opened,
+    port: EnginePort,
+    seed: string,
+  ): void {
     const { title = name, rate, version } = game!;
     document.title = `${title} · Reenact`;
     const about = `${rate} ticks a second · seed ${seed} · version ${version}`;
-    const given: GameSource = 'text' in source ? { text, name: source.name } : source;
+    let text = opened;
+    let given: GameSource = 'text' in source ? { text, name: source.name } : source;
     const play = new PlayScreen(
       this.root,
-      { title, about },
+      { title, about, text },
       game!,
       port,
-      { leave: () => this.leave(), share: () => void this.openShare(given, title, text, version) },
-      { chosen: moment?.chosen, tab: moment?.tab ?? 'all' },
+      {
+        leave: () => this.leave(),
+        share: () => void this.openShare(given, title, text, version),
+        edit: async (changed, isFromStart) => {
+          const said = await this.edit(port, changed, isFromStart);
+          if (said.isPlayed) [given, text] = [{ text: changed, name }, changed];
+          return said.text;
+        },
+      },
+      { selected: moment?.selected, tab: moment?.tab ?? 'all' },
     );
     this.play = play;
     this.root.append(this.share.root);
@@ -181,6 +196,33 @@ export class App {
       if (moment.version !== version)
         play.say(`This link was made with version ${moment.version}; here is ${version}, which may play differently.`);
     }
+  }
+
+  /**
+   * Plays a changed game: with the same inputs up to the tick that is shown, or from the start. After a play was
+   * branched there are no inputs from the start on, so a changed game begins anew.
+   */
+  private async edit(
+    port: EnginePort,
+    text: string,
+    isFromStart: boolean,
+  ): Promise<{ readonly isPlayed: boolean; readonly text: string }> {
+    const { beginning, orders, tick } = await port.ask('state', null);
+    const { seed } = beginning;
+    const repeats = !isFromStart && beginning.snapshot === undefined;
+    const bots = orders.find((order) => order.kind === 'bots');
+    const { game } = await port.ask('open', {
+      document: text,
+      beginning: { seed, dialect: beginning.dialect },
+      bots: bots?.kind === 'bots' ? bots.count : botsDefault,
+      repeat: repeats ? { orders, tick } : undefined,
+    });
+    if (game === undefined) return { isPlayed: false, text: 'This text is no game: see its problems below.' };
+    this.play?.restart();
+    return {
+      isPlayed: true,
+      text: repeats ? `Repeated ${tick} ticks with the changed game.` : 'Began anew with the changed game.',
+    };
   }
 
   private async openShare(game: GameSource, title: string, text: string, version: string): Promise<void> {
@@ -248,36 +290,6 @@ export class App {
     this.port?.close();
     this.startScreen = this.play = this.port = undefined;
   }
-}
-
-/** Problems with their places. */
-export function problemList(problems: readonly PlacedProblem[], go?: (problem: PlacedProblem) => void): HTMLElement {
-  return element(
-    'ul',
-    { class: 'problems' },
-    ...problems.map((problem) => {
-      const { severity, code, message, pointer, line, column } = problem;
-      const place = line === undefined ? '' : `line ${line}, column ${column}`;
-      const at =
-        go === undefined || place === ''
-          ? element('span', { class: 'soft' }, place)
-          : element('button', { type: 'button', class: 'id' }, place);
-      if (go !== undefined) at.addEventListener('click', () => go(problem));
-      return element(
-        'li',
-        {},
-        element(
-          'span',
-          { class: 'head' },
-          element('span', { class: `severity ${severity}` }, severity),
-          element('code', {}, code),
-          at,
-        ),
-        element('p', {}, message),
-        ...(pointer === '' ? [] : [element('small', { class: 'mono' }, pointer)]),
-      );
-    }),
-  );
 }
 
 function messageOf(error: unknown): string {

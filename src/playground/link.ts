@@ -20,7 +20,7 @@ export interface Moment {
   readonly hash: string;
   /** The version of the engine, because another one may play differently. */
   readonly version: string;
-  readonly chosen?: string | undefined;
+  readonly selected?: string | undefined;
   readonly tab: JournalTab;
 }
 

@@ -66,13 +66,35 @@ export interface OpenedGame {
   readonly keys: readonly string[];
 }
 
+/** A proposal of the editor, and the text that replaces the characters from `from` to `to`. */
+export interface Completion {
+  readonly label: string;
+  readonly detail: string | undefined;
+  readonly about: string | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+export interface Hover {
+  readonly markdown: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface TextPlace {
+  readonly text: string;
+  readonly offset: number;
+  readonly dialect: DialectName;
+}
+
 /** What the page wants to see, at most once per animation frame. */
 export interface FrameWish {
   readonly isPlaying: boolean;
   /** Real time since the last frame, times the speed. */
   readonly dueMs: number;
   readonly tab: JournalTab;
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   /** Whether to send lists, hash and times as well, which take longer. */
   readonly wantsLists: boolean;
 }
@@ -137,8 +159,8 @@ export interface Requests {
   readonly seek: { readonly ask: { readonly tick: number }; readonly answer: null };
   /** Goes on from the tick that is shown; what came after is forgotten. */
   readonly branch: { readonly ask: null; readonly answer: null };
-  /** Takes over the player of the chosen unit, or one that has a unit. */
-  readonly take: { readonly ask: { readonly chosen: string | undefined }; readonly answer: null };
+  /** Takes over the player of the selected unit, or one that has a unit. */
+  readonly take: { readonly ask: { readonly selected: string | undefined }; readonly answer: null };
   readonly give: { readonly ask: null; readonly answer: null };
   /** Of the person who plays; ignored while nobody does. */
   readonly input: { readonly ask: PlayerInput; readonly answer: null };
@@ -153,6 +175,8 @@ export interface Requests {
     readonly ask: { readonly key: string; readonly dueMs: number };
     readonly answer: Pick<Shot, 'scene'>;
   };
+  readonly complete: { readonly ask: TextPlace; readonly answer: readonly Completion[] };
+  readonly hover: { readonly ask: TextPlace; readonly answer: Hover | null };
   readonly check: {
     readonly ask: { readonly text: string; readonly dialect: DialectName };
     readonly answer: Problems;

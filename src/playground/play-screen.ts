@@ -4,8 +4,8 @@ import { LegendStrip } from '../viewer/legend-strip.ts';
 import { type JournalTab, journalTabs } from '../viewer/panels.ts';
 import { ChatBox } from '../viewer/play/chat-box.ts';
 import { clickedElement, gameElement } from '../viewer/play/game-html.ts';
-import { gameKey, Hand } from '../viewer/play/hand.ts';
 import { Pad } from '../viewer/play/pad.ts';
+import { gameKey, PlayerControls } from '../viewer/play/player-controls.ts';
 import type { PlayerInput } from '../viewer/play/player-input.ts';
 import { Slots } from '../viewer/play/slots.ts';
 import { Windows } from '../viewer/play/windows.ts';
@@ -14,10 +14,11 @@ import { SearchBox } from '../viewer/search-box.ts';
 import { Stage } from '../viewer/stage.ts';
 import { StageTools } from '../viewer/stage-tools.ts';
 import { Tabs } from '../viewer/tabs.ts';
-import { turnTheme } from '../viewer/theme.ts';
+import { toggleTheme } from '../viewer/theme.ts';
 import { TickGraph } from '../viewer/tick-graph.ts';
 import { type Mark, Timeline } from '../viewer/timeline.ts';
-import { type Keys, viewKeys, zoomKeys } from '../viewer/view-keys.ts';
+import { type KeyBindings, viewKeys, zoomKeys } from '../viewer/view-keys.ts';
+import { EditRoom } from './edit-room.ts';
 import type { EnginePort } from './engine-port.ts';
 import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
 
@@ -29,11 +30,12 @@ const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
 /** What a link carries of the view. */
 export interface View {
-  readonly chosen: string | undefined;
+  readonly selected: string | undefined;
   readonly tab: JournalTab;
 }
 
 interface PlayPorts {
+  readonly edit: (text: string, isFromStart: boolean) => Promise<string>;
   readonly leave: () => void;
   readonly share: () => void;
 }
@@ -52,7 +54,7 @@ export class PlayScreen {
   private readonly search: SearchBox;
   private readonly legend = new LegendStrip();
   private readonly help: KeyHelp;
-  private readonly hand: Hand;
+  private readonly controls: PlayerControls;
   private readonly pad: Pad;
   private readonly slots: Slots;
   private readonly chat: ChatBox;
@@ -62,9 +64,11 @@ export class PlayScreen {
   private readonly deck: HTMLElement;
   private readonly takeButton: HTMLButtonElement;
   private readonly branchButton: HTMLButtonElement;
-  private readonly watchingKeys: Keys;
-  private readonly playingKeys: Keys;
+  private readonly watchingKeys: KeyBindings;
+  private readonly playingKeys: KeyBindings;
   private readonly gameKeys: ReadonlySet<string>;
+  private readonly side: HTMLElement;
+  private readonly editRoom: EditRoom;
   private readonly ends = new AbortController();
   private shot: Shot | undefined;
   private lists: Lists | undefined;
@@ -85,7 +89,7 @@ export class PlayScreen {
 
   constructor(
     root: HTMLElement,
-    { title, about }: { readonly title: string; readonly about: string },
+    { title, about, text }: { readonly title: string; readonly about: string; readonly text: string },
     game: OpenedGame,
     port: EnginePort,
     ports: PlayPorts,
@@ -94,17 +98,17 @@ export class PlayScreen {
     this.port = port;
     this.rate = game.rate;
     this.gameKeys = new Set([...walking, ...game.keys]);
-    this.stage = new Stage({ choose: (id) => this.choose(id, true), moved: () => this.tools.show() });
-    this.stage.chosen = view.chosen;
+    this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
+    this.stage.selectedId = view.selected;
     const send = (input: PlayerInput): void => {
       if (this.shot?.you !== undefined) void port.ask('input', input);
     };
-    this.hand = new Hand(send);
-    this.pad = new Pad(this.hand);
+    this.controls = new PlayerControls(send);
+    this.pad = new Pad(this.controls);
     this.slots = new Slots({
       select: (slot) => {
-        this.hand.keyDown(String(slot + 1));
-        this.hand.keyUp(String(slot + 1));
+        this.controls.keyDown(String(slot + 1));
+        this.controls.keyUp(String(slot + 1));
       },
       swap: (from, to) => send({ kind: 'swapItems', from, to }),
     });
@@ -119,10 +123,10 @@ export class PlayScreen {
       seek: (tick) => this.seekSoon(tick),
       step: (ticks) => this.step(ticks),
       toggle: () => this.toggle(),
-      hurry: (direction) => this.hurry(direction),
+      changeSpeed: (direction) => this.changeSpeed(direction),
     });
     this.panels = new Tabs<JournalTab>(tabs, view.tab, {
-      choose: (id) => this.choose(id, true),
+      select: (id) => this.select(id, true),
       refresh: () => this.refresh(),
     });
     this.panels.root.addEventListener('click', ({ target }) => {
@@ -160,31 +164,31 @@ export class PlayScreen {
     leave.addEventListener('click', ports.leave);
     const second = (): number => Math.round(this.rate);
     this.watchingKeys = {
-      ' ': { does: 'play or pause', act: () => this.toggle() },
-      Enter: { does: 'play yourself', act: () => this.turnPlayer() },
-      ArrowLeft: { does: 'a tick back', act: () => this.step(-1) },
-      ArrowRight: { does: 'a tick forward', act: () => this.step(1) },
-      ',': { does: 'ten seconds back', act: () => this.step(-10 * second()) },
-      '.': { does: 'ten seconds forward', act: () => this.step(10 * second()) },
-      Home: { does: 'to the beginning', act: () => this.step(Number.NEGATIVE_INFINITY) },
-      End: { does: 'to the newest tick', act: () => this.step(Number.POSITIVE_INFINITY) },
-      '[': { does: 'slower', act: () => this.hurry(-1) },
-      ']': { does: 'faster', act: () => this.hurry(1) },
-      '/': { does: 'search for a tick', act: () => this.search.input.focus() },
+      ' ': { description: 'play or pause', run: () => this.toggle() },
+      Enter: { description: 'play yourself', run: () => this.turnPlayer() },
+      ArrowLeft: { description: 'a tick back', run: () => this.step(-1) },
+      ArrowRight: { description: 'a tick forward', run: () => this.step(1) },
+      ',': { description: 'ten seconds back', run: () => this.step(-10 * second()) },
+      '.': { description: 'ten seconds forward', run: () => this.step(10 * second()) },
+      Home: { description: 'to the beginning', run: () => this.step(Number.NEGATIVE_INFINITY) },
+      End: { description: 'to the newest tick', run: () => this.step(Number.POSITIVE_INFINITY) },
+      '[': { description: 'slower', run: () => this.changeSpeed(-1) },
+      ']': { description: 'faster', run: () => this.changeSpeed(1) },
+      '/': { description: 'search for a tick', run: () => this.search.input.focus() },
       ...viewKeys({
         stage: this.stage,
         fit: () => this.tools.fit(),
         follow: () => this.tools.follow(),
-        turnTheme: () => this.turnTheme(),
-        choose: (id) => this.choose(id, true),
+        toggleTheme: () => this.toggleTheme(),
+        select: (id) => this.select(id, true),
         units: () => this.shot?.scene.figures.filter(({ kind }) => kind === 'unit').map(({ id }) => id) ?? [],
       }),
-      '?': { does: 'these keys', act: () => this.help.open() },
+      '?': { description: 'these keys', run: () => this.help.open() },
     };
     this.playingKeys = {
       ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
-      Enter: { does: 'write a chat message', act: () => this.chat.input.focus() },
-      Escape: { does: 'give the unit back to the bot', act: () => this.turnPlayer() },
+      Enter: { description: 'write a chat message', run: () => this.chat.input.focus() },
+      Escape: { description: 'give the unit back to the bot', run: () => this.turnPlayer() },
     };
     this.help = new KeyHelp(this.watchingKeys, game.keys);
     this.areas.addEventListener('click', (event) => {
@@ -198,6 +202,8 @@ export class PlayScreen {
       this.slots.root,
       this.chat.root,
     );
+    this.editRoom = new EditRoom(text, 'standard', { run: ports.edit });
+    this.side = this.sideOf();
     root.replaceChildren(
       element(
         'header',
@@ -209,7 +215,7 @@ export class PlayScreen {
         this.takeButton,
         share,
         this.help.button,
-        button('◐', 'Light or dark', 'T', () => this.turnTheme()),
+        button('◐', 'Light or dark', 'T', () => this.toggleTheme()),
       ),
       element(
         'main',
@@ -219,7 +225,7 @@ export class PlayScreen {
         this.deck,
       ),
       this.timeline.root,
-      this.panels.root,
+      this.side,
       this.windows.root,
       this.help.root,
     );
@@ -233,11 +239,20 @@ export class PlayScreen {
   }
 
   get view(): View {
-    return { chosen: this.stage.chosen, tab: this.panels.current };
+    return { selected: this.stage.selectedId, tab: this.panels.current };
   }
 
   pause(): void {
     this.isPlaying = false;
+    this.refresh();
+  }
+
+  /** The same play continues, but with another game or from another tick. */
+  restart(): void {
+    this.shot = undefined;
+    this.lists = undefined;
+    this.ground = undefined;
+    this.say('');
     this.refresh();
   }
 
@@ -249,15 +264,41 @@ export class PlayScreen {
 
   close(): void {
     this.ends.abort();
-    this.hand.close();
+    this.controls.close();
+    this.editRoom.close();
+  }
+
+  /** The lists and the editor, one of which is shown. */
+  private sideOf(): HTMLElement {
+    const rooms = { inspect: this.panels.root, edit: this.editRoom.root };
+    const labels = { inspect: 'Inspect', edit: 'Edit and check' } as const;
+    const all = Object.entries(labels).map(([id, label]) => {
+      const made = element(
+        'button',
+        { type: 'button', id: `open-${id}`, 'aria-pressed': String(id === 'inspect') },
+        label,
+      );
+      made.addEventListener('click', () => {
+        for (const [each, room] of Object.entries(rooms)) room.hidden = each !== id;
+        for (const each of all) each.setAttribute('aria-pressed', String(each === made));
+        side.classList.toggle('wide', id === 'edit');
+        if (id === 'edit') void this.editRoom.open();
+        this.refresh();
+      });
+      return made;
+    });
+    this.editRoom.root.hidden = true;
+    const strip = element('div', { class: 'rooms-of-side', role: 'group', 'aria-label': 'Side' }, ...all);
+    const side = element('div', { class: 'side' }, strip, rooms.inspect, rooms.edit);
+    return side;
   }
 
   private listen(): void {
     const { signal } = this.ends;
     document.addEventListener('keydown', (event) => this.key(event, true), { signal });
     document.addEventListener('keyup', (event) => this.key(event, false), { signal });
-    addEventListener('blur', () => this.hand.releaseAll(), { signal });
-    document.addEventListener('visibilitychange', () => this.hand.releaseAll(), { signal });
+    addEventListener('blur', () => this.controls.releaseAll(), { signal });
+    document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
   }
 
@@ -280,7 +321,7 @@ export class PlayScreen {
       isPlaying: this.isPlaying,
       dueMs: Math.min(this.dueMs, 100 * speeds[this.speed]!),
       tab: this.panels.current,
-      chosen: this.stage.chosen,
+      selected: this.stage.selectedId,
       wantsLists,
     };
     this.dueMs = 0;
@@ -355,7 +396,7 @@ export class PlayScreen {
       this.pad.show(['button1', ...you.keys]);
       if (you.unit !== before?.unit) {
         stage.anchor = you.unit;
-        stage.chosen = you.unit;
+        stage.selectedId = you.unit;
         stage.follow(true);
         this.tools.show();
       }
@@ -364,7 +405,7 @@ export class PlayScreen {
     const isPlayer = you !== undefined;
     this.deck.hidden = !isPlayer;
     this.pad.root.hidden = !isPlayer;
-    stage.hand = isPlayer ? this.hand : undefined;
+    stage.mouseInput = isPlayer ? this.controls : undefined;
     stage.canvas.setAttribute('role', isPlayer ? 'application' : 'img');
     stage.canvas.setAttribute(
       'aria-label',
@@ -373,7 +414,7 @@ export class PlayScreen {
     setText(this.takeButton, isPlayer ? 'Give back to the bot' : 'Play yourself');
     if (isPlayer) stage.canvas.focus();
     else {
-      this.hand.releaseAll();
+      this.controls.releaseAll();
       stage.anchor = undefined;
       this.tools.fit();
       if (this.windows.isOpen) this.windows.close();
@@ -387,7 +428,7 @@ export class PlayScreen {
     } else if (this.shot?.you !== undefined) {
       const wasOpen = this.windows.isOpen;
       this.windows.receive(event);
-      if (!wasOpen && this.windows.isOpen) this.hand.releaseAll();
+      if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
     }
   }
 
@@ -397,10 +438,10 @@ export class PlayScreen {
 
   private turnPlayer(): void {
     if (this.shot?.you === undefined) {
-      void this.port.ask('take', { chosen: this.stage.chosen });
+      void this.port.ask('take', { selected: this.stage.selectedId });
       this.isPlaying = true;
     } else {
-      this.hand.releaseAll();
+      this.controls.releaseAll();
       void this.port.ask('give', null);
     }
     this.say('');
@@ -431,7 +472,7 @@ export class PlayScreen {
   }
 
   private get wishOfStep() {
-    return { isPlaying: true, tab: this.panels.current, chosen: this.stage.chosen, wantsLists: false };
+    return { isPlaying: true, tab: this.panels.current, selected: this.stage.selectedId, wantsLists: false };
   }
 
   private seek(tick: number): void {
@@ -450,21 +491,21 @@ export class PlayScreen {
     this.soughtTick = tick;
   }
 
-  private hurry(direction: 1 | -1): void {
+  private changeSpeed(direction: 1 | -1): void {
     this.speed = Math.min(speeds.length - 1, Math.max(0, this.speed + direction));
     this.refresh();
   }
 
-  private choose(id: string | undefined, opens: boolean): void {
-    this.stage.chosen = id;
+  private select(id: string | undefined, opens: boolean): void {
+    this.stage.selectedId = id;
     if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
     this.tools.show();
     if (id !== undefined && opens) this.panels.open('entity');
     else this.refresh();
   }
 
-  private turnTheme(): void {
-    turnTheme();
+  private toggleTheme(): void {
+    toggleTheme();
     this.stage.recolor();
     this.refresh();
   }
@@ -472,7 +513,7 @@ export class PlayScreen {
   private key(event: KeyboardEvent, isDown: boolean): void {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     const name = gameKey(event);
-    if (!isDown && name !== undefined) this.hand.keyUp(name);
+    if (!isDown && name !== undefined) this.controls.keyUp(name);
     if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
     if (target instanceof HTMLElement && target.closest('input,textarea,dialog,.cm-editor') !== null) {
       if (key === 'Escape' && target instanceof HTMLInputElement) this.stage.canvas.focus();
@@ -484,12 +525,12 @@ export class PlayScreen {
     const isPlayer = this.shot?.you !== undefined;
     if (isPlayer && name !== undefined && this.gameKeys.has(name)) {
       event.preventDefault();
-      if (!event.repeat) this.hand.keyDown(name);
+      if (!event.repeat) this.controls.keyDown(name);
       return;
     }
-    const act = (isPlayer ? this.playingKeys : this.watchingKeys)[key]?.act;
-    if (act === undefined) return;
+    const run = (isPlayer ? this.playingKeys : this.watchingKeys)[key]?.run;
+    if (run === undefined) return;
     event.preventDefault();
-    act();
+    run();
   }
 }

@@ -6,7 +6,7 @@ import type { Sample } from './samples.ts';
 
 const frameMs = 90;
 /** Previews begin where something happens. */
-const beginTick = 900;
+const beginTick = 160;
 
 interface Preview {
   readonly sample: Sample;
@@ -24,7 +24,7 @@ export class Previews {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   add(sample: Sample, place: HTMLElement): void {
-    const stage = new Stage({ choose() {}, moved() {} });
+    const stage = new Stage({ select() {}, moved() {} });
     stage.canvas.tabIndex = -1;
     place.append(stage.canvas);
     this.all.push({ sample, stage, isOpen: false, ground: undefined });

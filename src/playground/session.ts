@@ -119,11 +119,11 @@ export class Session {
     this.begin(new LivePlay(this.loaded!, beginning, [{ tick, kind: 'bots', count, seed: `${seed}/${tick}` }]));
   }
 
-  take(chosen: string | undefined): void {
+  take(selected: string | undefined): void {
     const live = this.playing;
     this.showNewest();
     this.give();
-    const found = chosen === undefined ? undefined : live.sim.find(chosen);
+    const found = selected === undefined ? undefined : live.sim.find(selected);
     const owner = found?.kind === 'unit' ? found.owner : found?.kind === 'player' ? found : undefined;
     const people = live.sim.players().filter(({ controlledBy }) => controlledBy === 'human');
     const player = people.find(({ id }) => id === owner?.id) ?? people.find(({ unit }) => unit !== undefined);
@@ -217,12 +217,12 @@ export class Session {
     }
   }
 
-  private lists({ tab, chosen, isPlaying }: FrameWish, watch: Watch): Lists {
+  private lists({ tab, selected, isPlaying }: FrameWish, watch: Watch): Lists {
     const live = this.playing;
     const { sim } = watch;
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : lastingTexts(sim);
     return {
-      panel: journalContent(tab, undefined, watch, chosen, isPlaying),
+      panel: journalContent(tab, undefined, watch, selected, isPlaying),
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
       tickMs: Array.from({ length: timedTicks }, (_, i) => watch.tickMs(sim.tick - timedTicks + 1 + i) ?? 0),

@@ -1,5 +1,5 @@
 import { button, element } from '../viewer/element.ts';
-import { turnTheme } from '../viewer/theme.ts';
+import { toggleTheme } from '../viewer/theme.ts';
 import { Previews } from './previews.ts';
 import { type Sample, samples } from './samples.ts';
 
@@ -86,7 +86,7 @@ export class StartScreen {
             { 'aria-label': 'Site' },
             element('a', { href: '../' }, 'Documentation'),
             button('◐', 'Light or dark', '', () => {
-              turnTheme();
+              toggleTheme();
               this.previews.recolor();
             }),
           ),

@@ -6,7 +6,7 @@ const style = `
 .start>header nav{margin-left:auto;display:flex;gap:.2rem 1rem;align-items:center}.start>header nav a{color:inherit}
 .hero{padding-block:1.6rem 1.2rem}.hero h1{font-size:clamp(1.7rem,4.2vw,2.7rem);line-height:1.1;letter-spacing:-.02em;white-space:normal;overflow:visible;max-width:22ch;text-wrap:balance}
 .hero p{font-size:1.08rem;max-width:62ch;margin:.7rem 0 0;color:var(--soft)}
-.gallery{list-style:none;margin:0 auto;padding-block:.4rem 1rem;display:grid;gap:1rem;grid-template-columns:repeat(12,minmax(0,1fr))}
+.gallery{list-style:none;margin:0 auto;padding:.4rem 0 1rem;display:grid;gap:1rem;grid-template-columns:repeat(12,minmax(0,1fr))}
 .gallery li{grid-column:span 3;display:flex}.gallery li:first-child{grid-column:span 6;grid-row:span 2}
 .sample{flex:1;display:flex;flex-direction:column;padding:0;text-align:left;border-radius:12px;overflow:hidden;background:var(--card)}.sample:hover{box-shadow:0 4px 18px #0002}
 .sample .picture{position:relative;flex:1;min-height:8.5rem;background:var(--outside,var(--back));overflow:hidden}.sample canvas{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
@@ -27,7 +27,7 @@ header>button#games{margin-left:0}header>#take{margin-left:auto}header>#share{ma
 .side{grid-area:side;display:flex;flex-direction:column;overflow:hidden;background:var(--card);border-left:1px solid var(--line)}.side .panels{flex:1;border-left:0;min-height:0}
 .rooms-of-side{display:flex;flex:none;gap:.25rem;padding:.4rem .5rem;border-bottom:1px solid var(--line);background:var(--back)}.rooms-of-side button{flex:1 1 auto;padding:.2rem .5rem}.rooms-of-side button[aria-selected=true]{background:var(--card);border-color:var(--accent);font-weight:600}
 .room{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem;min-height:0;display:flex;flex-direction:column}
-.shared{display:grid;gap:.7rem}.shared .row{display:flex;gap:.5rem;flex-wrap:wrap}.shared input{min-width:0}
+#app:has(.side.wide){grid-template-columns:minmax(0,1fr) minmax(22rem,46%)}.room>.row{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;padding-bottom:.5rem}.editor{flex:1;min-height:12rem;overflow:hidden;border:1px solid var(--line);border-radius:7px}.found-problems{flex:none;max-height:40%;overflow:auto;padding-top:.5rem}.found-problems summary{cursor:pointer;font-weight:600}.rooms-of-side button[aria-pressed=true]{background:var(--accent)}.shared{display:grid;gap:.7rem}.shared .row{display:flex;gap:.5rem;flex-wrap:wrap}.shared input{min-width:0}
 @media (max-width:60rem){.gallery li{grid-column:span 6}.gallery li:first-child{grid-column:1/-1;grid-row:auto}.gallery li:first-child .picture{min-height:13rem}}
 @media (max-width:48rem){.own{grid-template-columns:minmax(0,1fr)}.hero{padding-block:.6rem .8rem}.gallery{gap:.7rem}.gallery li{grid-column:1/-1}.sample .picture{min-height:7.5rem}}
 @media (max-width:48rem) and (min-height:30.01rem){.side{border-left:0;border-top:1px solid var(--line);min-height:20rem}header>.search{display:none}}

@@ -14,7 +14,7 @@ type Handlers = {
 };
 
 /** A preview shows no lists. */
-const stillView = { tab: 'all', chosen: undefined, wantsLists: false } as const;
+const stillView = { tab: 'all', selected: undefined, wantsLists: false } as const;
 
 const nothing = (_: unknown): null => null;
 
@@ -23,7 +23,7 @@ const handlers: Handlers = {
   frame: (ask) => session.frame(ask),
   seek: ({ tick }) => nothing(session.seek(tick)),
   branch: () => nothing(session.branch()),
-  take: ({ chosen }) => nothing(session.take(chosen)),
+  take: ({ selected }) => nothing(session.take(selected)),
   give: () => nothing(session.give()),
   input: (ask) => nothing(session.input(ask)),
   search: ({ text, after }, progress) => session.search(text, after, progress),
@@ -38,6 +38,14 @@ const handlers: Handlers = {
     return null;
   },
   preview: ({ key, dueMs }) => previews.get(key)!.frame({ isPlaying: true, dueMs, ...stillView }),
+  async complete({ text, offset, dialect }) {
+    const { complete } = await import('./language.ts');
+    return complete(text, offset, dialect);
+  },
+  async hover({ text, offset, dialect }) {
+    const { hover } = await import('./language.ts');
+    return hover(text, offset, dialect);
+  },
   check: ({ text, dialect }) => readDocument(text, dialect).then(({ problems, counts }) => ({ problems, counts })),
 };
 

@@ -38,7 +38,7 @@ export const projects = {
     'tidy/test-files.test.ts',
   ],
   long: [
-    ...['fuzz', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
+    ...['fuzz', 'playground', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
     'bench/capacity.test.ts',
     'cli/completion.test.ts',
     'cli/git.test.ts',

@@ -19,6 +19,7 @@ const groups = {
     'docs/client.md',
     'docs/library.md',
     'docs/viewer.md',
+    'docs/playground.md',
     'docs/editors.md',
     'docs/mcp.md',
   ],
@@ -119,6 +120,8 @@ export default {
   cacheDir: join(project, 'node_modules/.cache/vitepress'),
   markdown: { anchor: { slugify }, config: links },
   themeConfig: {
+    // A page of its own, beside those of VitePress.
+    nav: [{ text: 'Playground', link: '/playground/index.html', target: '_self' }],
     search: { provider: 'local' },
     outline: [2, 3],
     sidebar: [

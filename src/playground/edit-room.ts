@@ -1,0 +1,100 @@
+import { element, setText } from '../viewer/element.ts';
+import type { Editor } from './editor.ts';
+import { EnginePort } from './engine-port.ts';
+import type { DialectName, PlacedProblem, Problems } from './messages.ts';
+import { problemList } from './problem-list.ts';
+
+interface EditPorts {
+  /** Plays this text. Resolves with what happened, for people. */
+  readonly run: (text: string, isFromStart: boolean) => Promise<string>;
+}
+
+/** The room in which the game is changed: an editor, what is wrong with the text, and the button that plays it. */
+export class EditRoom {
+  readonly root = element('section', { class: 'room', id: 'room-edit', 'aria-label': 'Edit' });
+  private readonly text: string;
+  private readonly dialect: DialectName;
+  private readonly ports: EditPorts;
+  private readonly status = element(
+    'output',
+    { class: 'soft', id: 'edit-status', 'aria-live': 'polite' },
+    'Loading the editor …',
+  );
+  private readonly summary = element('summary', {}, 'Problems');
+  private readonly list = element('details', { class: 'found-problems' }, this.summary);
+  /** Checks and completes in a worker of its own, so that the game goes on meanwhile. */
+  private tools: EnginePort | undefined;
+  private editor: Editor | undefined;
+
+  constructor(text: string, dialect: DialectName, ports: EditPorts) {
+    this.text = text.includes('\n') ? text : formatted(text);
+    this.dialect = dialect;
+    this.ports = ports;
+  }
+
+  /** Loads the editor when it is opened for the first time. */
+  async open(): Promise<void> {
+    if (this.tools !== undefined) return;
+    const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
+    this.tools = tools;
+    const again = this.button(
+      'Play on with it',
+      'run',
+      false,
+      'Repeats all inputs with the changed game up to this tick, and plays on (Ctrl+Enter)',
+    );
+    const restart = this.button('From the start', 'restart', true, 'Begins a new play of the changed game');
+    again.classList.add('main');
+    this.root.replaceChildren(element('div', { class: 'row' }, again, restart, this.status), this.list);
+    const { Editor } = await import('./editor.ts');
+    const { dialect } = this;
+    this.editor = new Editor(this.text, {
+      check: async (text) => {
+        const found = await tools.ask('check', { text, dialect });
+        this.show(found);
+        return found.problems;
+      },
+      complete: (text, offset) => tools.ask('complete', { text, offset, dialect }),
+      hover: (text, offset) => tools.ask('hover', { text, offset, dialect }),
+      run: () => void this.run(false),
+    });
+    this.root.insertBefore(this.editor.root, this.list);
+    setText(this.status, 'Ctrl+Space completes');
+  }
+
+  close(): void {
+    this.tools?.close();
+  }
+
+  private button(label: string, id: string, isFromStart: boolean, title: string): HTMLButtonElement {
+    const made = element('button', { type: 'button', id, title }, label);
+    made.addEventListener('click', () => void this.run(isFromStart));
+    return made;
+  }
+
+  private async run(isFromStart: boolean): Promise<void> {
+    if (this.editor === undefined) return;
+    setText(this.status, 'Playing …');
+    setText(this.status, await this.ports.run(this.editor.text, isFromStart));
+  }
+
+  private show({ problems, counts }: Problems): void {
+    const { error, warning, info } = counts;
+    setText(this.summary, `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'note')}`);
+    this.summary.classList.toggle('bad', error > 0);
+    const go = ({ from, to }: PlacedProblem): void => this.editor?.go(from, to);
+    this.list.replaceChildren(this.summary, problemList(problems, go));
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,145 @@
+import { autocompletion, type CompletionContext, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { element } from '../viewer/element.ts';
+import type { Completion, Hover, PlacedProblem } from './messages.ts';
+
+interface EditorPorts {
+  readonly check: (text: string) => Promise<readonly PlacedProblem[]>;
+  readonly complete: (text: string, offset: number) => Promise<readonly Completion[]>;
+  readonly hover: (text: string, offset: number) => Promise<Hover | null>;
+  /** The keys for it were pressed. */
+  readonly run: () => void;
+}
+
+/** How long after a change the text is checked. */
+const checkDelayMs = 400;
+
+/** The colours of the page, so that the editor is light or dark with it. */
+const theme = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--card)', color: 'var(--text)', fontSize: '13px' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '.cm-scroller': { fontFamily: 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--back)', color: 'var(--soft)', borderRight: '1px solid var(--line)' },
+  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 9%, transparent)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 28%, transparent) !important',
+  },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--card)',
+    color: 'var(--text)',
+    border: '1px solid var(--edge)',
+    borderRadius: '7px',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
+  '.cm-about': {
+    maxWidth: '34rem',
+    maxHeight: '18rem',
+    overflow: 'auto',
+    padding: '.4rem .7rem',
+    whiteSpace: 'pre-wrap',
+  },
+  '.cm-panels': { backgroundColor: 'var(--back)', color: 'var(--text)' },
+  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--card)' },
+});
+const colors = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--bad)' },
+]);
+
+/** A text editor for definitions, which knows their schema and their mistakes. */
+export class Editor {
+  readonly root = element('div', { class: 'editor' });
+  private readonly view: EditorView;
+
+  constructor(text: string, { check, complete, hover, run }: EditorPorts) {
+    const completing = async ({ state, pos, explicit, matchBefore }: CompletionContext) => {
+      if (!explicit && matchBefore.call({ state, pos } as CompletionContext, /["\w]$/) === null) return null;
+      const found = await complete(state.doc.toString(), pos);
+      const [first] = found;
+      if (first === undefined) return null;
+      return {
+        from: first.from,
+        to: first.to,
+        // The text under the cursor may begin with a quotation mark, which labels lack.
+        filter: false,
+        options: matching(found, state.sliceDoc(first.from, pos)).map(({ label, detail, about, text: written }) => ({
+          label,
+          ...(detail === undefined ? {} : { detail }),
+          ...(about === undefined ? {} : { info: () => aboutNode(about) }),
+          apply: written,
+        })),
+      };
+    };
+    this.view = new EditorView({
+      parent: this.root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          ...[lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching()],
+          ...[closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), json(), lintGutter(), theme],
+          syntaxHighlighting(colors),
+          autocompletion({ override: [completing] }),
+          linter(
+            async (view) =>
+              (await check(view.state.doc.toString())).map(({ from, to, severity, message, code }) => ({
+                ...{ from, to: Math.min(to, view.state.doc.length), severity, message, source: code },
+              })),
+            { delay: checkDelayMs },
+          ),
+          hoverTooltip(async (view, at) => {
+            const found = await hover(view.state.doc.toString(), at);
+            return found && { pos: found.from, end: found.to, create: () => ({ dom: aboutNode(found.markdown) }) };
+          }),
+          keymap.of([
+            {
+              key: 'Mod-Enter',
+              run: () => {
+                run();
+                return true;
+              },
+            },
+            ...[...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
+          ]),
+          EditorView.contentAttributes.of({ 'aria-label': 'The game definition' }),
+        ],
+      }),
+    });
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Selects a place and shows it. */
+  go(from: number, to: number): void {
+    const end = this.view.state.doc.length;
+    this.view.dispatch({
+      selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
+      effects: EditorView.scrollIntoView(Math.min(from, end), { y: 'center' }),
+    });
+    this.view.focus();
+  }
+}
+
+/** Proposals that contain what is written, in their order; those that begin with it first. */
+function matching(found: readonly Completion[], written: string): readonly Completion[] {
+  const word = written.replace(/^"|"$/g, '').toLowerCase();
+  const fitting = found.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(word));
+  const begins = fitting.filter(({ label }) => label.toLowerCase().startsWith(word));
+  return [...begins, ...fitting.filter((each) => !begins.includes(each))];
+}
+
+/** A description as text; the marks of Markdown for code and emphasis are dropped. */
+function aboutNode(markdown: string): HTMLElement {
+  return element('div', { class: 'cm-about' }, markdown.replaceAll(/^```\w*$\n?/gm, '').replaceAll(/\*\*|`/g, ''));
+}

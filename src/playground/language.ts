@@ -1,0 +1,55 @@
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { completions } from '../lsp/complete.ts';
+import { GameFile, isRefused } from '../lsp/game-file.ts';
+import { hoverText } from '../lsp/hover.ts';
+import { placeAt } from '../lsp/json-text.ts';
+import type { Completion, DialectName, Hover } from './messages.ts';
+
+/*
+ * What the editor asks about a position, answered by the functions of the language server.
+ */
+
+let last: GameFile | undefined;
+/** The last text that was a game, so that a half-written one still has its names. */
+let readable: GameFile | undefined;
+
+function read(text: string, dialect: DialectName): GameFile | undefined {
+  if (isRefused(text)) return undefined;
+  if (last?.text !== text || last.dialect !== dialect) last = new GameFile(text, dialect);
+  if (last.game !== undefined) readable = last;
+  return readable ?? last;
+}
+
+const proposalsMax = 300;
+
+export function complete(text: string, offset: number, dialect: DialectName): readonly Completion[] {
+  const game = read(text, dialect);
+  if (game === undefined) return [];
+  const document = TextDocument.create('game.json', 'json', 0, text);
+  return completions(document, offset, game, dialect, false)
+    .sort((a, b) => (a.sortText! < b.sortText! ? -1 : 1))
+    .slice(0, proposalsMax)
+    .map(({ label, detail, documentation, textEdit }) => {
+      const { range, newText } = textEdit as {
+        range: Parameters<TextDocument['getText']>[0] & object;
+        newText: string;
+      };
+      const about = typeof documentation === 'object' ? documentation.value : documentation;
+      return {
+        label,
+        detail,
+        about,
+        from: document.offsetAt(range.start),
+        to: document.offsetAt(range.end),
+        text: newText,
+      };
+    });
+}
+
+export function hover(text: string, offset: number, dialect: DialectName): Hover | null {
+  const game = read(text, dialect);
+  if (game === undefined) return null;
+  const place = placeAt(text, offset);
+  const markdown = hoverText(game, place);
+  return markdown === undefined ? null : { markdown, from: place.span.start, to: place.span.end };
+}

@@ -1,0 +1,32 @@
+import { element } from '../viewer/element.ts';
+import type { PlacedProblem } from './messages.ts';
+
+/** Problems with their places. */
+export function problemList(problems: readonly PlacedProblem[], go?: (problem: PlacedProblem) => void): HTMLElement {
+  return element(
+    'ul',
+    { class: 'problems' },
+    ...problems.map((problem) => {
+      const { severity, code, message, pointer, line, column } = problem;
+      const place = line === undefined ? '' : `line ${line}, column ${column}`;
+      const at =
+        go === undefined || place === ''
+          ? element('span', { class: 'soft' }, place)
+          : element('button', { type: 'button', class: 'id' }, place);
+      if (go !== undefined) at.addEventListener('click', () => go(problem));
+      return element(
+        'li',
+        {},
+        element(
+          'span',
+          { class: 'head' },
+          element('span', { class: `severity ${severity}` }, severity),
+          element('code', {}, code),
+          at,
+        ),
+        element('p', {}, message),
+        ...(pointer === '' ? [] : [element('small', { class: 'mono' }, pointer)]),
+      );
+    }),
+  );
+}
