@@ -6,7 +6,7 @@ import { placeIssues } from '../load/place-issues.ts';
 import { wordAt } from '../lsp/json-text.ts';
 import type { DialectName, PlacedProblem } from './messages.ts';
 
-export interface ReadDocument {
+interface ReadDocument {
   readonly text: string;
   readonly game: LoadedGame | undefined;
   readonly problems: readonly PlacedProblem[];

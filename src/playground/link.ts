@@ -50,7 +50,7 @@ export async function momentIn(fragment: string): Promise<Moment | undefined> {
 }
 
 /** Base64 in the alphabet of addresses. */
-export function base64Url(bytes: Uint8Array): string {
+function base64Url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

@@ -5,7 +5,7 @@ import {
   Simulation,
   type SimulationOptions,
 } from '../../engine/index.ts';
-import { insideOfGame, lastingTexts } from '../../engine/internal.ts';
+import { insideOfGame, persistentTexts } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { ShownTexts } from '../run/shown-texts.ts';
 import { destinationOf } from '../server/room/audience.ts';
@@ -69,7 +69,7 @@ export class LivePlay {
         ? new Simulation(game, { seed, dialect, observer, onOutput })
         : Simulation.restore(game, snapshot, { observer, onOutput });
     take = (event) => this.hear(event);
-    for (const [target, value] of lastingTexts(this.sim)) {
+    for (const [target, value] of persistentTexts(this.sim)) {
       this.texts.take({ kind: 'ui.text', op: 'update', target, value }, this.sim.nowMs);
     }
     for (const event of early) this.hear(event);

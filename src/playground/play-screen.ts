@@ -29,7 +29,7 @@ const slowMs = 4000;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
 /** What a link carries of the view. */
-export interface View {
+interface View {
   readonly selected: string | undefined;
   readonly tab: JournalTab;
 }

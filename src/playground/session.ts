@@ -7,7 +7,7 @@ import {
   type Simulation,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { lastingTexts } from '../../engine/internal.ts';
+import { persistentTexts } from '../../engine/internal.ts';
 import { type Repertoire, repertoires } from '../bots/repertoire.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
 import { gameTitle } from '../text/title.ts';
@@ -220,7 +220,7 @@ export class Session {
   private lists({ tab, selected, isPlaying }: FrameWish, watch: Watch): Lists {
     const live = this.playing;
     const { sim } = watch;
-    const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : lastingTexts(sim);
+    const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);
     return {
       panel: journalContent(tab, undefined, watch, selected, isPlaying),
       hash: sim.hash(),

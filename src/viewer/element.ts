@@ -18,7 +18,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** An element as plain data, which a worker can build and send to its page. */
-export interface MarkupElement {
+interface MarkupElement {
   readonly name: string;
   readonly attributes: Attributes;
   readonly children: readonly Markup[];

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Lobby } from '../../src/server/viewer/live/lobby.ts';
-import { gameKey, PlayerControls } from '../../src/server/viewer/live/player-controls.ts';
 import { RoomPage } from '../../src/server/viewer/live/room-page.ts';
 import { keepOperatorToken } from '../../src/server/viewer/operator.ts';
+import { gameKey, PlayerControls } from '../../src/viewer/play/player-controls.ts';
 import { attribute, itemType, load, projectileType, unitType } from '../support/play.ts';
 import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
 
 /** HTML of games needs a real browser: `live.test.ts`. Here it is shown as text. */
-vi.mock('../../src/server/viewer/live/game-html.ts', () => ({
+vi.mock('../../src/viewer/play/game-html.ts', () => ({
   gameElement: (html: string, tag = 'div') => {
     const made = new FakeElement(tag);
     made.setAttribute('class', 'game-html');
