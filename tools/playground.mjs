@@ -7,7 +7,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { createServer } from 'node:http';
 import { extname, join, posix } from 'node:path';
 import { rolldown } from 'rolldown';
-import { samples } from '../dist/src/playground/samples.js';
+import { loadDefinition, Simulation } from '../dist/engine/index.js';
+import { Bots } from '../dist/src/bots/bots.js';
+import { Legend } from '../dist/src/picture/legend.js';
+import { picture } from '../dist/src/picture/picture.js';
+import { previewTick, samples } from '../dist/src/playground/samples.js';
 
 /**
  * The page loads only its own files; a game that someone loads by its address may come from another server.
@@ -19,7 +23,7 @@ const policy = [
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self' https:",
-  'img-src data: blob:',
+  "img-src 'self' data: blob:",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -59,9 +63,11 @@ export async function buildPlayground(folder) {
     });
     await bundle.close();
   }
-  for (const { key, source, scenario } of samples) {
+  for (const { key, source, scenario, bots } of samples) {
+    const document = JSON.parse(readFileSync(source, 'utf8'));
     // Without white space they take a third less.
-    writeFileSync(join(folder, `games/${key}.json`), JSON.stringify(JSON.parse(readFileSync(source, 'utf8'))));
+    writeFileSync(join(folder, `games/${key}.json`), JSON.stringify(document));
+    writeFileSync(join(folder, `games/${key}.svg`), posterOf(document, bots));
     cpSync(scenario, join(folder, `games/${key}.scenario.yaml`));
   }
   writeFileSync(join(folder, 'index.html'), page);
@@ -70,6 +76,18 @@ export async function buildPlayground(folder) {
   for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
   writeFileSync(join(folder, 'service-worker.js'), serviceWorker(hash.digest('hex').slice(0, 16), files));
   return files;
+}
+
+/** The moment at which the moving preview of a game begins. */
+function posterOf(document, count) {
+  const seed = 'reenact';
+  const sim = new Simulation(loadDefinition(document).game, { seed });
+  const bots = new Bots(sim, { count, seed });
+  while (sim.tick < previewTick) {
+    bots.beforeStep();
+    sim.step();
+  }
+  return picture(sim, { legend: new Legend() });
 }
 
 function filesIn(folder) {

@@ -1,12 +1,11 @@
+import { element } from '../viewer/element.ts';
 import type { Ground } from '../viewer/scene.ts';
 import { Stage } from '../viewer/stage.ts';
 import { EnginePort } from './engine-port.ts';
 import { bytesOfAddress } from './load.ts';
-import type { Sample } from './samples.ts';
+import { previewTick, type Sample } from './samples.ts';
 
 const frameMs = 90;
-/** Previews begin where something happens. */
-const beginTick = 160;
 
 interface Preview {
   readonly sample: Sample;
@@ -26,7 +25,8 @@ export class Previews {
   add(sample: Sample, place: HTMLElement): void {
     const stage = new Stage({ select() {}, moved() {} });
     stage.canvas.tabIndex = -1;
-    place.append(stage.canvas);
+    // Until the worker has played so far, and if it cannot.
+    place.append(element('img', { src: `games/${sample.key}.svg`, alt: '' }), stage.canvas);
     this.all.push({ sample, stage, isOpen: false, ground: undefined });
     if (this.all.length === 1) this.timer = setTimeout(() => void this.run());
   }
@@ -47,7 +47,7 @@ export class Previews {
       const document = await bytesOfAddress(`games/${sample.key}.json`).catch(() => undefined);
       if (this.isClosed) return;
       if (document === undefined) continue;
-      await this.port.ask('openPreview', { key: sample.key, document, bots: sample.bots, tick: beginTick });
+      await this.port.ask('openPreview', { key: sample.key, document, bots: sample.bots, tick: previewTick });
       preview.isOpen = true;
       await this.draw(preview, 0);
     }

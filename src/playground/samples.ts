@@ -10,6 +10,9 @@ export interface Sample {
   readonly bots: number;
 }
 
+/** Previews begin at this tick, where something happens. */
+export const previewTick = 160;
+
 /** The games of the gallery, best first. */
 export const samples: readonly Sample[] = [
   {

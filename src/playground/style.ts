@@ -2,14 +2,14 @@
 const style = `
 .start{grid-area:1/1/-1/-1;overflow:auto;width:100%}
 .start>*{max-width:72rem;margin-inline:auto;padding-inline:1.25rem}
-.start>header{display:flex;align-items:center;gap:.8rem;background:none;border:0;padding-block:.9rem}.start .brand{font-weight:700;font-size:1.05rem;letter-spacing:-.01em}
+.start>header{display:flex;flex-wrap:nowrap;align-items:center;gap:.8rem;background:none;border:0;padding-block:.9rem}.start .brand{font-weight:700;font-size:1.05rem;letter-spacing:-.01em}
 .start>header nav{margin-left:auto;display:flex;gap:.2rem 1rem;align-items:center}.start>header nav a{color:inherit}
 .hero{padding-block:1.6rem 1.2rem}.hero h1{font-size:clamp(1.7rem,4.2vw,2.7rem);line-height:1.1;letter-spacing:-.02em;white-space:normal;overflow:visible;max-width:22ch;text-wrap:balance}
 .hero p{font-size:1.08rem;max-width:62ch;margin:.7rem 0 0;color:var(--soft)}
 .gallery{list-style:none;margin:0 auto;padding:.4rem 0 1rem;display:grid;gap:1rem;grid-template-columns:repeat(12,minmax(0,1fr))}
 .gallery li{grid-column:span 3;display:flex}.gallery li:first-child{grid-column:span 6;grid-row:span 2}
 .sample{flex:1;display:flex;flex-direction:column;padding:0;text-align:left;border-radius:12px;overflow:hidden;background:var(--card)}.sample:hover{box-shadow:0 4px 18px #0002}
-.sample .picture{position:relative;flex:1;min-height:8.5rem;background:var(--outside,var(--back));overflow:hidden}.sample canvas{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}
+.sample .picture{position:relative;flex:1;min-height:8.5rem;background:var(--outside,var(--back));overflow:hidden}.sample canvas,.sample img{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}.sample img{object-fit:contain;padding:1%}
 .sample .words{display:grid;grid-template-columns:1fr auto;gap:.1rem .6rem;align-items:center;padding:.6rem .8rem .7rem}.sample b{font-size:1rem}.sample small{grid-column:1;line-height:1.35}
 .sample .go{grid-column:2;grid-row:1/span 2;background:var(--accent);color:var(--on-accent);border-radius:8px;padding:.3rem .7rem;font-weight:600;white-space:nowrap}
 .gallery li:first-child b{font-size:1.25rem}.gallery li:first-child .go{padding:.5rem 1.1rem;font-size:1.05rem}

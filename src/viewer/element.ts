@@ -25,7 +25,7 @@ interface MarkupElement {
 }
 export type Markup = MarkupElement | string;
 
-/** Like `element`, as plain data. */
+/** Like `element`, as plain data. `style` is one property, such as `width:5%`. */
 export function markup(
   name: keyof HTMLElementTagNameMap,
   attributes: Attributes = {},
@@ -40,7 +40,10 @@ export function nodeOf(given: Markup): Node {
   const { style, ...others } = given.attributes;
   const made = element(given.name as keyof HTMLElementTagNameMap, others, ...given.children.map(nodeOf));
   // The content security policy forbids setting the style attribute.
-  if (style !== undefined) made.style.cssText = String(style);
+  if (style !== undefined) {
+    const [property = '', value = ''] = String(style).split(':');
+    Object.assign(made.style, { [property]: value });
+  }
   return made;
 }
 
