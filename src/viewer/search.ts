@@ -25,12 +25,7 @@ const sliceTicks = 20;
  * uses its own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
  * `ExpressionError` immediately.
  */
-function searchForTick(
-  text: string,
-  loaded: LoadedGame,
-  journal: Journal,
-  after: number,
-): Iterator<SearchProgress> {
+function searchForTick(text: string, loaded: LoadedGame, journal: Journal, after: number): Iterator<SearchProgress> {
   // The search never goes back, so it needs no snapshots.
   const replay = new Replay(loaded, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
   const source = new GameSource(loaded, journal.head.dialect, {

@@ -1,4 +1,5 @@
 import { EventEmitter } from '../../../engine/core/emitter.ts';
+import { ShownTexts } from '../../run/shown-texts.ts';
 import { type Clock, hostClock, type Timer } from '../machine/clock.ts';
 import { type Code, codeOfClose } from '../protocol/codes.ts';
 import type { ClientEvent } from '../protocol/event-kinds.ts';
@@ -9,7 +10,6 @@ import { RoomClock } from './clock.ts';
 import { Interpolator, type Pose } from './interpolation.ts';
 import { Outbox } from './outbox.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
-import { ShownTexts } from '../../run/shown-texts.ts';
 
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 
