@@ -11,8 +11,9 @@ import { Pictures } from './pictures.ts';
 import { readReporters } from './reporters.ts';
 import { checkOutputs, publishSweep } from './sweep-output.ts';
 import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
+import { type Thresholds, unmetThresholds } from './thresholds.ts';
 
-export interface MergeOptions {
+export interface MergeOptions extends Thresholds {
   readonly reporter: readonly string[];
   readonly output: readonly string[];
   readonly pictures: string;
@@ -45,6 +46,8 @@ export async function merge(paths: readonly string[], options: MergeOptions, ter
 async function mergeSweeps(parts: readonly Part[], options: MergeOptions, terminal: Terminal): Promise<number> {
   if (options.reporter.length > 0)
     throw new Failure('bad-reporter', 'Sweeps have no reporters; use --output for files.');
+  if (options.coverageMin !== undefined || options.mutationMin !== undefined)
+    throw new Failure('bad-option', '--coverage-min and --mutation-min are for results of reenact test.');
   checkOutputs(options.output);
   const merged = mergeSweep(parts.map(({ path, text }) => ({ path, ...readResults(path, text) })));
   await publishSweep(merged, options, terminal);
@@ -64,11 +67,20 @@ async function mergeTests(parts: readonly Part[], options: MergeOptions, termina
   const wantsCoverage = run.coverage || run.mutate || reporters.some(({ name }) => name === 'html');
   if (wantsCoverage) checkGames(run.games);
   const coverage = wantsCoverage ? coverageReports(whole.results) : [];
+  if (options.coverageMin !== undefined && !run.coverage) throw missing('coverage');
+  if (options.mutationMin !== undefined && !run.mutate) throw missing('mutation');
   const pictures = new Pictures(options.pictures, (text) => terminal.stderr.write(`${text}\n`));
   const out = new TestOutput({ reporters, terminal, pictures, times: options.times });
   for (const result of whole.results) out.result(result);
   await out.finish({ ...whole, coverage }, flaws, run.coverage);
-  return flaws.length > 0 ? exitCodes.usage : exitCodeOf(whole.results, terminal.stderr);
+  const unmet = unmetThresholds({ ...whole, coverage }, options);
+  for (const line of unmet) terminal.stderr.write(`requirement: ${line}\n`);
+  return flaws.length > 0 ? exitCodes.usage : exitCodeOf(whole.results, unmet, terminal.stderr);
+}
+
+function missing(what: 'coverage' | 'mutation'): Failure {
+  const option = what === 'coverage' ? 'coverage' : 'mutate';
+  return new Failure('bad-option', `--${what}-min needs parts of a run with --${option}.`);
 }
 
 /** Coverage refers to the scripts of the games, so the files must be those that were run. */

@@ -40,6 +40,7 @@ import type { SchemaOptions } from './schema.ts';
 import type { ServeOptions } from './serve.ts';
 import type { SweepCommandOptions } from './sweep.ts';
 import type { TestOptions } from './test.ts';
+import { coverageMinOption, mutationMinOption } from './thresholds.ts';
 import { packageVersion } from './version.ts';
 import type { ViewOptions } from './view.ts';
 
@@ -270,14 +271,21 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')
     .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
+    .addOption(coverageMinOption().implies({ coverage: true }).conflicts('shard'))
+    .addOption(mutationMinOption().implies({ mutate: true }).conflicts('shard'))
     .option('--update', 'save the values that `value` steps find as expected values')
     .option('--watch', 'run again whenever a file changes')
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update', 'shard']))
+    .addOption(
+      new Option('--last-failed', 'only scenarios that failed in the last run; all if there are none').conflicts(
+        'shard',
+      ),
+    )
     .option('--list', 'list the scenarios without running them')
     .option('--no-times', 'leave durations out of reports, so that two runs produce the same report')
     .addHelpText(
       'after',
-      '\nExit codes: 0 all passed, 1 some failed, 2 invalid usage or invalid scenario file, 3 no scenario was run,\n130 interrupted: prints what was run and what was not.\nGuide: docs/scenarios.md',
+      '\nExit codes: 0 all passed, 1 some failed or a threshold is not met, 2 invalid usage or invalid scenario\nfile, 3 no scenario was run, 130 interrupted: prints what was run and what was not.\nGuide: docs/scenarios.md',
     )
     .action(async (paths: string[], options: TestOptions) => {
       const { test } = await import('./test.ts');
@@ -400,6 +408,8 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       [],
     )
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
+    .addOption(coverageMinOption())
+    .addOption(mutationMinOption())
     .option('--no-times', 'leave durations out of reports')
     .option('--json', 'for sweeps: print one JSON object and nothing else')
     .addHelpText(

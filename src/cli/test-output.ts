@@ -91,10 +91,14 @@ export class TestOutput {
   }
 }
 
-export function exitCodeOf(results: readonly CaseResult[], stderr: Terminal['stderr']): number {
+export function exitCodeOf(
+  results: readonly CaseResult[],
+  unmet: readonly string[],
+  stderr: Terminal['stderr'],
+): number {
   const { passed, failed } = totalsOf(results);
   if (failed > 0) return exitCodes.errors;
-  if (passed > 0) return exitCodes.ok;
+  if (passed > 0) return unmet.length > 0 ? exitCodes.errors : exitCodes.ok;
   stderr.write('nothing-ran: no scenario matched, so none was run.\n');
   return exitCodes.neverTrue;
 }

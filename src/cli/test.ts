@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Blob, blobFormat, type RunIdentity } from '../report/blob.ts';
 import { lastCoverageFile, lastCoverageText } from '../report/last-coverage.ts';
+import {
+  casesThatFailed,
+  type FailedCase,
+  failedAfter,
+  lastFailedFile,
+  lastFailedText,
+  readLastFailed,
+} from '../report/last-failed.ts';
 import { totalsOf } from '../report/result-text.ts';
 import { isInShard, positionsIn, type Shard, shardText } from '../run/shard.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
@@ -27,10 +35,11 @@ import { exitCodes, Failure } from './failure.ts';
 import { Pictures } from './pictures.ts';
 import { type Reporter, readReporters } from './reporters.ts';
 import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
+import { type Thresholds, unmetThresholds } from './thresholds.ts';
 import { packageVersion } from './version.ts';
 import { type Watched, watchFiles } from './watch.ts';
 
-export interface TestOptions {
+export interface TestOptions extends Thresholds {
   readonly filter?: string;
   readonly tag?: readonly string[];
   readonly seed?: string;
@@ -44,6 +53,8 @@ export interface TestOptions {
   readonly coverage?: boolean;
   readonly mutate?: boolean;
   readonly bail?: boolean;
+  /** Only scenarios that failed when they were last run. */
+  readonly lastFailed?: boolean;
   readonly update?: boolean;
   readonly watch?: boolean;
   readonly list?: boolean;
@@ -70,7 +81,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const reporters = readReporters(options.reporter, options.output, shard);
   const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
   const { cases: found, flaws } = readCases(paths, options);
-  const all = chosen(found, options);
+  const failedBefore = options.pictures === '' ? [] : readLastFailed(join(options.pictures, lastFailedFile));
+  const all = options.lastFailed ? failedOrAll(chosen(found, options), failedBefore, terminal) : chosen(found, options);
   const positions = positionsIn(all.length, shard);
   const own = positions.map((position) => all[position]!);
   if (flaws.length > 0) stderr.write(flawedText(flaws));
@@ -140,6 +152,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     mutation: judged,
   });
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true, blob);
+  const failed = failedAfter(failedBefore, results, found);
+  if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, lastFailedText(failed));
   // Editors show the counts.
   if (options.coverage) pictures.writeFile(lastCoverageFile, lastCoverageText(coverage));
   if (options.update) {
@@ -152,12 +166,14 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     stderr.write(`${why}: ${interruptedText(results, own, mutation)}\n`);
     return hasBailed ? exitCodes.errors : exitCodes.interrupted;
   }
+  const unmet = unmetThresholds({ coverage, mutation }, options);
+  for (const line of unmet) stderr.write(`requirement: ${line}\n`);
   if (flaws.length > 0) return exitCodes.usage;
   if (own.length === 0 && all.length > 0) {
     stderr.write(`notice: part ${shardText(shard!)} contains none of the ${amount(all.length, 'scenario')}\n`);
     return exitCodes.ok;
   }
-  return exitCodeOf(results, stderr);
+  return exitCodeOf(results, unmet, stderr);
 }
 
 function progressText({ done, playing }: CaseProgress, count: number): string {
@@ -216,6 +232,17 @@ function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly 
   const found = filter === undefined ? tagged : filtered(tagged, filter);
   const only = found.filter((each) => each.only);
   return only.length > 0 ? only : found;
+}
+
+function failedOrAll(
+  cases: readonly Case[],
+  failedBefore: readonly FailedCase[],
+  { stderr }: Terminal,
+): readonly Case[] {
+  const failed = casesThatFailed(cases, failedBefore);
+  if (failed.length > 0) return failed;
+  stderr.write('notice: none of the scenarios failed in the last run, or there was none; all are run\n');
+  return cases;
 }
 
 /**

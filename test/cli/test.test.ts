@@ -127,6 +127,100 @@ test('--bail stops at the first failure and says what was not run', async () => 
   expect((await run(path, '--workers', '1')).stdout).toMatch(/1 failed, 2 passed|2 passed, 1 failed/);
 });
 
+describe('--last-failed', () => {
+  const notice = 'notice: none of the scenarios failed in the last run, or there was none; all are run\n';
+  const scenario = (name: string, seconds: number) =>
+    `  - name: ${name}\n    steps: [{ wait: 1 s }, { expect: seconds == ${seconds} }]\n`;
+  const two = (a: number, b: number) =>
+    write('again.scenario.yaml', `game: game.json\nscenarios:\n${scenario('a', a)}${scenario('b', b)}`);
+
+  test('plays only what failed, until nothing does', async () => {
+    const pictures = join(folder, 'again');
+    const play = (path: string, ...args: string[]) =>
+      reenact(['test', path, '--pictures', pictures, '--workers', '1', ...args]);
+    const first = await play(two(1, 7), '--last-failed');
+    expect(first).toMatchObject({ code: 1, stderr: notice, stdout: expect.stringContaining('1 failed, 1 passed') });
+    // The passing scenario would fail now, but is not played.
+    const path = two(7, 1);
+    expect((await play(path, '--last-failed', '--list')).stdout).toMatch(/^\S+ {2}b\n$/);
+    const second = await play(path, '--last-failed');
+    expect(second).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/✓ b .*\n1 passed;/) });
+    expect(await play(path, '--last-failed')).toMatchObject({ code: 1, stderr: notice });
+  });
+
+  test('a failure stays known until it is played again or its scenario is gone', async () => {
+    const pictures = join(folder, 'kept');
+    const play = (path: string, ...args: string[]) =>
+      reenact(['test', path, '--pictures', pictures, '--workers', '1', ...args]);
+    await play(two(1, 7));
+    await play(two(1, 7), '--filter', 'a');
+    expect((await play(two(1, 7), '--last-failed', '--list')).stdout).toMatch(/^\S+ {2}b\n$/);
+    await play(write('again.scenario.yaml', `game: game.json\nscenarios:\n${scenario('a', 1)}`));
+    expect(await play(two(1, 7), '--last-failed', '--list')).toMatchObject({ stderr: notice });
+  });
+
+  test('a run that passes leaves no folder behind', async () => {
+    const pictures = join(folder, 'unmade');
+    await reenact(['test', two(1, 1), '--pictures', pictures]);
+    expect(existsSync(pictures)).toBe(false);
+  });
+
+  test('a truncated file counts as no failures', async () => {
+    write('last-failed.json', '{"reenactLastFailed":1,"fai');
+    const { code, stderr } = await reenact(['test', two(1, 1), '--pictures', folder, '--last-failed']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: notice });
+  });
+});
+
+describe('thresholds', () => {
+  const path = () =>
+    write(
+      'threshold.scenario.yaml',
+      'game: game.json\nscenarios:\n  - name: a\n    steps: [{ wait: 1 s }, { expect: seconds == 1 }]\n',
+    );
+
+  test('of coverage: exit code 1 and one line below', async () => {
+    const { code, stdout, stderr } = await run(path(), '--coverage-min', '80');
+    expect(code).toBe(1);
+    expect(stdout).toContain('1 passed');
+    const [, ran, total] = /actions (\d+) of (\d+)/.exec(stdout)!;
+    const percent = Math.floor((Number(ran) / Number(total)) * 1000) / 10;
+    expect(stderr).toMatch(/^requirement: coverage of \S*game\.json: [^\n]*\n$/);
+    expect(stderr).toContain(`: ${ran} of ${total} actions ran (${percent} %), but 80 % is required\n`);
+    expect(await run(path(), '--coverage-min', String(percent))).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('of mutation', async () => {
+    const { code, stderr } = await run(path(), '--mutation-min', '99.5', '--workers', '1');
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^requirement: mutation of \S*game\.json: \d+ of \d+ changes were detected \([\d.]+ %\), but 99\.5 % is required\n$/,
+      ),
+    });
+    expect(await run(path(), '--mutation-min', '1', '--workers', '1')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a part of a run cannot judge, but merged parts can', async () => {
+    expect(await run(path(), '--shard', '1/2', '--coverage-min', '80')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('conflicting-option'),
+    });
+    const part = join(folder, 'parts', 'a.json');
+    const merge = (...args: string[]) => reenact(['merge', part, '--pictures', '', ...args]);
+    await run(path(), '--shard', '1/1', '--coverage', '--reporter', `blob=${part}`);
+    expect(await merge('--coverage-min', '80')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^requirement: coverage of .* but 80 % is required\n$/),
+    });
+    expect(await merge('--coverage-min', '1')).toMatchObject({ code: 0, stderr: '' });
+    expect(await merge('--mutation-min', '1')).toMatchObject({
+      code: 2,
+      stderr: 'bad-option: --mutation-min needs parts of a run with --mutate.\n',
+    });
+  });
+});
+
 describe('a scenario that tests nothing cannot pass', () => {
   test.each([
     ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario has no expectations'],
@@ -420,12 +514,22 @@ describe('pictures of failures', () => {
     const play = (path: string) => reenact(['test', path, '--pictures', pictures]);
     await play(failing('old name', 9));
     const left = () => readdirSync(pictures).sort();
-    expect(left()).toEqual([...pages('old-name'), expect.stringMatching(/old-name\.svg$/), '.gitignore']);
+    expect(left()).toEqual([
+      ...pages('old-name'),
+      expect.stringMatching(/old-name\.svg$/),
+      '.gitignore',
+      'last-failed.json',
+    ]);
     await play(failing('new name', 9));
-    expect(left()).toEqual([...pages('new-name'), expect.stringMatching(/new-name\.svg$/), '.gitignore']);
+    expect(left()).toEqual([
+      ...pages('new-name'),
+      expect.stringMatching(/new-name\.svg$/),
+      '.gitignore',
+      'last-failed.json',
+    ]);
     writeFileSync(join(pictures, 'mine.svg'), '<svg/>');
     await play(failing('new name', 0));
-    expect(left()).toEqual(['.gitignore', 'mine.svg']);
+    expect(left()).toEqual(['.gitignore', 'last-failed.json', 'mine.svg']);
   });
 
   test('coverage leaves the runs of each script there, for editors', async () => {
