@@ -39,12 +39,17 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
       `${folder} already contains ${[...new Set(taken)].join(', ')}; nothing was written. Choose another folder.`,
     );
   }
-  for (const [path, text] of Object.entries(files)) write(join(folder, path), text);
+  for (const [path, text] of Object.entries(files)) write(join(folder, path), text, path === hookFile);
   const { stdout } = terminal;
   for (const path of Object.keys(files)) stdout.write(`  ${path}\n`);
   const into = relative('.', folder);
   const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', 'npm start'];
   stdout.write(`\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`);
+  stdout.write(
+    '\nIn git, once per clone:\n' +
+      '  git config core.hooksPath .githooks                                # check and test before each commit\n' +
+      '  git config diff.reenact.textconv "npx --no-install reenact print"  # show changes of the game as text\n',
+  );
   stdout.write('\nGuide: node_modules/reenact/docs/writing-a-game.md\n');
   const { reenact = '' } = dependencies;
   if (reenact.startsWith('file:')) {
@@ -108,10 +113,22 @@ function filesOf(
       'json.schemas': [{ fileMatch: ['game.json'], url: `${schemas}/game-definition.schema.json` }],
       'yaml.schemas': { [`${schemas}/scenario.schema.json`]: '*.scenario.yaml' },
     }),
+    '.vscode/extensions.json': json({ recommendations: ['redhat.vscode-yaml'] }),
     '.github/workflows/ci.yml': workflow,
+    [hookFile]: preCommit,
+    '.gitattributes': 'game.json diff=reenact\n',
     '.gitignore': 'node_modules/\n.reenact/\nresults.xml\nreport.html\nreenact-results*.json\n',
   };
 }
+
+const hookFile = '.githooks/pre-commit';
+
+/** The folder is found from the place of the hook, because git starts it at the top of the repository. */
+const preCommit = `#!/bin/sh
+# Refuses a commit while the game has issues or fails a scenario. To commit nevertheless: git commit --no-verify
+cd "$(dirname "$0")/.." || exit 1
+npx --no-install reenact check game.json --strict && npx --no-install reenact test --bail
+`;
 
 /** The benchmark step is skipped until `npm run bench:save` has written a baseline. */
 const workflow = `name: ci
@@ -180,10 +197,10 @@ function packageName(folder: string): string {
   return name === '' ? 'game' : name;
 }
 
-function write(path: string, text: string): void {
+function write(path: string, text: string, isExecutable: boolean): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: 'wx' });
+    writeFileSync(path, text, { flag: 'wx', mode: isExecutable ? 0o777 : 0o666 });
   } catch (error) {
     throw new Failure('cannot-write', `${path}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -37,6 +37,8 @@ test('the workflow and the editor settings can be parsed', async () => {
   expect(jobs.test.strategy.matrix.part).toHaveLength(env.PARTS);
   const settings = JSON.parse(readFileSync(join(folder, '.vscode/settings.json'), 'utf8'));
   expect(settings['json.schemas'][0].url).toBe('./node_modules/reenact/schema/game-definition.schema.json');
+  const extensions = JSON.parse(readFileSync(join(folder, '.vscode/extensions.json'), 'utf8'));
+  expect(extensions).toEqual({ recommendations: ['redhat.vscode-yaml'] });
 });
 
 test('existing files are not overwritten, and then nothing else is written', async () => {

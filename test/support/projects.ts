@@ -42,6 +42,7 @@ export const projects = {
     'bench/capacity.test.ts',
     'cli/completion.test.ts',
     'cli/git.test.ts',
+    'cli/init-git.test.ts',
     'cli/newcomer.test.ts',
     'cli/own-dependency.test.ts',
     'cli/package.test.ts',
