@@ -82,7 +82,11 @@ export function exampleOf({ type, params, returns, example = {} }: CatalogueOper
   return { [returns === undefined ? 'type' : 'function']: type, ...Object.fromEntries(operands) };
 }
 
+/** Operands in milliseconds. */
+const durations: ReadonlySet<string> = new Set(['time', 'lifeSpan']);
+
 function operandOf({ key, type }: CatalogueParam): Json {
+  if (durations.has(key)) return 1000;
   const group = groups[key];
   return group === undefined || type === 'group variable' ? (byKind[type] ?? 'hello') : call(group);
 }

@@ -44,7 +44,7 @@ describe('pretty', () => {
         /unitTypes/zombie/name
     4 |       "name": 5,
       |               ^
-   5:7  info     unknown-field  No field is called "speeed".
+   5:7  warning  unknown-field  No field is called "speeed".
         did you mean "speed"?
         /unitTypes/zombie/speeed
     5 |       "speeed": 3,
@@ -54,7 +54,7 @@ describe('pretty', () => {
     6 |       "defaultItem": "swrod"
       |                      ^
 
-2 errors, 2 warnings, 1 info in 1 file.
+2 errors, 3 warnings in 1 file.
 `);
   });
 
@@ -124,7 +124,7 @@ describe('pretty', () => {
     expect(out).toContain('Field 19.');
     expect(out).not.toContain('Field 20.');
     expect(out.match(/… and .*/g)).toEqual(['… and 37 more unknown-field (use --all)']);
-    expect(out).toMatch(/\n2 errors, 77 info in 2 files\.\n$/);
+    expect(out).toMatch(/\n2 errors, 77 warnings in 2 files\.\n$/);
   });
 
   test('all issues are listed on request', () => {
@@ -137,7 +137,7 @@ describe('pretty', () => {
     const issues = new Issues();
     for (let i = 0; i < 300_000; i++) issues.add('unknown-field', '/a', 'Field.');
     const out = formatIssues([{ file: 'a.json', text: '{"a": 1}', issues: issues.list }], 'pretty', { all: true });
-    expect(out).toMatch(/300000 info in 1 file\.\n$/);
+    expect(out).toMatch(/300000 warnings in 1 file\.\n$/);
   });
 
   test('a file without issues is only counted', () => {
@@ -213,16 +213,16 @@ describe('json', () => {
     expect(report).toMatchObject({
       version: 1,
       files: [
-        { file: 'games/outbreak.json', counts: { error: 2, warning: 2, info: 1 } },
+        { file: 'games/outbreak.json', counts: { error: 2, warning: 3, info: 0 } },
         { file: 'clean.json', issues: [], counts: { error: 0, warning: 0, info: 0 } },
       ],
-      counts: { error: 2, warning: 2, info: 1 },
+      counts: { error: 2, warning: 3, info: 0 },
     });
     const { issues } = report.files[0];
     expect(issues).toHaveLength(5);
     expect(issues[0]).toEqual({
       code: 'unknown-field',
-      severity: 'info',
+      severity: 'warning',
       pointer: '/unitTypes/zombie/speeed',
       line: 5,
       column: 7,
@@ -292,7 +292,7 @@ describe('sarif', () => {
       'games/outbreak.json',
     );
     expect(results[0]).toMatchObject({
-      level: 'note',
+      level: 'warning',
       message: { text: expect.stringMatching(/Did you mean "speed"\?$/) },
     });
     expect(results[1]).toMatchObject({
