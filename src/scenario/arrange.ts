@@ -41,7 +41,8 @@ export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
   const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
   const before = scene.log.events.length;
   for (const { name, userId, roles } of details) {
-    const handle = sim.join({ name, ...(userId !== undefined && { userId }), ...(roles && { roleIds: roles }) });
+    const account = userId === undefined ? {} : { userId, ...scene.accounts.joinData(userId) };
+    const handle = sim.join({ name, ...account, ...(roles && { roleIds: roles }) });
     scene.addPlayer(name, handle);
   }
   scene.step();

@@ -26,6 +26,7 @@ import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
 import { Mistake, ScenarioFailure } from './failure.ts';
+import { SavedAccounts } from './saved-accounts.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;
@@ -76,6 +77,7 @@ export class Scene implements ExpressionSource {
   readonly lexicon: Lexicon;
   readonly log: EventLog;
   readonly folder: string;
+  readonly accounts: SavedAccounts;
   /** The number of expectations that held. */
   checked = 0;
   /** The index of the current step, or of the step whose expectation failed; undefined before the first. */
@@ -119,6 +121,7 @@ export class Scene implements ExpressionSource {
       this.recorder = this.sim.journal(put, { hashTicks: Math.round(this.sim.rate) });
     }
     this.log.attach(this.sim);
+    this.accounts = new SavedAccounts(this.sim);
     this.scriptLog = new ScriptLog(() => this.sim.tick);
     watchScripts(this.sim, this.scriptLog);
     if (options.snapshot === undefined) this.newFaults.push(...this.sim.faults());

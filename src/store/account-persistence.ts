@@ -32,6 +32,28 @@ interface PendingSave {
   readonly isReplayed: boolean;
 }
 
+/** What an output event saves, if it is a `persistence` event with an account. */
+export function saveOf(
+  event: OutputEvent,
+): { readonly userId: string; readonly parts: AccountData; readonly since: AccountData | undefined } | undefined {
+  if (event.kind !== 'persistence') return undefined;
+  const { userId, op, data, highscore, since } = event as OutputEvent & {
+    readonly userId?: unknown;
+    readonly op?: unknown;
+    readonly data?: AccountData;
+    readonly highscore?: unknown;
+    readonly since?: AccountData;
+  };
+  if (typeof userId !== 'string') return undefined;
+  const parts = op === 'save' ? data : op === 'highscore' && typeof highscore === 'number' ? { highscore } : undefined;
+  return parts && { userId, parts, since };
+}
+
+/** What an account with this data joins with. */
+export function joinDataOf({ savedAtMs: _, ...kept }: AccountData): SavedJoinData {
+  return { persisted: kept, ...(kept.highscore === undefined ? {} : { account: { highscore: kept.highscore } }) };
+}
+
 /** The number of accounts without a player in the game whose data stays in memory. */
 const knownMax = 10_000;
 
@@ -88,8 +110,7 @@ export class AccountPersistence {
   joinData(userId: string): SavedJoinData {
     const known = this.known.get(userId) ?? this.unverified.get(userId);
     if (known === undefined) return { isDataLate: true };
-    const { savedAtMs: _, ...kept } = known;
-    return { persisted: kept, ...(kept.highscore === undefined ? {} : { account: { highscore: kept.highscore } }) };
+    return joinDataOf(known);
   }
 
   /**
@@ -98,18 +119,8 @@ export class AccountPersistence {
    * newer data. Any other event counts as the newest, even if the clock of the machine was set back.
    */
   receive(event: OutputEvent, atMs?: number, isReplayed = false): void {
-    if (event.kind !== 'persistence') return;
-    const { userId, op, data, highscore, since } = event as OutputEvent & {
-      readonly userId?: unknown;
-      readonly op?: unknown;
-      readonly data?: AccountData;
-      readonly highscore?: unknown;
-      readonly since?: AccountData;
-    };
-    if (typeof userId !== 'string') return;
-    const parts =
-      op === 'save' ? data : op === 'highscore' && typeof highscore === 'number' ? { highscore } : undefined;
-    if (parts !== undefined) this.put(userId, { parts, since, atMs, isReplayed });
+    const save = saveOf(event);
+    if (save !== undefined) this.put(save.userId, { ...save, atMs, isReplayed });
   }
 
   /** Resolves when every save is written or given up. */
@@ -211,8 +222,14 @@ function isScore({ player, unit }: AccountData): boolean {
   return player === undefined && unit === undefined;
 }
 
-/** The timestamp never decreases, or a replayed save would be taken for a newer one. */
-function mergedWith(known: AccountData, { parts, since, atMs }: PendingSave): AccountData {
+/**
+ * The data of an account after a save. The timestamp never decreases, or a replayed save would be taken for a newer
+ * one.
+ */
+export function mergedWith(
+  known: AccountData,
+  { parts, since, atMs }: Pick<PendingSave, 'parts' | 'since'> & { readonly atMs?: number | undefined },
+): AccountData {
   const best = Math.max(known.highscore ?? Number.NEGATIVE_INFINITY, parts.highscore ?? Number.NEGATIVE_INFINITY);
   const highscore = Number.isFinite(best) ? { highscore: best } : {};
   // Taking the maximum of scores is idempotent, so it needs no timestamp.

@@ -14,6 +14,7 @@ const groups = {
     'docs/reviewing.md',
     'docs/scenarios.md',
     'docs/writing-a-game.md',
+    'docs/recipes.md',
     'docs/measuring.md',
     'docs/server.md',
     'docs/client.md',
