@@ -40,6 +40,7 @@ export const projects = {
   long: [
     ...['fuzz', 'playground', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
     'bench/capacity.test.ts',
+    'cli/action.test.ts',
     'cli/completion.test.ts',
     'cli/git.test.ts',
     'cli/init-git.test.ts',
