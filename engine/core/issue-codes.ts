@@ -232,7 +232,7 @@ export const issueCodes = {
   },
   'negative-damage': {
     severity: 'warning',
-    about: 'A negative damage: damage is subtracted, so that a hit adds to the attribute.',
+    about: 'A negative damage. Damage is subtracted, so a hit adds to the attribute.',
   },
   'useless-ai': {
     severity: 'warning',
@@ -245,7 +245,7 @@ export const issueCodes = {
   unpayable: {
     severity: 'warning',
     about:
-      'A price, cost or requirement that nobody can meet: above the maximum of the attribute, or of an attribute that is missing.',
+      'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, or no payer has the attribute.',
   },
   'empty-shop': { severity: 'warning', about: 'A shop that offers nothing.' },
   'free-offer': { severity: 'warning', about: 'An offer of a shop has no price, although most have one.' },
@@ -261,7 +261,7 @@ export const issueCodes = {
   },
   'out-of-range': {
     severity: 'warning',
-    about: 'A number in the metadata or a type is outside the range in which it has the meant effect.',
+    about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
   },
   unused: {
     severity: 'info',

@@ -259,7 +259,7 @@ class Sense {
     }
   }
 
-  /** Reports numbers outside the range in which they have the meant effect. */
+  /** Reports numbers outside the range in which they have the intended effect. */
   private numbers(): void {
     const { frameRate, engineTickRate, defaultMaxPlayers } = this.definition.defaultData;
     for (const [field, rate] of Object.entries({ frameRate, engineTickRate })) {

@@ -36,11 +36,11 @@ export const countsAsTrue = flag((raw) => Boolean(parsed(raw)));
 export const countsAsWritten = flag(Boolean);
 /** True only for `true`. */
 export const isTrue = flag(() => false);
-/** True if the value `== true`: 1 is, "true" is not. */
+/** True if the value loosely equals `true`, as 1 does and "true" does not. */
 export const equalsTrue = flag((raw) => isLoosely(raw, 1));
 /** False only for `false`. */
 export const isNotFalse = flag(() => true);
-/** False if the value `== false`: 0 and "" are, "false" is not. */
+/** False if the value loosely equals `false`, as 0 and "" do and "false" does not. */
 export const differsFromFalse = flag((raw) => !isLoosely(raw, 0));
 
 /** A number whose string form, if it is written as a string, is kept in `texts`, because parts of the reference do not convert it. */

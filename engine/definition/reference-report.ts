@@ -45,7 +45,7 @@ export interface DefinitionReference {
   readonly key: string;
   /** Where the key may be declared. */
   readonly targets: readonly Keys[];
-  /** Of the value that is the key, or of the member whose name is the key. */
+  /** The pointer to the value that is the key, or to the member whose name is the key. */
   readonly pointer: string;
 }
 

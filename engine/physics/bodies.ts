@@ -146,7 +146,7 @@ export class Bodies {
     this.command(entity, BodyCommand.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
-  /** As `moveTo` for the angle. Without a form in the present state, neither is a body turned nor does the act wait. */
+  /** Like `moveTo`, for the angle. If the current state of the entity has no body, the body is not turned, neither now nor later. */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
@@ -160,8 +160,8 @@ export class Bodies {
   }
 
   /**
-   * As `moveTo` and `turnTo`. The next update also puts the body there, even outside the map, and does not read it back (reference: physics#teleports).
-   * Without an angle the present one is kept.
+   * Like `moveTo` and `turnTo`. The next update also puts the body there, even outside the map, and does not read it back
+   * (reference: physics#teleports). Without an angle the current one is kept.
    */
   teleportTo(entity: Entity, x: number, y: number, to?: number): void {
     if (!this.world.exists(entity)) return;
@@ -255,7 +255,7 @@ export class Bodies {
     return body === noBody ? otherwise : this.space.bodies.get(body, field);
   }
 
-  // For the update.
+  // Used by the physics update.
 
   /** Whether a requested body is created. */
   protected mayHaveBody(entity: Entity): boolean {

@@ -11,7 +11,7 @@ export class RayHits {
   /** px. */
   readonly x: number[] = [];
   readonly y: number[] = [];
-  /** The part of the way from start to end, 0 to 1. */
+  /** The position along the ray: 0 at its start, 1 at its end. */
   readonly fraction: number[] = [];
 
   clear(): void {
@@ -68,7 +68,7 @@ export class RayCaster {
     return hits.count;
   }
 
-  /** As `all`, from both ends: a shape that contains the start is hit where the ray leaves it. Each entity once, where the ray enters it if it does. */
+  /** Like `all`, but also finds shapes that contain the start, where the ray leaves them. Lists each entity once, where the ray enters it if it does. */
   bothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     this.all(x1, y1, x2, y2, hits);
     this.reversed = true;

@@ -100,31 +100,31 @@ export type SpaceState = Infer<typeof spaceState>;
 /** Checks what the declarations cannot. Throws `MalformedBytes` for a state that no space can have. */
 export function checkSpace({ bodies, contacts, step, tree }: SpaceState, contactsMax: number): void {
   const { proxy } = bodies;
-  demand(new Set(proxy).size === proxy.length, 'each body has a proxy of its own');
+  demand(new Set(proxy).size === proxy.length, 'two bodies share a proxy');
   demand(
     proxy.every((id) => id <= step.lastProxy),
-    'each body has a proxy that was made',
+    'a body refers to a proxy that was never created',
   );
   const leaves = tree.filter((body) => body >= 0);
-  demand(new Set(leaves).size === leaves.length, 'a body has one leaf');
+  demand(new Set(leaves).size === leaves.length, 'a body has two leaves in the tree');
   // Backwards: when a node is met, both its branches are finished.
   let finished = 0;
   for (let i = tree.length - 1; i >= 0; i--) {
-    demand(tree[i]! >= 0 || finished >= 2, 'a node of the tree has a body or two branches');
+    demand(tree[i]! >= 0 || finished >= 2, 'an inner node of the tree lacks a branch');
     finished += tree[i]! >= 0 ? 1 : -1;
   }
-  demand(finished <= 1, 'a tree has one root');
+  demand(finished <= 1, 'the tree has several roots');
   const { first, second } = contacts;
-  demand(first.length <= contactsMax, 'there are no more contacts than the limit allows');
+  demand(first.length <= contactsMax, 'there are more contacts than the limit allows');
   const pairs = new Set<number>();
   for (let i = 0; i < first.length; i++) {
     const [low, high] = [Math.min(first[i]!, second[i]!), Math.max(first[i]!, second[i]!)];
-    demand(low < high, 'a contact is between two bodies');
+    demand(low < high, 'a body has a contact with itself');
     pairs.add(low * proxy.length + high);
   }
-  demand(pairs.size === first.length, 'two bodies have one contact');
+  demand(pairs.size === first.length, 'two bodies have two contacts with each other');
 }
 
-function demand(holds: boolean, what: string): void {
-  if (!holds) throw new MalformedBytes(`In this snapshot it does not hold that ${what}.`);
+function demand(holds: boolean, otherwise: string): void {
+  if (!holds) throw new MalformedBytes(`Invalid snapshot: ${otherwise}.`);
 }

@@ -44,7 +44,7 @@ export function checkAi(
     const health = unitAttributes.get('health') ?? 0;
     const mayHeal = targetsAffected.includes('friendly') || targetsAffected.includes('neutral');
     if (health >= 0 || mayHeal) continue;
-    const message = `A hit with "${name}" adds ${-health} to "health": damage is subtracted.`;
+    const message = `A hit with "${name}" adds ${-health} to "health", because damage is subtracted and this one is negative.`;
     const details = { expected: 'more than 0', found: String(health), suggestion: String(-health) };
     issues.add('negative-damage', `${pointer}/damage/unitAttributes/health`, message, details);
   }

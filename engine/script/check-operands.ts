@@ -60,7 +60,7 @@ const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'p
 
 type Declaring = EntityTypes['types'][number];
 
-/** What types declare for their entities and what the game declares for all, by what an operand refers to. */
+/** The names that operands of each sort can refer to: those declared by entity types, and those that the game declares for all types. */
 const declarations = {
   attribute: {
     code: 'dangling-attribute',
@@ -106,7 +106,7 @@ const declarations = {
   >
 >;
 
-/** Sorts that arithmetic converts to numbers. A text may spell one. */
+/** Sorts that arithmetic converts to numbers. A text is converted if it is a numeral. */
 const computable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
 
 /**

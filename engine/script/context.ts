@@ -180,7 +180,7 @@ export class OperandFault extends Error {
   }
 }
 
-/** Thrown to leave a list after the fault that ended it was recorded. Ends the action that contains the list, or else the script. */
+/** Thrown to leave an action list because of a fault that was already recorded. Ends the action that contains the list, or else the script. */
 export const listEnd: unique symbol = Symbol('the end of an action list');
 
 /** Thrown when a budget is used up. Ends the outermost running script, never the simulation. */

@@ -15,7 +15,7 @@ export interface JournalHead {
   readonly rate: number;
   /** The tick at which the recording began. Unless it is 0, a snapshot follows. */
   readonly tick: number;
-  /** Where the definition came from, for people. */
+  /** Where the definition came from, as readable text. */
   readonly source?: string | undefined;
 }
 

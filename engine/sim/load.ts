@@ -18,7 +18,7 @@ import { type VariableLayout, variableLayout } from '../world/variable.ts';
 /** The parts of a definition that every world needs. */
 interface LookedUp {
   readonly types: TypeTables;
-  /** Of the global variables. */
+  /** The layout of the global variables. */
   readonly layout: VariableLayout;
 }
 

@@ -39,7 +39,7 @@ export type FaultCode = keyof typeof faultCodes;
 export const skipCodes = {
   'nothing-to-act-on': 'The target of the action does not exist (any more); the action did nothing.',
   'inventory-refused': 'A unit could not take an item: it is not allowed to carry it, or has no room.',
-  'unknown-there': 'The reference engine does not have this action, so that it does nothing in this dialect.',
+  'unknown-there': 'The reference engine does not have this action, so it does nothing in this dialect.',
 } as const;
 
 export type SkipCode = keyof typeof skipCodes;

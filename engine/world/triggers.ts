@@ -13,28 +13,28 @@ import { constant, entity, f64, type Infer, partial, record, text } from '../sch
  * unit's, then the global ones.
  */
 export const triggers = {
-  // Before the first tick, once the world is built; no other trigger runs scripts before it.
+  // Fires before the first tick, once the world is built; no other trigger runs scripts before it.
   gameStart: row('The game starts. Fires once, before anything else.', 'g', 'direct', []),
   // Queued after inputs and timers: first `secondTick`, if a whole second has passed, then `frameTick`. Entity scripts run before the physics step,
   // global ones after it.
   secondTick: row('Every second of simulated time.', 'guip', 'queued', []),
   frameTick: row('Every tick. Keep these scripts short, because they run many times per second.', 'guip', 'queued', []),
   renderTick: row('A client renders a frame.', 'guip', 'never', []),
-  // Once, in the last tick, inside whatever ends the game: units, items and projectiles, newest first, then the world.
+  // Fires once, in the last tick, while the game is being ended: units, items and projectiles, newest first, then the world.
   serverShuttingDown: row('The server is about to shut down.', 'guip', 'direct', []),
-  // While the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes the player, who then still exists.
+  // Fires while the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes the player, before it is gone.
   playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
   playerLeavesGame: row('A player is about to leave. The player and its units still exist.', 'g', 'direct', ['player']),
   playerCustomInput: row('A player has answered an input dialog.', 'g', 'direct', ['player']),
   // Queued by the input: entity scripts run before the physics step of the same tick, global ones after it.
   playerSendsMessage: row('A player has sent a chat message.', 'guip', 'queued', ['player']),
   playerSendsChatMessage: row('A player has sent a chat message.', 'guip', 'queued', ['player']),
-  // When the player leaves, before `playerLeavesGame`.
+  // Fires when the player leaves, before `playerLeavesGame`.
   playerGetsNewHighscore: row('A leaving player has a new high score.', 'g', 'direct', ['player']),
-  // Inside the purchase.
+  // Fires during the purchase.
   playerPurchasesUnit: row('A player has bought a unit.', 'g', 'direct', ['unit', 'player']),
   playerPurchasesItem: row('A player has bought an item.', 'g', 'direct', ['item', 'player']),
-  // While the input that causes it is applied, before timers.
+  // Fires while the input that causes it is applied, before timers.
   htmlUiClick: row('A player has clicked an HTML element of the game.', 'g', 'direct', ['player']),
   whenDataReceivedFromClient: row('The client of a player has sent data.', 'g', 'direct', ['player']),
   whenDataReceivedFromServer: row('A client has received data from the server.', 'g', 'never', []),
@@ -60,7 +60,7 @@ export const triggers = {
   coinSendFailureDueToDailyLimit: row('Coins were not sent to a player, because of the daily limit.', 'g', 'direct', [
     'player',
   ]),
-  // When the host's answer, which is an input, is applied.
+  // Fires when the host's answer, which is an input, is applied.
   onPostResponse: row(
     'The response to a web request has arrived.',
     'guip',
@@ -68,7 +68,7 @@ export const triggers = {
     [],
     ['unit', 'item', 'projectile'],
   ),
-  // During the action that changes the quest.
+  // Fires during the action that changes the quest.
   questAdded: row('A player has received a quest.', 'gu', 'direct', ['player', 'unit']),
   questRemoved: row('A quest was removed from a player.', 'gu', 'direct', ['player', 'unit']),
   questCompleted: row('A player has completed a quest.', 'gu', 'direct', ['player', 'unit']),
@@ -98,7 +98,7 @@ export const triggers = {
     'attribute',
     'player',
   ]),
-  // When the value has changed, before the queued triggers above.
+  // Fires right after the value has changed, before the queued triggers above.
   entityAttributeBecomesZero: row(
     'An attribute of this entity has reached 0.',
     'uip',
@@ -113,29 +113,29 @@ export const triggers = {
     ['attribute'],
     ['unit', 'item', 'projectile'],
   ),
-  // During the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global ones.
+  // Fires during the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global ones.
   itemIsUsed: row('This item is used.', 'i', 'direct', ['unit', 'item']),
   thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
   unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
-  // When the use starts or stops. First the item's scripts, then the unit's, then global ones.
+  // Fires when the use starts or stops. First the item's scripts, then the unit's, then global ones.
   thisItemStartsBeingUsed: row('This item starts being used.', 'i', 'direct', ['unit', 'item']),
   thisUnitStartsUsingAnItem: row('This unit starts using an item.', 'u', 'direct', ['unit', 'item']),
   unitStartsUsingAnItem: row('A unit starts using an item.', 'g', 'direct', ['unit', 'item']),
   thisItemStopsBeingUsed: row('This item stops being used.', 'i', 'direct', ['unit', 'item']),
   thisUnitStopsUsingAnItem: row('This unit stops using an item.', 'u', 'direct', ['unit', 'item']),
   unitStopsUsingAnItem: row('A unit stops using an item.', 'g', 'direct', ['unit', 'item']),
-  // When the quantity has become zero, before the item is removed.
+  // Fires when the quantity has become zero, before the item is removed.
   ThisItemsQuantityBecomesZero: row('The quantity of this item has reached 0.', 'i', 'direct', []),
   // Queued by the use of an item that shoots rays.
   raycastItemFired: row('An item has fired a ray.', 'guip', 'queued', ['unit', 'item']),
-  // When the item has been dropped or picked up. First the item's scripts, then the unit's, then global ones.
+  // Fires when the item has been dropped or picked up. First the item's scripts, then the unit's, then global ones.
   thisItemIsDropped: row('This item is dropped.', 'i', 'direct', ['unit', 'item']),
   thisUnitDroppedAnItem: row('This unit has dropped an item.', 'u', 'direct', ['unit', 'item']),
   unitDroppedAnItem: row('A unit has dropped an item.', 'g', 'direct', ['unit', 'item']),
   thisItemIsPickedUp: row('This item is picked up.', 'i', 'direct', ['unit', 'item']),
   thisUnitPicksUpItem: row('This unit picks up an item.', 'u', 'direct', ['unit', 'item']),
   unitPicksUpItem: row('A unit picks up an item.', 'g', 'direct', ['unit', 'item']),
-  // When the item has been selected or moved, after its slot and state have changed.
+  // Fires when the item has been selected or moved, after its slot and state have changed.
   thisItemIsSelected: row('This item is selected, so that its unit holds it.', 'i', 'direct', ['unit', 'item']),
   thisUnitSelectsItem: row('This unit selects an item, so that it holds it.', 'u', 'direct', ['unit', 'item']),
   unitSelectsItem: row('A unit selects an item, so that it holds it.', 'g', 'direct', ['unit', 'item']),
@@ -145,13 +145,13 @@ export const triggers = {
     'unit',
     'item',
   ]),
-  // During the attack, before the damage is dealt.
+  // Fires during the attack, before the damage is dealt.
   unitAttacksUnit: row('A unit attacks another unit, which is about to be damaged.', 'g', 'direct', ['unit', 'item']),
   entityGetsAttacked: row('Another unit attacks this one, which is about to be damaged.', 'u', 'direct', [
     'unit',
     'item',
   ]),
-  // After the physics step, in the order of the contacts. Contacts of a destroyed entity end in the next step.
+  // Fires after the physics step, in the order of the contacts. Contacts of a destroyed entity end in the next step.
   unitTouchesUnit: row('A unit begins to touch another one.', 'g', 'direct', ['unit']),
   unitTouchesItem: row('A unit begins to touch an item.', 'g', 'direct', ['unit', 'item']),
   unitTouchesProjectile: row('A unit begins to touch a projectile.', 'g', 'direct', [
@@ -187,7 +187,7 @@ export const triggers = {
   projectileLeavesRegion: row('A projectile leaves a region.', 'g', 'direct', ['projectile', 'region']),
   projectileEntersSensor: row('A projectile enters the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
   projectileLeavesSensor: row('A projectile leaves the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
-  // After the physics step, for the same contact as the triggers above: after the global scripts for touches, before them for regions.
+  // Fires after the physics step, for the same contact as the triggers above: after the global scripts for touches, before them for regions.
   entityTouchesUnit: row('This entity begins to touch a unit.', 'uip', 'direct', ['unit'], ['item', 'projectile']),
   entityTouchesItem: row('This entity begins to touch an item.', 'uip', 'direct', ['item'], ['unit', 'projectile']),
   entityTouchesProjectile: row(
@@ -200,20 +200,20 @@ export const triggers = {
   entityTouchesWall: row('This entity begins to touch a wall.', 'uip', 'direct', []),
   entityEntersRegion: row('This entity enters a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
   entityLeavesRegion: row('This entity leaves a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
-  // During the creation, when the entity is complete: global scripts first, then the entity's own.
+  // Fires during the creation, when the entity is complete: global scripts first, then the entity's own.
   entityCreated: row('This entity has been created.', 'uip', 'direct', []),
   entityCreatedGlobal: row('An entity has been created.', 'g', 'direct', ['entity']),
-  // During the destruction, while the entity still exists for scripts.
+  // Fires during the destruction, while the entity still exists for scripts.
   initEntityDestroy: row('This entity is about to be destroyed. It still exists.', 'uip', 'direct', []),
-  // During the change of state, before the body is rebuilt.
+  // Fires during the change of state, before the body is rebuilt.
   entityStateChanged: row('This entity has changed its state.', 'uip', 'direct', []),
-  // During the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI, when the AI decides.
+  // Fires during the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI, when the AI decides.
   unitStartsMoving: row('This unit starts moving.', 'u', 'direct', ['unit']),
   unitStopsMoving: row('This unit stops moving.', 'u', 'direct', ['unit']),
-  // During the search for a path.
+  // Fires during the search for a path.
   entityAStarPathFindingFailed: row('The AI of this unit did not find a path.', 'u', 'direct', ['unit']),
   unitAStarPathFindingFailed: row('The AI of a unit did not find a path.', 'g', 'direct', ['unit']),
-  // After the physics step, like other contacts; only in dialects with debris.
+  // Fires after the physics step, like other contacts; only in dialects with debris.
   unitTouchesDebris: row('A unit begins to touch debris.', 'g', 'direct', ['unit', 'debris']),
   projectileTouchesDebris: row('A projectile begins to touch debris.', 'g', 'direct', [
     'projectile',
@@ -221,7 +221,7 @@ export const triggers = {
     'collidingEntity',
   ]),
   debrisEntersRegion: row('Debris enters a region.', 'g', 'direct', ['debris', 'region']),
-  // After the physics step, right after the triggers of the unit that owns the sensor.
+  // Fires after the physics step, right after the triggers of the unit that owns the sensor.
   whenUnitEntersSensor: row('A unit enters the sensor of another unit.', 'g', 'direct', ['unit', 'sensor']),
   whenItemEntersSensor: row('An item enters the sensor of a unit.', 'g', 'direct', ['unit', 'sensor', 'item']),
 } as const;

@@ -75,7 +75,7 @@ async function playBoth(
   }
 }
 
-/** Variables that only one game has are no difference of how they play. */
+/** Variables that only one of the games has. They are ignored when the plays are compared. */
 function unshared({ definition: before }: LoadedGame, { definition: after }: LoadedGame): string[] {
   const names = new Set([...before.variables.keys(), ...after.variables.keys()]);
   return [...names].flatMap((name) =>

@@ -183,7 +183,7 @@ export class Debugger {
   private addBreakpoint(argument: string): string {
     if (argument === '') return 'break needs a trigger, or "when" followed by a condition';
     const when = /^when(?:\s+(.+))?$/.exec(argument);
-    if (when !== null) return when[1] === undefined ? 'break when needs a condition' : this.addCondition(when[1]);
+    if (when !== null) return when[1] === undefined ? '"break when" needs a condition' : this.addCondition(when[1]);
     if (!(triggerTypes as readonly string[]).includes(argument)) return `there is no trigger "${argument}"`;
     this.breakpoints.push({ name: argument, holds: () => this.fired.has(argument), found: () => [] });
     return `breakpoint at ${argument}`;

@@ -29,7 +29,7 @@ import { signature } from '../language/signature.ts';
 import type { GameFile } from './game-file.ts';
 import { type JsonPlace, placeAt } from './json-text.ts';
 
-/** Stands for what is about to be written. No game has a thing of this name. */
+/** Inserted at the cursor in place of what the user is about to write. No game has a thing of this name. */
 const placeholder = '\u2060here\u2060';
 
 interface Proposal {
@@ -37,13 +37,13 @@ interface Proposal {
   readonly kind: CompletionItemKind;
   readonly detail?: string | undefined;
   readonly about?: string | undefined;
-  /** JSON in place of the label. */
+  /** The JSON to insert instead of the label. */
   readonly json?: string;
-  /** Order among all. */
+  /** Proposals are sorted by rank. */
   readonly rank: number;
 }
 
-/** What can be written at the cursor: keys, words, and names that the game has. `isSnippet`: the client knows placeholders in texts. */
+/** The completions at the cursor: keys, words, and names of the game. `isSnippet`: the client supports snippets with placeholders. */
 export function completions(
   document: TextDocument,
   offset: number,
@@ -92,7 +92,7 @@ function memberProposals(keys: JsonPlace['keys'], json: unknown): Proposal[] {
   }));
 }
 
-/** What follows the colon of a new member. */
+/** The snippet that is inserted after the colon of a new member. */
 function valueStart(schema: PlaceSchema | undefined): string {
   const { types = [], param, syntax, words } = schema ?? {};
   if (param?.type === 'actions' || param?.type === 'condition' || types[0] === 'array') return '[$1]';
@@ -149,7 +149,7 @@ interface Table {
   keys(): Iterable<string>;
 }
 
-/** The things of the game that a reference at this place can lead to: the place is read with a name that nothing has. */
+/** The things of the game that can be referred to at this place: the document is read with a dangling reference there. */
 function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
   const script = scriptWithPlaceholder(keys, json);
   const tables =
@@ -168,7 +168,7 @@ function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, di
   return [...names.values()];
 }
 
-/** A definition of only the script that a place is in, because reading a large game takes longer than somebody waits. */
+/** A definition of only the script that contains the place, because reading a large game would take too long for completion. */
 function scriptWithPlaceholder(keys: JsonPlace['keys'], json: unknown): Definition | undefined {
   const at = keys.indexOf('scripts');
   const key = keys[at + 1];
@@ -177,7 +177,7 @@ function scriptWithPlaceholder(keys: JsonPlace['keys'], json: unknown): Definiti
   return loadDefinition({ scripts: { [key]: script } }).game?.definition;
 }
 
-/** The names of the game are those of the version that was read last. */
+/** Uses the names of the version of the game that was read last. */
 function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect: DialectName): Table[] {
   if (game === undefined) return [];
   const { definition } = game;

@@ -16,10 +16,10 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** More would slow an editor down and help nobody. */
+/** More diagnostics would slow an editor down and help nobody. */
 const diagnosticsMax = 2000;
 
-/** The issues as `reenact check` prints them, each with what an editor underlines. The most severe are kept if there are too many. */
+/** The issues as `reenact check` prints them, each with the text that an editor underlines. Keeps the most severe if there are too many. */
 export function placed(issues: readonly Issue[], document: TextDocument): PlacedIssue[] {
   const shown =
     issues.length <= diagnosticsMax

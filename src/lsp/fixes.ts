@@ -33,10 +33,10 @@ export function fixes(document: TextDocument, issues: readonly PlacedIssue[], ra
   });
 }
 
-/** Each misspelt word is compared with all words of the document. */
+/** With more misspelt words nothing is fixed, because each is compared with all words of the document. */
 const misspeltMax = 500;
 
-/** What `reenact check --fix` would do, as one action; undefined where it would do nothing. */
+/** What `reenact check --fix` would do, as one action; undefined if it would do nothing. */
 export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAction | undefined {
   if (issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return undefined;
   const { edits } = fixIssues(document.getText(), issues);

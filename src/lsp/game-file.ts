@@ -4,7 +4,7 @@ import { checkGame, type DialectName, type Issue, type LoadedGame, loadDefinitio
 import { parseDocument } from '../load/parse-document.ts';
 import { GameNames } from './game-names.ts';
 
-/** Sections that hardly any other JSON has; `scripts` and `map` alone say nothing. */
+/** Sections that hardly occur in other JSON documents, unlike `scripts` and `map`. */
 const looksLike =
   /"(?:gameJson|defaultData|(?:unit|item|projectile|player|attribute|buff|body|animation|particle)Types|entityTypeVariables|playerTypeVariables)"\s*:/;
 
@@ -13,7 +13,7 @@ export function looksLikeGame(text: string): boolean {
   return looksLike.test(text) && !/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(text.slice(0, 1000));
 }
 
-/** In characters. A longer text would stop an editor for seconds after each letter; `reenact check` reads up to 64 MB. */
+/** In characters. A longer text would block an editor for seconds after each key press; `reenact check` reads up to 64 MB. */
 const lengthMax = 8 * 1024 * 1024;
 
 const tooLong: Issue = {
@@ -28,7 +28,7 @@ export function isRefused(text: string): boolean {
   return text.length > lengthMax || guardJson(text).refusal !== undefined;
 }
 
-/** One version of a definition in an editor. Parsed at once; the rest is looked for when it is asked for. */
+/** One version of a definition in an editor. It is parsed immediately; everything else is computed on demand. */
 export class GameFile {
   readonly text: string;
   readonly dialect: DialectName;

@@ -21,7 +21,7 @@ import { scriptAt } from './script-at.ts';
 /** A kind of thing that a definition declares and refers to by key. */
 export type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
 
-/** The nouns of issues, each with the kinds that it can be, the most likely first: old and new documents mix scripts and abilities. */
+/** The kinds that a noun in issues can mean, most likely first: documents use scripts and abilities in each other's place. */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
   animation: ['animation'],
   'animation type': ['animation'],
@@ -50,7 +50,7 @@ const kinds: readonly Reference[] = [
   ...(['sound', 'music', 'particle', 'animation'] as const),
 ];
 
-/** People's word for a kind. */
+/** The nouns that messages use for the kinds. */
 export const nouns: Readonly<Record<Kind, string>> = {
   script: 'script',
   ability: 'ability',
@@ -90,7 +90,7 @@ export interface Occurrence {
   readonly thing?: Thing;
 }
 
-/** A use in a script. There are thousands, so its pointer is made when it is asked for. */
+/** A use in a script. There are thousands, so its pointer is computed on demand. */
 class Use implements Occurrence {
   readonly kind: Kind;
   readonly key: string;
@@ -119,7 +119,7 @@ interface Thing {
 
 /** All places in a definition where something is declared or referred to by key. Keys that scripts compute are unknown. */
 export class GameNames {
-  /** By pointer; without uses in scripts. */
+  /** Occurrences by pointer, except those in scripts. */
   private readonly members = new Map<string, Occurrence>();
   private readonly values = new Map<string, Occurrence>();
   private readonly byKind = new Map<Kind, Map<string, Occurrence[]>>();

@@ -42,7 +42,7 @@ function wordAround(text: string, offset: number): Span {
   return { start, end };
 }
 
-/** The key (quotes included) or the value at each place; undefined for one that the text does not have. One pass for all. */
+/** The spans of the key (quotes included) or of the value at each place; undefined for a place that does not exist. Finds all in one pass. */
 export function spansOf(
   text: string,
   places: readonly { readonly pointer: string; readonly isMember: boolean }[],
@@ -66,7 +66,7 @@ function stringAt(text: string, start: number): Span {
   return { start, end: Math.min(end + 1, text.length) };
 }
 
-/** What an editor underlines for a place: a word, or the opening of something larger. */
+/** The span that an editor underlines: a word or string, or the opening bracket of an object or list. */
 export function wordAt(text: string, start: number): Span {
   if (text[start] === '"') return stringAt(text, start);
   const word = /[^\s,:{}[\]"]+/y;

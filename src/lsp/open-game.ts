@@ -3,7 +3,7 @@ import type { DialectName, Issue } from '../../engine/index.ts';
 import type { PlacedIssue } from './diagnostics.ts';
 import { GameFile, isRefused } from './game-file.ts';
 
-/** One version of an open definition. It is read when an answer needs it. */
+/** One version of an open definition. It is read on demand. */
 export class OpenGame {
   readonly document: TextDocument;
   readonly version: number;
@@ -32,12 +32,12 @@ export class OpenGame {
     return this.own;
   }
 
-  /** The last valid version that has been read, without reading this one if there is an earlier one. */
+  /** The newest valid version that was already read. Reads this version only if there is no other. */
   get known(): GameFile {
     return this.own?.game === undefined ? (this.earlier ?? this.file) : this.own;
   }
 
-  /** The last version that is known to be valid JSON; the same as `file` unless that is broken. */
+  /** This version; if it is not a valid definition, the last one that was. */
   get readable(): GameFile {
     return this.file.game === undefined ? (this.earlier ?? this.file) : this.file;
   }

@@ -9,7 +9,7 @@ import { type Span, spansOf } from './json-text.ts';
 
 interface Placed {
   readonly script: ScriptNode;
-  /** Its key. */
+  /** The key of the script. */
   readonly head: Span;
   readonly whole: Span;
 }
@@ -62,7 +62,7 @@ function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
   return types === undefined ? undefined : [...types.values()][owner.type]?.name;
 }
 
-/** What starts a script and what it does, over it; how often it ran in the last tests; and the commands that the client has said it knows. */
+/** The lenses over each script: what starts it and what it does, how often it ran in the last tests, and the commands that the client supports. */
 export function lenses(
   file: GameFile,
   document: TextDocument,

@@ -18,13 +18,13 @@ import { type FileProblem, InvalidFile, readScenarioText, stepKindOf } from '../
 import { type NameKind, names, scenarioFile, steps } from '../scenario/schema.ts';
 import { wrongNames } from '../scenario/wrong-names.ts';
 
-/** A table with many rows has the same names in each. */
+/** Only this many cases are checked: the rows of a long table use the same names. */
 const casesMax = 200;
 
 /** In characters. Nobody writes a longer one by hand, and YAML takes seconds to read. */
 export const lengthMax = 1_000_000;
 
-/** What `reenact test` would say of the file before it plays anything. */
+/** The problems that `reenact test` reports before it plays anything. */
 export function scenarioDiagnostics(document: TextDocument, file: string, games: Games): Diagnostic[] {
   const text = document.getText();
   const at = (line: number | undefined, column: number | undefined, message: string): Diagnostic => {
@@ -60,7 +60,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
   return [...found.values()];
 }
 
-/** Stands for what is about to be written. */
+/** Inserted at the cursor in place of what the user is about to write. */
 const placeholder = 'reenact\u2060here';
 
 type Keys = readonly (string | number)[];
@@ -107,7 +107,7 @@ function planOf(text: string): unknown {
   }
 }
 
-/** The way to the placeholder. Not recursive, because documents nest deep. */
+/** The path to the placeholder. Not recursive, because documents can be nested too deep for the stack. */
 function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
   const waiting: { readonly value: unknown; readonly keys: Keys }[] = [{ value: plan, keys: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -125,7 +125,7 @@ function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
   return undefined;
 }
 
-/** The schemas that a place may have; of steps, that of the step which is written there. */
+/** The schemas that can apply at a place. For a step, only that of the kind of step that is written there. */
 export function schemasAt(keys: Keys, plan: unknown): Schema[] {
   let schemas: Schema[] = [scenarioFile];
   let value = plan;
@@ -145,7 +145,7 @@ function alternatives(schema: Schema): Schema[] {
   const { anyOf } = schema;
   if (anyOf === undefined) return [schema];
   const { description, [names]: kind } = schema;
-  // What is said of all alternatives holds for each.
+  // Description and kind of name are given once for all alternatives.
   const shared = {
     ...(description === undefined ? {} : { description }),
     ...(kind === undefined ? {} : { [names]: kind }),
@@ -159,7 +159,7 @@ function below({ items, properties: members = {}, additionalProperties }: Schema
   return additionalProperties ? [additionalProperties] : [];
 }
 
-/** The sentence of the field at a place. */
+/** The description of the field at the cursor. */
 export function scenarioHover(text: string, offset: number): string | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0]!;
@@ -271,7 +271,7 @@ function namesOf(
   }
 }
 
-/** The plans that hold at a place: that of the file, that of the scenario. */
+/** The plans that apply at a place: that of the file, and that of the scenario around the place. */
 function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[] {
   const scenarios = isRecord(plan) ? plan['scenarios'] : undefined;
   const scenario: unknown =
@@ -283,7 +283,7 @@ function gamePath(plan: unknown, keys: Keys): string | undefined {
   return gamePaths(plan, keys)[0];
 }
 
-/** The games that are played at a place of a scenario file, as written there. */
+/** The paths of the games that the scenario at a place plays, as the file spells them. */
 export function gamePaths(plan: unknown, keys: Keys): string[] {
   const games = plansAt(plan, keys).findLast(({ game }) => game !== undefined)?.['game'];
   return [games].flat().filter((game): game is string => typeof game === 'string');
@@ -300,7 +300,7 @@ function ownNames(plan: unknown, keys: Keys): string[] {
   });
 }
 
-/** The name under the cursor, and the file of the game that has it: a whole value, or a word of an expression. */
+/** The name under the cursor, which is a whole value or a word of an expression, and the file of the game. */
 export function scenarioReference(
   text: string,
   offset: number,

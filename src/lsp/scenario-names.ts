@@ -16,7 +16,7 @@ export interface ScenarioUse extends Span {
   readonly value: string;
   /** Whether it is written without quotes. */
   readonly isPlain: boolean;
-  /** Where in the value the name is. */
+  /** The position of the name in the value. */
   readonly found: Found;
 }
 
@@ -83,7 +83,7 @@ export function scenarioUses(
       const schemas = schemasAt(isKey ? keys.slice(0, -1) : keys, plan);
       for (const schema of schemas) {
         const of = schema[names] as NameKind | undefined;
-        // The kind of an object is that of its keys.
+        // Kinds of name that apply to an object are those of its keys.
         if (of === undefined || isKey !== (of === 'members' || of === 'paths')) continue;
         const words = wordsOf(of, node.value, kind, key, hasMember);
         if (words.length === 0) continue;
@@ -99,7 +99,7 @@ export function scenarioUses(
 interface Found {
   readonly start: number;
   readonly end: number;
-  /** How another name is written there. */
+  /** Another name in the form that is needed at this position, quoted if necessary. */
   written(name: string): string;
 }
 
@@ -119,7 +119,7 @@ function wordsOf(of: NameKind, value: string, kind: Kind, key: string, hasMember
     const start = word.offset;
     const quote = word.quoted ? /^[`"']/.exec(value.slice(start))?.[0] : '';
     const raw = quote === undefined ? '' : `${quote}${key}${quote}`;
-    // A name with escapes is left alone.
+    // Names written with escapes are not renamed.
     if (raw === '' || !value.startsWith(raw, start)) return [];
     const written = (name: string): string => (quote === '"' || quote === "'" ? JSON.stringify(name) : nameText(name));
     return [{ start, end: start + raw.length, written }];
@@ -129,11 +129,11 @@ function wordsOf(of: NameKind, value: string, kind: Kind, key: string, hasMember
 interface ExpressionWord {
   readonly word: Word;
   readonly kinds: readonly Kind[];
-  /** Whether it stands where first the members of each entity of a set are meant. */
+  /** Whether the word is first looked up among the members of each entity of a set. */
   readonly isOfEach: boolean;
 }
 
-/** Names in an expression, by what they can mean. */
+/** Names in an expression, with the kinds of things that they can refer to. */
 function* expressionWords(node: Node, isOfEach: boolean): Generator<ExpressionWord> {
   const plain = (word: Word, ...kinds: readonly Kind[]): ExpressionWord => ({ word, kinds, isOfEach: false });
   switch (node.kind) {
@@ -189,7 +189,7 @@ function useOf(text: string, node: Scalar, found: Found): ScenarioUse {
   return { ...span, scalar, value, isPlain: raw === value, found };
 }
 
-/** What scalars are written as with another name; a scalar can have the name more than once. */
+/** The new texts of the scalars after a rename; a scalar can contain the name more than once. */
 export function renamedIn(uses: readonly ScenarioUse[], newName: string): { scalar: Span; newText: string }[] {
   const edits = new Map<number, { scalar: Span; newText: string }>();
   for (const { scalar, value, isPlain } of uses) {

@@ -30,15 +30,15 @@ import { lenses, outline, rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioReference } from './scenario-file.ts';
 import { readScenario, renamedIn, type ScenarioUse, scenariosBeside, scenarioUses } from './scenario-names.ts';
 
-/** A document is checked so long after the last letter, so that not each letter starts a check. */
+/** The delay from the last key press to the check, so that not each key press starts one, ms. */
 const quietMs = 40;
 
-/** A document is read for hover and names so long after its check, so that the first answer after a change is quick, too. */
+/** The delay from the check to reading the document for hover and names, so that the first answer after a change is quick, too, ms. */
 const idleMs = 200;
 
 interface EditorOptions {
   readonly version: string;
-  /** The issues of a file after severities and exceptions of its project. May throw. */
+  /** Applies the severities and exceptions of the project to the issues of a file. May throw. */
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
 
@@ -49,13 +49,13 @@ interface Target {
   readonly span: Span;
 }
 
-/** Answers an editor over a connection (Language Server Protocol). Nothing that a document holds ends it: a request that fails is answered with nothing. */
+/** Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an empty result. */
 export function serveEditor(connection: Connection, { version, configured }: EditorOptions): void {
   const documents = new TextDocuments(TextDocument);
   const games = new Map<string, OpenGame>();
   const timers = new Map<string, NodeJS.Timeout>();
   const checker = new Checker();
-  /** The definitions that the thread checks; each waits for its present check before the next. */
+  /** Definitions that the thread is checking. The next check of a definition waits for the current one. */
   const checking = new Set<string>();
   /** Definitions that scenarios play and that are not open, by path. */
   const onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
@@ -84,7 +84,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     };
   });
 
-  /** The definition in its present version; undefined for another document. */
+  /** The current version of a definition; undefined for other documents. */
   function gameOf(uri: string): OpenGame | undefined {
     const document = documents.get(uri);
     if (document === undefined || isScenarioFile(uri)) return undefined;
@@ -145,7 +145,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     );
   }
 
-  /** Games for scenarios: what is open counts as it is in the editor. */
+  /** The games that scenarios refer to. Those that are open are taken from the editor, not from disk. */
   function openGames(): Games {
     const found = new Games();
     for (const uri of games.keys()) {
@@ -186,7 +186,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     return uri.startsWith('file:') ? guarded('coverage', () => lastCoverage(pathOf(uri)), undefined) : undefined;
   }
 
-  /** What stands under the cursor and names something. */
+  /** The name under the cursor and its occurrences; undefined if there is none. */
   function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
     const game = gameOf(uri);
     if (game === undefined || game.isRefused) return undefined;
@@ -206,7 +206,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
     );
   }
 
-  /** Uses of a name in the scenarios beside a game and in open ones. The text of an open document counts. */
+  /** Uses of a name in the scenarios beside a game and in open ones. Open documents are read from the editor. */
   function usesInScenarios({
     document,
     file,
@@ -383,13 +383,13 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   connection.listen();
 }
 
-/** Whether the text has a name there. A broken document is answered with the names of an earlier version, whose places may have moved. */
+/** Whether a name is still at its position. For a broken document, positions come from an earlier version and may have moved. */
 function isAt(text: string, { start, end }: Span, { key }: Occurrence): boolean {
   const written = text.slice(start, end);
   return written === JSON.stringify(key) || stringOf(written) === key;
 }
 
-/** The text that a JSON string stands for; undefined if it is none. */
+/** The value of a JSON string; undefined if the text is not valid JSON. */
 function stringOf(written: string): unknown {
   try {
     return JSON.parse(written);

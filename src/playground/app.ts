@@ -199,8 +199,8 @@ export class App {
   }
 
   /**
-   * Plays a changed game: with the same inputs up to the tick that is shown, or from the start. After a play was
-   * branched there are no inputs from the start on, so a changed game begins anew.
+   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A play that was
+   * branched has no inputs from the beginning on, so the changed game starts from the beginning.
    */
   private async edit(
     port: EnginePort,
@@ -248,7 +248,7 @@ export class App {
     });
   }
 
-  /** Shows why a document is no game. */
+  /** Shows why a document cannot be played. */
   private refuse(name: string, { problems }: Opened): void {
     const back = element('button', { type: 'button', class: 'main' }, '‹ Games');
     back.addEventListener('click', () => this.leave());

@@ -13,12 +13,12 @@ interface ReadDocument {
   readonly counts: Readonly<Record<Severity, number>>;
 }
 
-/** More would slow the page down and help nobody. */
+/** More problems would slow the page down and help nobody. */
 const problemsMax = 500;
 
 /**
- * Reads a document as `reenact check` does. Never throws because of its content. A game that is to be played at once is
- * not checked: without `dialect`, problems are listed only if there is no game.
+ * Reads a document as `reenact check` does. Never throws because of its content. `dialect` is absent
+ * when a game is opened to play it: then scripts are not checked, and problems are only listed if there is no game.
  */
 export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
   const issues = new Issues();

@@ -5,11 +5,11 @@ import type { DialectName, PlacedProblem, Problems } from './messages.ts';
 import { problemList } from './problem-list.ts';
 
 interface EditPorts {
-  /** Plays this text. Resolves with what happened, for people. */
+  /** Plays the edited game. Resolves with a message about what happened. */
   readonly run: (text: string, isFromStart: boolean) => Promise<string>;
 }
 
-/** The room in which the game is changed: an editor, what is wrong with the text, and the button that plays it. */
+/** The editing panel: a text editor, the problems of the text, and the button that plays it. */
 export class EditRoom {
   readonly root = element('section', { class: 'room', id: 'room-edit', 'aria-label': 'Edit' });
   private readonly text: string;
@@ -22,7 +22,7 @@ export class EditRoom {
   );
   private readonly summary = element('summary', {}, 'Problems');
   private readonly list = element('details', { class: 'found-problems' }, this.summary);
-  /** Checks and completes in a worker of its own, so that the game goes on meanwhile. */
+  /** A separate worker for checks and completion, so that the game keeps running. */
   private tools: EnginePort | undefined;
   private editor: Editor | undefined;
 

@@ -14,11 +14,11 @@ interface EditorPorts {
   readonly check: (text: string) => Promise<readonly PlacedProblem[]>;
   readonly complete: (text: string, offset: number) => Promise<readonly Completion[]>;
   readonly hover: (text: string, offset: number) => Promise<Hover | null>;
-  /** The keys for it were pressed. */
+  /** Called when the keyboard shortcut for playing the text is pressed. */
   readonly run: () => void;
 }
 
-/** How long after a change the text is checked. */
+/** The delay from a change to the check of the text. */
 const checkDelayMs = 400;
 
 /** The colours of the page, so that the editor is light or dark with it. */
@@ -70,7 +70,7 @@ export class Editor {
       return {
         from: first.from,
         to: first.to,
-        // The text under the cursor may begin with a quotation mark, which labels lack.
+        // The typed text may begin with a quotation mark, which labels do not have.
         filter: false,
         options: matching(found, state.sliceDoc(first.from, pos)).map(({ label, detail, about, text: written }) => ({
           label,
@@ -131,7 +131,7 @@ export class Editor {
   }
 }
 
-/** Proposals that contain what is written, in their order; those that begin with it first. */
+/** Proposals that contain the typed text, first those that begin with it. */
 function matching(found: readonly Completion[], written: string): readonly Completion[] {
   const word = written.replace(/^"|"$/g, '').toLowerCase();
   const fitting = found.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(word));

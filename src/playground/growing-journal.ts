@@ -1,9 +1,9 @@
 import type { Input, Journal, JournalHead, JournalRecord } from '../../engine/index.ts';
 
-/** Snapshots take at most this many bytes; then every second one is dropped. */
+/** When the snapshots exceed this many bytes, every second one is dropped. */
 const snapshotBytesMax = 64 * 1024 * 1024;
 
-/** The journal of a play that goes on: it takes records while it can be replayed. */
+/** The journal of a running play: it can be replayed while records are still being added. */
 export class GrowingJournal implements Journal {
   readonly inputs = new Map<number, readonly Input[]>();
   readonly hashes = new Map<number, string>();
@@ -36,7 +36,7 @@ export class GrowingJournal implements Journal {
     }
   };
 
-  /** The records from which the same journal can be read again. */
+  /** The journal as records, from which it can be read again. */
   *records(): Generator<JournalRecord> {
     yield { kind: 'head', ...this.head };
     const [snapshots, hashes] = [new Map(this.snapshots.map((each) => [each.tick, each])), this.hashes];
@@ -54,7 +54,7 @@ export class GrowingJournal implements Journal {
     this.snapshots.push(snapshot);
     this.snapshotBytes += snapshot.bytes.length;
     if (this.snapshotBytes <= snapshotBytesMax) return;
-    // The first one may be where the journal begins.
+    // The first snapshot is always kept, because the journal may begin with it.
     this.snapshots = this.snapshots.filter((_, i) => i % 2 === 0);
     this.snapshotBytes = this.snapshots.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }

@@ -10,7 +10,7 @@ import type { Completion, DialectName, Hover } from './messages.ts';
  */
 
 let last: GameFile | undefined;
-/** The last text that was a game, so that a half-written one still has its names. */
+/** The last text that was a valid game: its names are used while the current text is incomplete. */
 let readable: GameFile | undefined;
 
 function read(text: string, dialect: DialectName): GameFile | undefined {

@@ -30,7 +30,7 @@ export async function fragmentOf(moment: Moment): Promise<string> {
   return `#play=${base64Url(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 }
 
-/** The moment of an address; undefined if it has none. Throws an error for people if it is damaged. */
+/** The moment of an address; undefined if it has none. Throws an error with a readable message if it is damaged. */
 export async function momentIn(fragment: string): Promise<Moment | undefined> {
   const packed = /^#play=(.*)$/.exec(fragment)?.[1];
   if (packed === undefined) return undefined;

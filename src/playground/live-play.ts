@@ -13,8 +13,8 @@ import { Watch } from '../viewer/watch.ts';
 import { GrowingJournal } from './growing-journal.ts';
 
 /**
- * What people did in a play, each after the tick of that number. Game, seed and orders repeat a play exactly, because
- * bots act by the seed alone; they take far less room than all inputs.
+ * An action of the user, carried out after the given tick. Game, seed and orders reproduce a play exactly, because bots
+ * depend only on the seed. Orders take far less space than all inputs.
  */
 export type Order =
   | { readonly tick: number; readonly kind: 'bots'; readonly count: number; readonly seed: string }
@@ -29,11 +29,11 @@ export interface Beginning {
   readonly snapshot?: Uint8Array | undefined;
 }
 
-/** Ticks between snapshots, from which the page goes back. */
+/** Ticks between the snapshots that are used to go back. */
 const snapshotTicks = 600;
 const eventsMax = 500;
 
-/** A game that bots play, and a person in place of one of them. */
+/** A game that is played by bots, one of which a person may replace. */
 export class LivePlay {
   readonly beginning: Beginning;
   readonly sim: Simulation;
@@ -46,10 +46,10 @@ export class LivePlay {
   private bots: Bots | undefined;
   /** Orders before this one have been carried out. */
   private done = 0;
-  /** What everybody or the person's player was told and the page has not seen yet. */
+  /** Output events for everybody or for the person's player that were not yet sent to the page. */
   private told: OutputEvent[] = [];
 
-  /** `orders`: those of an earlier play, which is repeated. */
+  /** `orders`: the orders of an earlier play, which are repeated. */
   constructor(loaded: LoadedGame, beginning: Beginning, orders: readonly Order[]) {
     this.beginning = beginning;
     this.orders.push(...orders);
@@ -109,7 +109,7 @@ export class LivePlay {
           break;
         case 'take':
           this.taken = order.player;
-          // Someone who is in the game already just goes on.
+          // A player that is already in the game continues.
           if (this.bots?.hold(order.player) !== true)
             this.sim.input({ kind: 'join', clientId: order.player, name: order.player });
           break;
@@ -129,7 +129,7 @@ export class LivePlay {
     if (destination === 'host') return;
     if (destination !== 'everyone' && (this.taken === undefined || !destination.includes(this.taken))) return;
     this.texts.take(event, this.sim.nowMs);
-    // Before the game is drawn again nobody reads more.
+    // Nobody can read more events between two frames.
     if (this.told.length < eventsMax) this.told.push(event);
   }
 }

@@ -1,4 +1,4 @@
-/** The bytes at an address. Throws an error for people. Sends neither cookies nor the address of this page. */
+/** The bytes at an address. Throws an error with a readable message. Sends neither cookies nor the address of this page. */
 export async function bytesOfAddress(address: string): Promise<Uint8Array> {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => undefined);
   if (response === undefined)

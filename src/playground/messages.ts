@@ -34,7 +34,7 @@ export interface PlacedProblem {
   readonly pointer: string;
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** What an editor underlines. */
+  /** The span that an editor underlines. */
   readonly from: number;
   readonly to: number;
 }
@@ -42,7 +42,7 @@ export interface PlacedProblem {
 /** What is wrong with a document. */
 export interface Problems {
   readonly problems: readonly PlacedProblem[];
-  /** How many there are, listed or not. */
+  /** The total number, including those that are not listed. */
   readonly counts: Readonly<Record<Severity, number>>;
 }
 
@@ -50,7 +50,7 @@ export interface Problems {
 export interface Opened {
   /** `''` if not even the text could be read. */
   readonly text: string;
-  /** Why there is no game. */
+  /** Why the document cannot be played. */
   readonly problems: readonly PlacedProblem[];
   /** Undefined for a document that cannot be played. */
   readonly game: OpenedGame | undefined;
@@ -105,13 +105,13 @@ export interface Shot {
   readonly startTick: number;
   readonly lastTick: number;
   readonly seconds: number;
-  /** Whether the page looks at the newest tick; otherwise at an earlier one. */
+  /** Whether the page shows the newest tick rather than an earlier one. */
   readonly isNewest: boolean;
   readonly isEnded: boolean;
-  /** Without the map, if that is the one of the last shot. */
+  /** `ground` is undefined if the map is the same as in the last shot. */
   readonly scene: Omit<Scene, 'ground'> & { readonly ground: Ground | undefined };
   readonly you: You | undefined;
-  /** What the person or everybody was told since the last shot. */
+  /** Output events for everybody or for the person's player since the last shot. */
   readonly told: readonly ToldEvent[];
   readonly lists: Lists | undefined;
 }
@@ -157,16 +157,16 @@ export interface Requests {
   readonly open: { readonly ask: Opening; readonly answer: Opened };
   readonly frame: { readonly ask: FrameWish; readonly answer: Shot };
   readonly seek: { readonly ask: { readonly tick: number }; readonly answer: null };
-  /** Goes on from the tick that is shown; what came after is forgotten. */
+  /** Continues from the tick that is shown, and discards later ticks. */
   readonly branch: { readonly ask: null; readonly answer: null };
-  /** Takes over the player of the selected unit, or one that has a unit. */
+  /** Takes over the player of the selected unit, or else any player that has a unit. */
   readonly take: { readonly ask: { readonly selected: string | undefined }; readonly answer: null };
   readonly give: { readonly ask: null; readonly answer: null };
-  /** Of the person who plays; ignored while nobody does. */
+  /** An input of the person who plays; ignored while the bots play alone. */
   readonly input: { readonly ask: PlayerInput; readonly answer: null };
   readonly search: { readonly ask: { readonly text: string; readonly after: number }; readonly answer: Finding };
   readonly state: { readonly ask: null; readonly answer: PlayState };
-  /** The previews of the gallery have a play each. */
+  /** Each preview of the gallery is a separate play. */
   readonly openPreview: {
     readonly ask: { readonly key: string; readonly document: Uint8Array; readonly bots: number; readonly tick: number };
     readonly answer: null;
@@ -194,5 +194,5 @@ export interface Request<K extends RequestKind = RequestKind> {
 export type Answer =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: string }
-  /** From 0 to 1, and what is being done. */
+  /** The progress of a request, from 0 to 1, and what is being done. */
   | { readonly id: number; readonly progress: number; readonly doing: string };

@@ -24,11 +24,11 @@ import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
-/** After this long without an answer the page says so. */
+/** After this long without an answer the page shows that the worker is busy, ms. */
 const slowMs = 4000;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
-/** What a link carries of the view. */
+/** The part of the view that is stored in a link. */
 interface View {
   readonly selected: string | undefined;
   readonly tab: JournalTab;
@@ -82,7 +82,7 @@ export class PlayScreen {
   private listedMs = Number.NEGATIVE_INFINITY;
   /** When the current request for a frame was sent; undefined if there is none. */
   private askedMs: number | undefined;
-  /** Whether something besides time has changed since the last shot. */
+  /** Whether something other than time has changed since the last shot. */
   private isStale = true;
   private soughtTick: number | undefined;
   private isSlow = false;
@@ -268,7 +268,7 @@ export class PlayScreen {
     this.editRoom.close();
   }
 
-  /** The lists and the editor, one of which is shown. */
+  /** The side panel: the lists or the editor. */
   private sideOf(): HTMLElement {
     const rooms = { inspect: this.panels.root, edit: this.editRoom.root };
     const labels = { inspect: 'Inspect', edit: 'Edit and check' } as const;
@@ -517,7 +517,7 @@ export class PlayScreen {
     if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
     if (target instanceof HTMLElement && target.closest('input,textarea,dialog,.cm-editor') !== null) {
       if (key === 'Escape' && target instanceof HTMLInputElement) this.stage.canvas.focus();
-      // The slider of the time line has no use for letters.
+      // A focused time slider does not use letter keys, so they go to the game.
       if (!(target instanceof HTMLInputElement && target.type === 'range')) return;
     }
     const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;

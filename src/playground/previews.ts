@@ -14,7 +14,7 @@ interface Preview {
   ground: Ground | undefined;
 }
 
-/** The moving pictures of the gallery, all played by one worker. They stand still for people who prefer that. */
+/** The moving pictures of the gallery, all played by one worker. They do not move for users who prefer reduced motion. */
 export class Previews {
   private readonly port = new EnginePort(() => this.close());
   private readonly all: Preview[] = [];
@@ -25,7 +25,7 @@ export class Previews {
   add(sample: Sample, place: HTMLElement): void {
     const stage = new Stage({ select() {}, moved() {} });
     stage.canvas.tabIndex = -1;
-    // Until the worker has played so far, and if it cannot.
+    // A still picture, shown until the worker delivers the first frame, or if it fails.
     place.append(element('img', { src: `games/${sample.key}.svg`, alt: '' }), stage.canvas);
     this.all.push({ sample, stage, isOpen: false, ground: undefined });
     if (this.all.length === 1) this.timer = setTimeout(() => void this.run());

@@ -25,19 +25,19 @@ import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
 import type { FrameWish, Lists, Opened, Opening, PlayState, Shot, ToldEvent, You } from './messages.ts';
 
-/** How long, in ms, ticks are simulated per frame, so that inputs are never far behind. */
+/** How long ticks are simulated per frame at most, so that inputs are handled soon, ms. */
 const playingMs = 24;
-/** How long, in ms, an earlier play is repeated between reports. */
+/** Time between progress reports while an earlier play is repeated, ms. */
 const repeatingMs = 100;
 /** The client id of a person in a game without bots. */
 const personId = 'you';
 /** How many ticks the graph of times shows. */
 const timedTicks = 240;
 
-/** Reports how far a long request is, from 0 to 1. */
+/** Reports the progress of a long request, from 0 to 1. */
 export type Progress = (share: number, doing: string) => void;
 
-/** One game in its worker: the play that goes on, and the look back at an earlier tick of it. */
+/** One game in its worker: the running play, and the earlier tick of it that is shown, if any. */
 export class Session {
   private loaded: LoadedGame | undefined;
   private live: LivePlay | undefined;
@@ -157,7 +157,7 @@ export class Session {
     });
   }
 
-  /** What repeats the play up to the tick that is shown. */
+  /** Everything that is needed to repeat the play up to the tick that is shown. */
   state(): PlayState {
     const { beginning, orders } = this.playing;
     const { sim } = this.shown;
@@ -212,7 +212,7 @@ export class Session {
       if (this.back?.isAtEnd === true) this.showNewest();
       if (this.back !== undefined) this.back.step();
       else this.playing.step();
-      // Ticks that this machine is too slow for are dropped.
+      // If the machine is too slow, the missing ticks are skipped.
       if (performance.now() > end) this.dueMs = 0;
     }
   }
@@ -274,7 +274,7 @@ function nameOf(sim: Simulation, id: unknown): string | undefined {
   return player?.kind === 'player' ? player.name : undefined;
 }
 
-/** A journal as it is now, while it grows. */
+/** A copy of the journal in its current state; the original keeps growing. */
 function journalOf({ head, inputs, hashes, snapshots, edits, isComplete }: LivePlay['journal']) {
   return { head, inputs, hashes, snapshots: [...snapshots], edits, isComplete };
 }

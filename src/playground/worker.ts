@@ -2,7 +2,7 @@ import { readDocument } from './document.ts';
 import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 import { type Progress, Session } from './session.ts';
 
-/** The entry of the worker: it carries out what the page asks, one request after the other unless one waits. */
+/** The entry of the worker. It handles the requests of the page one after the other; while one waits, the next is handled. */
 const session = new Session();
 const previews = new Map<string, Session>();
 

@@ -5,7 +5,7 @@ export type Renames = ReadonlyMap<string, string>;
 
 export const noRenames: Renames = new Map();
 
-/** The same text for equal JSON, whatever the order of its members; texts and keys as `renames` says. */
+/** JSON text that does not depend on the order of members. Strings and keys are replaced according to `renames`. */
 export function canonical(value: unknown, renames: Renames = noRenames): string {
   if (typeof value === 'string') return JSON.stringify(renames.get(value) ?? value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -7,7 +7,7 @@ import type { LayerDiff, MapDiff, TileChange } from './map-diff.ts';
 import type { LineChange, PlacedLine } from './script-diff.ts';
 import { isRecord, isScalar, scalarText } from './value-text.ts';
 
-/** What a line says about the games: in both, only in the new or the old one, elsewhere in both, or cut here. */
+/** ` ` unchanged, `+` only in the new game, `-` only in the old one, `~` changed, `>` moved, `…` omitted lines. */
 type Mark = ' ' | '+' | '-' | '~' | '>' | '…';
 
 export interface ShownLine {
@@ -38,7 +38,7 @@ const contextMax = 30;
 const areasMax = 8;
 const wholeMax = 30;
 
-/** A diff as lines for people, most important first. */
+/** A diff as readable lines, most important first. */
 export function shownSections(diff: GameDiff): ShownSection[] {
   const groups = new Map<string, ThingChange[]>();
   for (const thing of diff.things) {
@@ -126,7 +126,7 @@ function fieldLine({ path, before, after }: FieldChange): ShownLine {
   return { mark: '~', text: `${at}: ${printable(old)} → ${printable(now)}` };
 }
 
-/** What a list of texts gained and lost; undefined if it is not one, or if what stayed is in another order. */
+/** The elements that a list of scalars gained and lost; undefined for other values, or if the remaining elements are in another order. */
 function membersText(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after) || ![...before, ...after].every(isScalar)) return undefined;
   const stayed = (list: readonly unknown[], others: readonly unknown[]) => list.filter((each) => others.includes(each));
@@ -165,7 +165,7 @@ function pairText(before: string, after: string, lengthMax: number): [string, st
   return [cut(before), cut(after)];
 }
 
-/** The changed lines of a script, with what they are inside of and the lines next to them. */
+/** The changed lines of a script, with the lines that enclose them and those next to them. */
 function scriptHunks({ lines = [], kind }: ThingChange): ShownLine[] {
   const shown: ShownLine[] = [];
   if (kind !== 'changed') {

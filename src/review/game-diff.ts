@@ -34,16 +34,16 @@ export interface ThingChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly key: string;
   readonly name: string;
-  /** Of a script of a type: the type. */
+  /** The type that a script belongs to; undefined for global scripts and other things. */
   readonly owner?: ThingName;
-  /** The former key, name or owner of what was renamed or moved. */
+  /** The former key, name or owner, if it was renamed or moved. */
   readonly was?: ThingName & { readonly owner?: ThingName };
-  /** Of a script that belongs to another type than before, or no longer to one. */
+  /** Set for a script whose owner changed: it belongs to another type, or became global or ceased to be. */
   readonly isMoved?: true;
-  /** Of an added or removed thing: what it has. */
+  /** A summary of an added or removed thing, such as `3 attributes, 1 script`. */
   readonly about?: string;
   readonly fields: readonly FieldChange[];
-  /** Of a script. */
+  /** Changed lines of a script; undefined for other things. */
   readonly lines?: readonly LineChange[];
 }
 
@@ -221,7 +221,7 @@ function aboutThing({ json }: Thing): string {
     return count === 0 ? [] : [amount(count, noun)];
   });
   if (parts.length > 0) return parts.join(', ');
-  // What is small is shown whole.
+  // A thing that fits on one line is shown in full.
   const line = valueLines('it', json);
   return line.length === 1 ? line[0]!.replace(/^it(?: ".*?")?:? ?/, '') : '';
 }

@@ -19,7 +19,7 @@ export interface Section {
   readonly things: readonly Thing[];
 }
 
-/** A document by what people call its parts, whatever its envelope and the order of its keys. */
+/** The parts of a game, independent of the envelope of its document and the order of its keys. */
 export interface GameParts {
   readonly title: string | undefined;
   readonly sections: readonly Section[];
@@ -30,7 +30,7 @@ export interface GameParts {
   readonly rest: JsonRecord;
 }
 
-/** The sections in the order in which they are listed: what decides a play first, what only looks last. */
+/** The sections in the order in which they are listed: those that decide how a game plays first, appearance last. */
 const nouns = {
   unitTypes: 'unit type',
   itemTypes: 'item type',
@@ -75,7 +75,7 @@ export function partsOf(document: unknown, game: LoadedGame): GameParts {
   };
   for (const [key, noun] of Object.entries(nouns)) {
     const entries = members[key] ?? entriesOf(data[key]);
-    // What is not a collection of objects stays among the rest.
+    // A section that is not a collection of objects is left in `rest`.
     if (entries === undefined || !entries.every(([, value]) => isRecord(value))) continue;
     const things = entries.map(([id, value]) => thingOf(id, value as JsonRecord));
     sections.push({ key, noun, things: things.sort((a, b) => byText(a.name, b.name) || byText(a.key, b.key)) });

@@ -8,10 +8,11 @@ export interface Matched<T extends Thing> {
   readonly removed: readonly T[];
 }
 
-/** Below this share of equal values, or with fewer values, two things with different names are two things. */
+/** A removed and an added thing are considered the same one, renamed, only if at least this share of their values are equal. */
 const similarMin = 0.8;
+/** Things with fewer values than this are never matched by similarity. */
 const leavesMin = 4;
-/** Beyond this many candidates only equal contents and equal names are recognised. */
+/** With more candidate pairs than this, things are matched only by equal content and equal names. */
 const comparedMax = 40_000;
 
 /**
@@ -51,7 +52,7 @@ function contentOfThing({ json }: Thing): unknown {
   return content;
 }
 
-/** Equal content on one side only once, or with names that resemble each other: many variables start as 0. */
+/** Pairs things of equal content if the content is unique on each side or their names are similar: many variables start as 0. */
 function pairByContent<T extends Thing>(
   removed: ReadonlySet<T>,
   added: ReadonlySet<T>,

@@ -10,14 +10,14 @@ export interface MeasureDiff {
   /** Means; null for texts, which have none. */
   readonly before: number | null;
   readonly after: number | null;
-  /** Of the new game minus the old one, seed by seed, with its 95 % interval; null for texts. */
+  /** The mean of the new game minus the old one, seed by seed, with its 95 % interval; null for texts. */
   readonly difference: Ratio | null;
   /** The number of seeds with a value in both games, and of those in which the values differ. */
   readonly seeds: number;
   readonly differing: number;
 }
 
-/** What is measured unless somebody asks for something else: how much there is, and all numbers of both games. */
+/** The measures that are compared by default: the counts of faults and entities, and all number variables that both games have. */
 export function defaultMeasures(before: LoadedGame, after: LoadedGame): string[] {
   const numbers = [...after.definition.variables].flatMap(([name, { dataType }]) =>
     dataType === 'number' && before.definition.variables.get(name)?.dataType === 'number' ? [nameText(name)] : [],

@@ -18,7 +18,7 @@ interface PlayOptions {
   readonly seconds: number;
 }
 
-/** Where two games part with one seed, and the same inputs: those of the bots that play the first game. */
+/** Where two games first differ with the same seed and inputs. The inputs are those of bots that play the first game. */
 export interface PlayedDifference {
   readonly seed: string;
   readonly ticks: number;

@@ -2,7 +2,7 @@ import { amount, shortened } from '../text/words.ts';
 import type { MeasureDiff } from './measure-diff.ts';
 import type { PlayedDifference } from './play-diff.ts';
 
-/** What `--play` found. */
+/** The result of `--play`. */
 export interface PlayDiff {
   readonly bots: number;
   readonly seconds: number;
@@ -14,7 +14,7 @@ export interface PlayDiff {
 const shownMax = 15;
 const nameMax = 40;
 
-/** Where the games part, and a table of the measures that differ. */
+/** Where the games first differ, and a table of the measures that differ. */
 export function playLines({ bots, seconds, plays, measures }: PlayDiff): string[] {
   const what = `${amount(plays.length, 'seed')} of ${seconds} s with ${amount(bots, 'bot')}`;
   const parted = plays.filter(({ parted }) => parted !== null);

@@ -7,7 +7,7 @@ import { isTileLayer, layersOf, mapSize, tilesText } from './map-parts.ts';
 import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
 
 /**
- * A game as text that does not depend on the order of its keys: every value that says something, with scripts as
+ * A game as text that does not depend on the order of its keys: every value that is not blank, with scripts as
  * readable lines.
  */
 export function gameText(game: GameParts): string {
@@ -34,7 +34,7 @@ export function scriptText(script: ScriptNode): string {
   return safe(`${[`${headOf(source.key, name, source.triggers)}  ${place}`, ...bodyOf(script)].join('\n')}\n`);
 }
 
-/** Only line breaks are left as they are. */
+/** Escapes control characters except line breaks. */
 function safe(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
@@ -63,7 +63,7 @@ function scriptThingLines(thing: Thing, game: GameParts, depth: number): string[
   return lines.map((line) => `${indent}${line}`);
 }
 
-/** What the lines of a script do not show. */
+/** The members of a script that its printed lines do not show. */
 export function otherMembers({ key, json }: Thing): JsonRecord {
   const { name: _name, folderName: _folder, triggers: _t, conditions: _c, actions: _a, key: own, ...others } = json;
   return { ...others, ...(own !== key && { key: own }) };

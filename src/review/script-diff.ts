@@ -9,9 +9,9 @@ export interface LineChange {
   readonly kind: 'same' | 'inserted' | 'removed' | 'changed' | 'moved';
   readonly before?: PlacedLine;
   readonly after?: PlacedLine;
-  /** Of a changed line whose text is the same: what changed in members that the text does not show. */
+  /** For a changed line with equal text: the changes of members that the text does not show. */
   readonly hidden?: readonly FieldChange[];
-  /** Of a moved line: the line that it followed or was inside of. Of an inserted or removed list: how many actions stay. */
+  /** For a moved line, the line that it followed or was inside of. For an inserted or removed list, how many of its actions stay. */
   readonly note?: string;
 }
 
@@ -79,7 +79,7 @@ export function scriptDiff(before: ScriptNode, after: ScriptNode, renames: Renam
     moved.add(j);
   }
 
-  // The lines of nested lists follow from their actions.
+  // Nested lists are matched if their actions are.
   for (const [i, row] of old.entries()) {
     if (isLine(row)) continue;
     const container = toNow[row.container]!;
@@ -166,7 +166,7 @@ function ownMembers(node: ScriptLine['node']): Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries((node as Action).json).filter(([key]) => !nested.has(key)));
 }
 
-/** Pairs what was removed with what was inserted between the same two equal lines, if they resemble each other. */
+/** Pairs similar removed and inserted lines that are between the same two equal lines. */
 function pairSimilar(
   old: readonly Row[],
   now: readonly Row[],
@@ -204,7 +204,7 @@ function pairSimilar(
   close(nowActions.length);
 }
 
-/** Whether an action probably became another: same type, and similar operands or some of the same actions inside. */
+/** Whether one action is probably a changed form of the other: the same type, and similar operands or some equal nested actions. */
 function isLike(old: readonly Row[], now: readonly Row[], i: number, j: number, toNow: Int32Array): boolean {
   const [a, b] = [old[i]!, now[j]!];
   if (a.type !== b.type) return false;
@@ -219,8 +219,8 @@ function isLike(old: readonly Row[], now: readonly Row[], i: number, j: number, 
 }
 
 /**
- * Whether two equal lines are in the same list. Lists that were put around them, or taken away, do not count: they are
- * changes of their own.
+ * Whether two equal lines are in the same list. Lists that were added or removed around them are ignored, because they
+ * are listed as changes themselves.
  */
 function isInSamePlace(
   old: readonly Row[],
@@ -235,7 +235,7 @@ function isInSamePlace(
   return toNow[a.container] === b.container && a.branch === b.branch;
 }
 
-/** The nearest matched row around a row, and the list of it. */
+/** The nearest enclosing row that is matched, and the list of it that contains the row. */
 function place(rows: readonly Row[], index: number, matched: Int32Array): { container: number; branch: string } {
   let { container, branch } = rows[index]!;
   while (container !== unmatched && matched[container] === unmatched) ({ container, branch } = rows[container]!);
@@ -253,7 +253,7 @@ function staying(rows: readonly Row[], index: number, matched: Int32Array): stri
   return `${count === 1 ? 'the action' : `the ${count} actions`} inside ${count === 1 ? 'stays' : 'stay'}`;
 }
 
-/** Where a line was: after another, or first in a list. */
+/** Says where a line was: after another line, or first in a list. */
 function placeBefore(rows: readonly Row[], index: number): string {
   const { container, branch } = rows[index]!;
   for (let i = index - 1; i >= 0; i--) {

@@ -51,7 +51,7 @@ export function valueLines(key: string, value: unknown, depth = 0): string[] {
 /** What only editors use: folded trees, and the variables that an editor offers at an operand (`vars`). */
 export const editorMembers: ReadonlySet<string> = new Set(['isExpanded', 'expanded', 'vars']);
 
-/** The members that say something, by name. */
+/** The members that are not blank, sorted by name. */
 export function membersOf(value: JsonRecord): [string, unknown][] {
   return Object.entries(value)
     .filter(([key, member]) => !isBlank(member) && !editorMembers.has(key))
@@ -66,7 +66,7 @@ export function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Whether a value says nothing: absent, null, "", or an object or list of such. */
+/** Whether a value is blank: absent, null, "", or an empty object or list. */
 function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

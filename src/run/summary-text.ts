@@ -19,7 +19,7 @@ const shown = {
 } as const;
 const valueMax = 60;
 
-/** The summary of a run for people. */
+/** The summary of a run as readable text. */
 export function summaryText(summary: Summary, width: number): string {
   const page = new Page(width);
   page.line(printable(summary.title ?? summary.file));

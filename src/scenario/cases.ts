@@ -18,7 +18,7 @@ export interface Case {
   readonly stepLines: readonly (number | undefined)[];
   /** Position of the scenario in its file. */
   readonly index: number;
-  /** Of all cases of a run, in order. */
+  /** The name of the scenario, with the table row, game, dialect and seed that distinguish this case. */
   readonly title: string;
   /** The title without the seed: `--filter` with this name and `--seed` select exactly this case. */
   readonly name: string;

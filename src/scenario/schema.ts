@@ -39,10 +39,10 @@ export type NameKind =
   | 'projectile type'
   | 'player type'
   | 'role'
-  /** Of the type in the same object. */
+  /** A state of the type in the same object. */
   | 'state'
   | 'dialogue'
-  /** Of the dialogue in the same object. */
+  /** An option of the dialogue in the same object. */
   | 'dialogue option'
   | 'key'
   | 'script'

@@ -50,7 +50,7 @@ interface CoreParts {
   readonly threads: ThreadsOptions;
   /** Continues connections to other processes that share the journal. */
   readonly openRelay?: OpenRelay | undefined;
-  /** Called if another process takes over the journal and with it all rooms. This server is of no use any more. */
+  /** Called if another process takes over the journal and with it all rooms. This server can no longer play any room. */
   readonly onTaken?: (() => void) | undefined;
   /** Makes a web request for a game. The answer may come much later, or without a body. */
   readonly ask: (room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;

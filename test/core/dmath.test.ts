@@ -105,13 +105,13 @@ describe('agrees with the Math of this machine', () => {
     ['hypot', 'all doubles', anyDouble, anyDouble],
     ['pow', 'near', even(0, 10), even(-10, 10)],
     ['pow', 'roots', positive(anyDouble), even(-2, 2)],
-    // Not beyond 2^31, where some engines fall short by thousands of ulp.
+    // Exponents stay below 2^31: beyond it, some JavaScript engines are off by thousands of ulp.
     ['pow', 'interest', besideOne(1e-9, 0.1), wide(1, 2e9)],
     ['pow', 'whole', whole(-12, 12), whole(-12, 20)],
     ['pow', 'all doubles', anyDouble, anyDouble],
   ];
 
-  // Both sides are within 1 ulp of the truth or a little more, so they can be two apart. The log10 and hypot of some engines are worse.
+  // Each result is within about 1 ulp of the exact value, so the two can differ by 2. The log10 and hypot of some engines are less precise.
   test.each(rows)('%s: %s', (name, _about, ...draws) => {
     const allowed = name === 'log10' || name === 'hypot' ? 3 : 2;
     let worst = 0;

@@ -242,7 +242,7 @@ describe('a change by the editor', () => {
     };
     edit();
     sim.run({ ticks: 10 });
-    // In a tick whose snapshot does not contain it.
+    // An edit after the snapshot of the same tick, which therefore does not contain it.
     edit();
     sim.run({ ticks: 25 });
     recorder.end();
@@ -382,7 +382,7 @@ test('a debugger steps, goes back, stops at breakpoints and shows state', () => 
   }
   expect(session.answer('goto there')).toBe('goto needs a tick');
   expect(session.answer('break')).toMatch(/^break needs/);
-  expect(session.answer('break when')).toBe('break when needs a condition');
+  expect(session.answer('break when')).toBe('"break when" needs a condition');
   expect(session.answer('break when nobodyKnowsThis > 1')).toMatch(
     /^Unknown name "nobodyKnowsThis"\..*\n {2}nobodyKnowsThis > 1\n {2}\^$/,
   );

@@ -162,7 +162,7 @@ const names: readonly (readonly [IssueCode, action: unknown, wrong: string, righ
   ['dangling-shop', { type: 'openShopForPlayer', player, shop: '?' }, 'smithy', 'bakery'],
   ['dangling-dialogue', { type: 'openDialogueForPlayer', player, dialogue: '?' }, 'farewell', 'hello'],
   ['dangling-media', { type: 'playSoundAtPosition', sound: '?', position: place }, 'gong', 'bell'],
-  // Sounds of types are theirs alone.
+  // "steps" is a sound of a type; actions can only play sounds of the game.
   ['dangling-media', { type: 'playSoundAtPosition', sound: '?', position: place }, 'steps', 'bell'],
   ['dangling-media', { type: 'playMusic', music: '?' }, 'polka', 'waltz'],
 ];

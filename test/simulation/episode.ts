@@ -530,7 +530,7 @@ class Episode {
     }
   }
 
-  /** Also if no room may be opened any more. */
+  /** Also true if no process can open rooms any more. */
   private hasNewest(): boolean {
     const { machines } = this;
     const { version } = servedSample(this.sample, this.edition);
@@ -648,7 +648,7 @@ class Episode {
     if (longest !== undefined && timeline.nowMs - longest.sinceMs > calmMs / 2)
       this.fail(`${longest.what} has no answer`);
     for (const { isConnected, aliveMs, address, socket } of this.pages) {
-      // Such a page sends no pings, and learns of a dead connection only from its kernel.
+      // Not for silent connections: pages of existing clients send no pings, so they do not notice that a connection is dead until the OS does.
       if (isConnected && socket?.connection?.isSilent === false && timeline.nowMs - aliveMs > 10_000) {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
       }

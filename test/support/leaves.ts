@@ -15,8 +15,9 @@ interface Member {
 }
 
 /**
- * Every leaf of a live object graph once: own members, elements, values and keys of Maps. Functions and symbols are none, and of what is frozen
- * none can change. Paths name members; of what a class made the class instead of the way there, because lists of planck have no end.
+ * Yields every primitive value in a live object graph once: own members, array elements, and keys and values of Maps. Skips functions, symbols
+ * and frozen objects. Paths are made of member names, but begin anew with the class name at each instance of a class, because following planck's
+ * linked lists would make them endless.
  */
 export function* leaves(root: object, name: string, skips: Skips = () => false): Generator<Leaf> {
   const seen = new Set<object>();

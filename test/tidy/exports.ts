@@ -16,7 +16,7 @@ const listed = /\bimport\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*'(
 const namespace = /\bimport\s+(?:type\s+)?\*\s*as\s+([\w$]+)\s+from\s*'( +)'/dg;
 const dynamic = /(?:\{([^{}]*)\}\s*=\s*)?(?:await\s+)?\bimport\s*\(\s*'( +)'\s*\)(?:\s*\)\s*\.\s*([\w$]+))?/dg;
 
-/** For example, of a worker. */
+/** A file named by `new URL(…)`, for example that of a worker. */
 const file = /\bnew\s+URL\s*\(\s*'( +)'\s*,\s*import\.meta\.url/dg;
 
 /** `a, type B as C` as pairs of the exported name and the local name. */

@@ -144,7 +144,7 @@ function scan(text: string, onComment: (offset: number, end: number) => void): s
   return out.join('');
 }
 
-// On code without strings: the specifier is read from the text at the place of the blanks.
+// These match code whose strings are blanked out. The specifier is then read from the original text at the same position.
 const importForms = [
   /\bimport\s+(?<type>type\s+(?=[\w$*{]))?(?:[\w$*{},\s]+?from\s*)?(?<quote>['"])(?<blanks> +)\k<quote>/dg,
   /\bexport\s+(?<type>type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(?<quote>['"])(?<blanks> +)\k<quote>/dg,

@@ -199,7 +199,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
   test('a key moves the own unit, visibly for other browsers', async () => {
     const before = await unitOf(ann);
     const seenBefore = await placeSeen(bob, before.id);
-    // Away from the nearer side of the map.
+    // Walks away from the nearer side of the map.
     const key = before.x < 1000 ? 'KeyD' : 'KeyA';
     await ann.keyboard.down(key);
     await until(async () => Math.abs((await unitOf(ann)).x - before.x) > 60, 'the unit moved');

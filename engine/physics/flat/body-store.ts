@@ -127,7 +127,7 @@ export class BodyStore {
     return this.shapes[row]!;
   }
 
-  /** The shape of a body that is no circle. */
+  /** The shape of a body that is not a circle. */
   boxOf(row: number): Box {
     return this.shapes[row] as Box;
   }

@@ -10,7 +10,7 @@ export const isSolved = ContactFlag.touching | ContactFlag.enabled;
 export const ContactKind = { circles: 0, boxCircle: 1, boxes: 2 } as const;
 type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];
 
-/** Of a contact in `ends`: the rows of its bodies. */
+/** Each contact has two elements in `ends`: the rows of its bodies. */
 export const endStride = 2;
 
 /** planck's kinds of manifold: which of the two shapes has the face that the normal belongs to. */

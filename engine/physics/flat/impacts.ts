@@ -124,7 +124,10 @@ export class ImpactSolver {
     return earliest > latest ? -1 : first;
   }
 
-  /** One of the two is mobile, and not both are ordinary bodies, which may pass through each other. */
+  /**
+   * Whether a contact needs continuous collision: a body of it can move, and one is a bullet or not dynamic. Dynamic bodies that are not bullets
+   * may pass through each other.
+   */
   private mayImpact(row: number): boolean {
     const { ends } = this.contacts;
     const { mobile, type, bullet } = this.bodies;

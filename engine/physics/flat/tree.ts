@@ -2,7 +2,7 @@ import { grown } from '../../core/grown.ts';
 import type { LeafList } from './leaf-list.ts';
 import { boxMargin, boxMovementFactor } from './settings.ts';
 
-/** Of a node in `links`, `linkStride` apart. */
+/** Offsets of the members of a node in `links`; nodes are `linkStride` apart. */
 const parent = 0;
 const child1 = 1;
 const child2 = 2;

@@ -31,7 +31,7 @@ export function attributeValue(world: World, entity: Entity, key: string): numbe
   return row < 0 ? undefined : world.attributes.value[row]!;
 }
 
-/** Gives an entity that is new or changed its type the attributes of a layout, at their starting values, without triggers. */
+/** Gives an entity the attributes of a layout with their starting values, when it is created or has changed its type. Fires no triggers. */
 export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
   const row = rowOf(entity);
   const { start, count, regeneratedAtMs } = world.components.attributes;

@@ -89,7 +89,7 @@ export class Directory {
 
   private async listedProcesses(): Promise<readonly ListedProcess[]> {
     const { shared, clock } = this.parts;
-    // Where clients are referred to processes by their own addresses, they have chosen one.
+    // If processes have public addresses, clients reach a particular process and have thus chosen it.
     if (shared === undefined || shared.self.url !== undefined) return [];
     if (clock.now() - this.listedAtMs < listedMs) return this.listed;
     this.listedAtMs = clock.now();

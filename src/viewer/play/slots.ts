@@ -2,7 +2,7 @@ import { element } from '../element.ts';
 
 /** What a unit carries. */
 export interface Carried {
-  /** Of each slot, `''` if it is empty. Those of the backpack come last. */
+  /** One text per slot, `''` if it is empty. The slots of the backpack come last. */
   readonly texts: readonly string[];
   /** How many slots can be selected. */
   readonly slots: number;

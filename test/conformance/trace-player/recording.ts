@@ -9,7 +9,7 @@ export interface Recording {
   /** State after each outer tick; the first is the state after the start scripts. */
   readonly views: readonly StateView[];
   readonly triggers: readonly FiredTrigger[];
-  /** Faults in scripts, for people. */
+  /** Faults in scripts, as readable text. */
   readonly faults: readonly string[];
 }
 

@@ -183,7 +183,7 @@ describe('the visibility of a carried item', () => {
   });
 });
 
-/** Of a unit: where it faces and aims, whether it is mirrored, and whether its item faces the mouse. */
+/** The pose of a unit: where it faces and aims, whether it is mirrored, and whether its item faces the mouse. */
 interface Pose {
   readonly facing?: number;
   readonly aim?: number;

@@ -45,7 +45,7 @@ test('a new client is told of changed tiles, in few rectangles of one tile each'
     { kind: 'map.tiles', layer: 1, x: 4, y: 1, width: 1, height: 1, gid: 3 },
     { kind: 'map.tiles', layer: 1, x: 5, y: 3, width: 1, height: 1, gid: 2 },
   ]);
-  // An L takes two rectangles, and a row does not go on in the next one.
+  // An L shape needs two rectangles, and equal tiles at the end of one row and the start of the next are not joined.
   expect(told(tiles(2, 1, 4, 0, 2, 1), tiles(2, 1, 0, 1, 1, 2), tile(2, 1, 1, 2))).toEqual([
     { kind: 'map.tiles', layer: 1, x: 4, y: 0, width: 2, height: 1, gid: 2 },
     { kind: 'map.tiles', layer: 1, x: 0, y: 1, width: 1, height: 2, gid: 2 },
