@@ -106,7 +106,7 @@ export interface Need {
   readonly journalMbPerSecond: number;
 }
 
-/** The resources for players like those that were measured. */
+/** The resources that this many players need, if they play like those that were measured. */
 export function needOf(players: number, measured: Measured): Need {
   const {
     rate,

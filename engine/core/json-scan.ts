@@ -200,7 +200,7 @@ export class JsonScanner {
         } else if (!isSimpleEscape(escaped)) {
           this.#fail(
             i - 1,
-            `${quoted(text, i - 1, 2)} is no escape that JSON knows; a backslash itself is written \`\\\\\`.`,
+            `${quoted(text, i - 1, 2)} is not an escape sequence of JSON; a backslash itself is written \`\\\\\`.`,
           );
           return false;
         }
@@ -292,7 +292,7 @@ export class JsonScanner {
   /** Describes mistakes that can occur at the start of both keys and values. */
   #describeMisplaced(at: number, code: number): string | undefined {
     if (isCommentStart(this.#text, at)) return 'JSON has no comments.';
-    if (code === byteOrderMark) return 'A byte order mark belongs to the very start of a file and is no part of JSON.';
+    if (code === byteOrderMark) return 'A byte order mark belongs to the very start of a file and is not part of JSON.';
     if (code === apostrophe) return 'Strings must be in double quotes, not in single quotes.';
     if (code === comma) return 'A comma with nothing before it.';
     return undefined;

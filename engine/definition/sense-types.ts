@@ -68,7 +68,7 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
     const standard = all.get('default') ?? [...all.values()].find((each: State) => each.name === 'default');
     if (standard === undefined) {
       if (!needsDefault) return;
-      const message = `"${name}" has no state \`default\`: new ones have no body and no animation.`;
+      const message = `"${name}" has no state \`default\`: new entities of this type have no body and no animation.`;
       const details = { expected: 'default', found: [...all.keys()].slice(0, 8).join(', ') };
       report.add('incomplete-state', message, details, pointer, 'states');
     } else if (!standard.namesBody && bodies.size > 0) {
@@ -146,7 +146,7 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
   function hitBox({ type, isGun, damage, damageHitBox, scripts, name, pointer }: ItemType): void {
     if (type !== 'weapon' || isGun || damage === undefined || scripts.size > 0) return;
     if (damage.unitAttributes.size + damage.playerAttributes.size === 0 || (damageHitBox?.width ?? 0) > 0) return;
-    const message = `"${name}" hurts nobody: it is no gun, and has no \`damageHitBox\` of a width.`;
+    const message = `"${name}" hurts nobody: it is not a gun, and has no \`damageHitBox\` with a width.`;
     report.add('useless-item', message, { expected: '`damageHitBox`: {width, height, …}', found: 'none' }, pointer);
   }
 }

@@ -46,7 +46,7 @@ export function checkItems(
     use(type);
     if (type.isGun && type.type === 'weapon') gun(type);
     if (!type.isGun && type.type === 'weapon' && type.projectileType !== undefined && type.bulletForce !== undefined) {
-      const message = `"${type.name}" has a projectile type and a force but is no gun: it fires nothing.`;
+      const message = `"${type.name}" has a projectile type and a force but is not a gun: it fires nothing.`;
       if (!isUseScripted && type.scripts.size === 0 && type.damageHitBox === undefined)
         issues.add('useless-gun', type.pointer, message, { expected: '`isGun`: true', found: 'nothing' });
     }

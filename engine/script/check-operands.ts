@@ -156,7 +156,7 @@ export function checkOperands(
     ofType(node, params);
   }
 
-  /** Reports a name that exists, but that no type which the entity of the operation can have declares. */
+  /** Reports a name that exists, but not in any type that the entity of the operation can have. */
   function ofType(node: Action | Call, params: Params | undefined): void {
     const keys = Object.keys(params ?? {});
     const named = keys.findIndex((key) => Object.hasOwn(declarations, params![key]!.refersTo ?? ''));

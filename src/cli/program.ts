@@ -237,7 +237,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .command('diverge')
     .description('find the first tick and field in which two runs differ')
     .argument('<journal>', 'file written by reenact run --record')
-    .argument('[other]', 'another journal (default: the same)')
+    .argument('[other]', 'journal of the second run (default: the same journal)')
     .option('--game <file>', 'game definition of the first run (default: the path recorded in the journal)')
     .option('--other-game <file>', 'game definition of the second run (default: the path recorded in its journal)')
     .option('--seed <text>', 'run the second with this seed')

@@ -187,7 +187,7 @@ export async function checkServer(paths: readonly string[], options: ServeOption
   }
 }
 
-/** The URL of a store or a journal, which a file keeps secret if it has a password. */
+/** The URL of a store or a journal: read from the file if one is given, which keeps a password in the URL secret. */
 async function urlOf(
   name: 'store' | 'journal',
   url: string | undefined,

@@ -333,7 +333,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
         const { document, file, occurrence } = target;
         const { kind, key } = occurrence;
         if (gameOf(uri)!.file.game === undefined)
-          throw new ResponseError(-32803, 'The document is no valid JSON at present; its names cannot be changed.');
+          throw new ResponseError(-32803, 'The document is not valid JSON at the moment, so nothing can be renamed.');
         if (newName === '' || newName.startsWith('__proto__'))
           throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
         if (newName !== key && file.names!.of(kind, newName).some(({ role }) => role === 'declaration'))

@@ -217,7 +217,8 @@ export class App {
       bots: bots?.kind === 'bots' ? bots.count : botsDefault,
       repeat: repeats ? { orders, tick } : undefined,
     });
-    if (game === undefined) return { isPlayed: false, text: 'This text is no game: see its problems below.' };
+    if (game === undefined)
+      return { isPlayed: false, text: 'This text is not a valid game. Its problems are listed below.' };
     this.play?.restart();
     return {
       isPlayed: true,

@@ -247,7 +247,7 @@ export class PlayScreen {
     this.refresh();
   }
 
-  /** The same play continues, but with another game or from another tick. */
+  /** Resets the screen, because the play continues with another game or from another tick. */
   restart(): void {
     this.shot = undefined;
     this.lists = undefined;

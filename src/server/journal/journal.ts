@@ -95,7 +95,7 @@ export interface SharedRooms {
   listed(): Promise<readonly ListedProcess[]>;
   /** Publishes the address at which other processes reach this one. */
   reachable(inside: string): Promise<void>;
-  /** How other processes know this one. */
+  /** The id and the address by which other processes know this one. */
   readonly self: Pick<ListedProcess, 'id' | 'url'>;
   /** Releases all rooms of this process, so that others can take them over immediately. Nothing is written any more. */
   release(): Promise<void>;

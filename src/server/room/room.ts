@@ -54,7 +54,7 @@ interface Member {
 interface Joining {
   readonly session: number;
   readonly protocol: RoomProtocol;
-  /** Whether it was lost before its player joined. */
+  /** Whether the connection was lost before its player joined. */
   isLost: boolean;
 }
 
