@@ -61,7 +61,7 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
     const { name, states: all, bodies, pointer } = type;
     if (all.size === 0) {
       if (bodies.size === 0 || !needsDefault) return;
-      const message = `"${name}" has bodies but no \`states\`: it has no body.`;
+      const message = `"${name}" has \`bodies\` but no \`states\`, so none of the bodies is used.`;
       report.add('incomplete-state', message, { expected: 'a state `default` with a `body`' }, pointer);
       return;
     }
