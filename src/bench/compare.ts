@@ -1,8 +1,6 @@
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
-/**
- * The change of a game since a result was saved. It fails nothing: `--require` says what may not change.
- */
+/** The change of a game since a result was saved. It is only reported; to fail a run, use `--require`. */
 export interface Comparison {
   readonly file: string;
   readonly bots: number;

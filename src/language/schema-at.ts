@@ -5,17 +5,17 @@ type Schema = { readonly [key: string]: unknown };
 type Schemas = Readonly<Record<string, Schema>>;
 type Key = string | number;
 
-/** What the published schema says of a place in a definition. */
+/** The parts of the published schema that apply at a place in a definition. */
 export interface PlaceSchema {
-  /** The sentence of the field; of an element, that of its list. */
+  /** The description of the field; for an element of a list, that of the list. */
   readonly about: string | undefined;
-  /** Members that an object there may have, each with its sentence. */
+  /** Members that an object may have there, each with its description. */
   readonly members: ReadonlyMap<string, string | undefined>;
-  /** Words that the value may be, each with its sentence. */
+  /** Words that the value may be, each with its description. */
   readonly words: ReadonlyMap<string, string | undefined>;
   /** JSON types that the value may have; empty if any type is allowed. */
   readonly types: readonly string[];
-  /** Whether the place is that of an action or of an operand of one. */
+  /** Whether an action or an operand of one belongs there. */
   readonly syntax: 'action' | 'operand' | undefined;
   /** The parameter that the value is for, if it is an operand of an operation that is known. */
   readonly param: CatalogueParam | undefined;
@@ -101,11 +101,11 @@ function resolved(schema: Schema): Schema {
   const { $ref, description, ...own } = schema as { readonly $ref?: string; readonly description?: string };
   if ($ref === undefined) return schema;
   const named = published().defs[$ref.slice('#/$defs/'.length)]!;
-  // The named schema itself, where nothing is added to it: those of the script language are recognised by that.
+  // Returns the same object if nothing is added to it, because `isLanguage` compares schemas by identity.
   return Object.keys(own).length === 0 ? named : { ...named, ...own };
 }
 
-/** Where the document has `data`, metadata lie beside it. */
+/** The members of an object. Where `data` is allowed, this includes the metadata fields beside it. */
 function membersOf(schema: Schema): Schemas {
   const { properties = {}, dependentSchemas = {} } = schema as {
     readonly properties?: Schemas;

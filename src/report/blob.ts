@@ -57,7 +57,7 @@ export function readBlob(path: string, text: string): ReadBlob {
     if (blob.reenactTest === blobFormat && Array.isArray(blob.results) && Array.isArray(blob.mutation))
       return { path, blob };
   } catch {
-    // Reported below.
+    // Invalid JSON is reported below, like a file of another version.
   }
   throw new MergeError('damaged-results', `${path} does not contain test results of this version.`);
 }
