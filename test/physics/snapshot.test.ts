@@ -205,7 +205,7 @@ describe('invalid numbers are refused', () => {
   });
 
   test('more contacts than the limit allows', () => {
-    expect(() => checkSpace(made(), 3)).toThrow('no more contacts than the limit allows');
+    expect(() => checkSpace(made(), 3)).toThrow('there are more contacts than the limit allows');
   });
 
   test('valid numbers are accepted', () => {
