@@ -31,7 +31,7 @@ test('the workflow and the editor settings can be parsed', async () => {
   await reenact(['init', folder]);
   const { env, jobs } = parse(readFileSync(join(folder, '.github/workflows/ci.yml'), 'utf8'));
   const commandsOf = (job: string): string => jobs[job].steps.map(({ run }: { run?: string }) => run ?? '').join('\n');
-  expect(commandsOf('check')).toMatch(/reenact check.*reenact bench/s);
+  expect(commandsOf('check')).toMatch(/reenact check.*npm run bench/s);
   expect(commandsOf('test')).toMatch(/reenact test --shard .*--reporter github --reporter blob/);
   expect(commandsOf('report')).toMatch(/reenact merge results .*--reporter junit=results\.xml/);
   expect(jobs.test.strategy.matrix.part).toHaveLength(env.PARTS);
