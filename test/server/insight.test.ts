@@ -205,6 +205,6 @@ describe('the reader of a feed', () => {
   });
 
   test('refuses invalid data', () => {
-    expect(() => new InsightReader().take(new Uint8Array(64).fill(255))).toThrow('no feed');
+    expect(() => new InsightReader().take(new Uint8Array(64).fill(255))).toThrow('not the feed');
   });
 });
