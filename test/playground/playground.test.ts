@@ -161,7 +161,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('.problems', { hasText: 'unitTypez' }).waitFor();
     await editor.fill('{');
     await page.locator('#run').click();
-    await page.locator('#edit-status', { hasText: 'no game' }).waitFor();
+    await page.locator('#edit-status', { hasText: 'not a valid game' }).waitFor();
     await page.context().close();
   });
 
