@@ -68,6 +68,8 @@ export class Connection {
   request: Uint8Array | undefined;
   /** Set if another process plays the room of the client. */
   relay: Relay | undefined;
+  /** Until when such a process is looked for. */
+  forwardUntilMs = Number.POSITIVE_INFINITY;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */

@@ -50,6 +50,9 @@ const returnWaitMs = 8000;
 const returnStepMs = 100;
 /** How often a joining connection checks whether its previous player has left. */
 const departureStepMs = 20;
+/** How long a process is tried that does not answer, and how often. */
+const forwardMs = 30_000;
+const forwardRetryMs = 100;
 
 /**
  * The session layer: applies limits to the messages of all connections, decodes and checks them, and assigns connections to seats in rooms.
@@ -305,7 +308,7 @@ export class Hub implements RoomsListener {
     try {
       const refusal = await finding();
       // A search during shutdown can fail because rooms are already ending.
-      if (typeof refusal === 'object') this.sendElsewhere(connection, refusal.elsewhere);
+      if (typeof refusal === 'object') this.sendElsewhere(connection, refusal.elsewhere, finding);
       else if (refusal !== undefined && this.rooms.isDraining && noRoomCodes.has(refusal)) {
         this.end(connection, 'shutting-down');
       } else if (refusal !== undefined) this.end(connection, refusal);
@@ -321,7 +324,11 @@ export class Hub implements RoomsListener {
    * Gets a client to the process that plays its room: refers it to the address of that process if it has one for clients, else continues its
    * connection there. Without either, the client tries again.
    */
-  private sendElsewhere(connection: Connection, { url, inside }: Reach): void {
+  private sendElsewhere(
+    connection: Connection,
+    { url, inside }: Reach,
+    finding: () => Promise<Refusal | undefined>,
+  ): void {
     const { socket, codec, request } = connection;
     const { opening } = socket;
     const mayFollow = url !== undefined && codec.followsAddresses;
@@ -330,11 +337,25 @@ export class Hub implements RoomsListener {
       return;
     }
     if (gone(connection)) return;
+    connection.forwardUntilMs = Math.min(connection.forwardUntilMs, this.clock.now() + forwardMs);
+    let isAnswered = false;
     const relay = this.openRelay!(
       { inside, address: socket.address, opening, isText: codec.isText },
       {
-        received: (bytes) => this.passBack(connection, bytes),
+        received: (bytes) => {
+          isAnswered = true;
+          this.passBack(connection, bytes);
+        },
         closed: (closeCode) => {
+          connection.relay = undefined;
+          // The process has died, and its lease has not ended yet: until another one has its rooms, the search is repeated.
+          const mayRetry = !isAnswered && !gone(connection) && this.clock.now() < connection.forwardUntilMs;
+          if (mayRetry) {
+            this.clock.after(forwardRetryMs, () => {
+              if (!gone(connection)) void this.enter(connection, finding);
+            });
+            return;
+          }
           const code = codeOfClose(closeCode);
           // Without a reason, the client tries again.
           if (code === undefined) connection.drop();
