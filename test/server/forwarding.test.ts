@@ -130,9 +130,9 @@ describe.skipIf(unable !== undefined)(
       }
       for (const { client, ends, welcome } of players) {
         expect(ends).toEqual([]);
-        const input = client.send({ kind: 'keyDown', key: 'd' });
-        await eventually(() => client.isConnected, 'a connection');
-        expect(input).toBeGreaterThan(0);
+        const played = new Promise((resolve) => client.on('result', resolve));
+        const sequence = client.send({ kind: 'keyDown', key: 'd' });
+        expect(await played).toMatchObject({ sequence, tick: expect.any(Number) });
         expect(client.state.player).toBe(welcome.player);
         client.close();
       }
@@ -150,6 +150,30 @@ describe.skipIf(unable !== undefined)(
       const headers = { authorization: `Bearer ${adminToken}` };
       expect((await fetch(at, { method: 'DELETE', headers })).status).toBe(204);
       expect((await fetch(`${second.url}/rooms/gone/definition`)).status).toBe(404);
+    });
+
+    test('an operator follows a room through any process, until the room ends', async () => {
+      const first = await start();
+      const second = await start({ rooms: 0 });
+      const { room } = await (await joined(first)).welcome();
+      const headers = { authorization: `Bearer ${adminToken}` };
+      const feed = await fetch(`${second.url}/rooms/${room}/insight`, { headers });
+      expect(feed.status).toBe(200);
+      const reader = feed.body!.getReader();
+      // It begins while the room is played.
+      expect((await reader.read()).value!.length).toBeGreaterThan(0);
+      await fetch(`${first.url}/rooms/${room}`, { method: 'DELETE', headers });
+      for (let isOver = false; !isOver; ) isOver = (await reader.read()).done;
+    });
+
+    test('while a process is dead and still has its lease, its players wait for the one that takes over', async () => {
+      const first = await start();
+      const second = await start();
+      const ann = await joined(first);
+      const { room, player, resume } = await ann.welcome();
+      await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
+      await first.kill();
+      expect(await (await joined(second, { resume })).welcome()).toMatchObject({ room, player });
     });
 
     test('nobody but a process with the secret can speak for other addresses', async () => {

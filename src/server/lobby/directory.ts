@@ -29,7 +29,7 @@ export class Directory {
   private readonly parts: DirectoryParts;
   private readonly finding = new Map<string, Promise<RoomEntry | Reach | undefined>>();
   private listedAtMs = Number.NEGATIVE_INFINITY;
-  private listed: readonly ListedProcess[] = [];
+  private listed: Promise<readonly ListedProcess[]> = Promise.resolve([]);
   /** Rooms that are being opened because all others are full, by version of the definition. */
   private readonly openingFor = new Map<string, Promise<RoomEntry>>();
 
@@ -91,18 +91,16 @@ export class Directory {
     const { shared, clock } = this.parts;
     // If processes have public addresses, clients reach a particular process and have thus chosen it.
     if (shared === undefined || shared.self.url !== undefined) return [];
-    if (clock.now() - this.listedAtMs < listedMs) return this.listed;
-    this.listedAtMs = clock.now();
-    const asked = shared.listed().then(
-      (listed) => {
-        this.listed = listed;
-      },
-      () => {
-        this.listed = [];
-      },
-    );
+    if (clock.now() - this.listedAtMs >= listedMs) {
+      this.listedAtMs = clock.now();
+      this.listed = shared.listed().catch(() => []);
+    }
+    let found: readonly ListedProcess[] = [];
+    const asked = this.listed.then((listed) => {
+      found = listed;
+    });
     await within(clock, listedMs, asked);
-    return this.listed;
+    return found;
   }
 
   /** The room for a spectator: the fullest one of the game. No room is opened for spectators. */

@@ -6,7 +6,7 @@ import type { Reach } from '../journal/journal.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
-import { type Code, codeOfClose } from '../protocol/codes.ts';
+import type { Code } from '../protocol/codes.ts';
 import { type ClientLimits, isLarge, resentResultsMax } from '../protocol/limits.ts';
 import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
@@ -14,8 +14,9 @@ import type { Admission, InputResult, JoinInput, Sending } from '../room/message
 import { type PlayerResult, undurable } from '../room/recent-results.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
+import { Forwarder } from './forwarder.ts';
 import { AddressList, networkOf } from './limits.ts';
-import type { OpenRelay, Relay } from './relay.ts';
+import type { OpenRelay } from './relay.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
@@ -50,9 +51,6 @@ const returnWaitMs = 8000;
 const returnStepMs = 100;
 /** How often a joining connection checks whether its previous player has left. */
 const departureStepMs = 20;
-/** How long a process is tried that does not answer, and how often. */
-const forwardMs = 30_000;
-const forwardRetryMs = 100;
 
 /**
  * The session layer: applies limits to the messages of all connections, decodes and checks them, and assigns connections to seats in rooms.
@@ -65,7 +63,7 @@ export class Hub implements RoomsListener {
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
-  private readonly openRelay: OpenRelay | undefined;
+  private readonly forwarder: Forwarder;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
   private readonly trusted: AddressList;
@@ -97,10 +95,13 @@ export class Hub implements RoomsListener {
     this.tokens = services.tokens;
     this.identify = services.identify;
     this.loadSavedData = services.loadSavedData;
-    this.openRelay = services.openRelay;
     this.clock = services.clock;
     this.process = services.process;
     this.rooms.seats.listener = this;
+    const { backlogBytesMax } = options.traffic;
+    this.forwarder = new Forwarder(services.openRelay, backlogBytesMax, this.observer, this.clock, (connection, code) =>
+      this.end(connection, code),
+    );
     this.sweeper = this.clock.every(sweepMs, () => this.sweep());
   }
 
@@ -165,7 +166,7 @@ export class Hub implements RoomsListener {
       return;
     }
     if (connection.relay !== undefined) {
-      this.pass(connection, connection.relay, bytes);
+      this.forwarder.pass(connection, connection.relay, bytes);
       return;
     }
     if (kind === undefined) {
@@ -329,60 +330,12 @@ export class Hub implements RoomsListener {
     { url, inside }: Reach,
     finding: () => Promise<Refusal | undefined>,
   ): void {
-    const { socket, codec, request } = connection;
-    const { opening } = socket;
-    const mayFollow = url !== undefined && codec.followsAddresses;
-    if (mayFollow || inside === undefined || opening === undefined || !this.mayForward(connection)) {
+    const mayFollow = url !== undefined && connection.codec.followsAddresses;
+    if (mayFollow || inside === undefined || !this.forwarder.mayForward(connection)) {
       this.end(connection, 'elsewhere', url ?? '');
-      return;
+    } else if (!gone(connection)) {
+      this.forwarder.forward(connection, inside, () => void this.enter(connection, finding));
     }
-    if (gone(connection)) return;
-    connection.forwardUntilMs = Math.min(connection.forwardUntilMs, this.clock.now() + forwardMs);
-    let isAnswered = false;
-    const relay = this.openRelay!(
-      { inside, address: socket.address, opening, isText: codec.isText },
-      {
-        received: (bytes) => {
-          isAnswered = true;
-          this.passBack(connection, bytes);
-        },
-        closed: (closeCode) => {
-          connection.relay = undefined;
-          // The process has died, and its lease has not ended yet: until another one has its rooms, the search is repeated.
-          const mayRetry = !isAnswered && !gone(connection) && this.clock.now() < connection.forwardUntilMs;
-          if (mayRetry) {
-            this.clock.after(forwardRetryMs, () => {
-              if (!gone(connection)) void this.enter(connection, finding);
-            });
-            return;
-          }
-          const code = codeOfClose(closeCode);
-          // Without a reason, the client tries again.
-          if (code === undefined) connection.drop();
-          else connection.close(code);
-        },
-      },
-    );
-    connection.relay = relay;
-    if (request !== undefined) this.pass(connection, relay, request);
-  }
-
-  /** Whether a connection may be continued to another process. One that comes from another process may not, or it could go in circles. */
-  private mayForward({ socket }: Connection): boolean {
-    return this.openRelay !== undefined && socket.isForwarded !== true && socket.onlyRoom === undefined;
-  }
-
-  private pass(connection: Connection, relay: Relay, bytes: Uint8Array): void {
-    this.observer.received('forwarded', bytes.length);
-    if (relay.backlogBytes > this.options.traffic.backlogBytesMax) connection.drop();
-    else relay.send(bytes);
-  }
-
-  private passBack(connection: Connection, bytes: Uint8Array): void {
-    if (connection.state === 'gone') return;
-    this.observer.sent('forwarded', bytes.length);
-    if (connection.socket.backlogBytes > this.options.traffic.backlogBytesMax) this.end(connection, 'too-slow');
-    else connection.socket.send(bytes);
   }
 
   /** Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no seat, if so. */
@@ -400,7 +353,7 @@ export class Hub implements RoomsListener {
     );
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
-    const mayLeave = this.mayForward(connection);
+    const mayLeave = this.forwarder.mayForward(connection);
     let found = await this.findRoom(onlyRoom ?? requested, identity, mayLeave);
     if (found === 'no-such-room' && message.isRoomOptional === true) {
       found = await this.findRoom(undefined, identity, mayLeave);

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import type { OpenRelay, Relay } from '../session/relay.ts';
@@ -97,11 +98,16 @@ class SocketRelay implements Relay {
   }
 }
 
+/** The headers that the server's routes read and set. */
 const requestHeaders = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
-const answerHeaders = ['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'];
+const answerHeaders = [
+  ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
+  ...['x-accel-buffering', 'x-content-type-options'],
+];
+/** How long another process may take to begin its answer. */
 const answerMs = 15_000;
 
-/** Answers a request with what another process answers to it. */
+/** Answers a request with what another process answers to it, as it arrives: the feed of a room does not end. */
 export async function forwardRequest(
   inside: string,
   token: string,
@@ -112,21 +118,26 @@ export async function forwardRequest(
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
+  const aborting = new AbortController();
+  const late = setTimeout(() => aborting.abort(), answerMs);
+  reply.raw.once('close', () => aborting.abort());
   try {
     const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
       method,
       headers: { ...Object.fromEntries(passed), [forwardHeader]: token },
-      signal: AbortSignal.timeout(answerMs),
+      signal: aborting.signal,
       ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
     });
-    const content = Buffer.from(await answer.arrayBuffer());
     for (const name of answerHeaders) {
       const value = answer.headers.get(name);
       if (value !== null) reply.header(name, value);
     }
-    return reply.code(answer.status).send(content);
+    reply.code(answer.status);
+    return answer.body === null ? reply.send() : reply.send(Readable.fromWeb(answer.body));
   } catch {
     // Its process has ended, or does not answer; another one takes the room over.
     return reply.code(503).send({ code: 'elsewhere' });
+  } finally {
+    clearTimeout(late);
   }
 }

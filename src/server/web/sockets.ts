@@ -152,7 +152,9 @@ export class Sockets {
 }
 
 /** The parameters and headers of a connection. */
-function openingOf({ url = '/', headers }: IncomingMessage, offered: readonly string[]): Opening {
+function openingOf({ url: target = '/', headers }: IncomingMessage, offered: readonly string[]): Opening {
+  // A target that is a whole URL must not change where a connection is forwarded to.
+  const url = target.startsWith('/') ? target : '/';
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   return { path: url, query, offered, userAgent: headers['user-agent'] ?? '' };
 }
