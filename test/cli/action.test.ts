@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { isBuilt, program } from '../support/program.ts';
 import { countingGame, reenact } from './support.ts';
 
 interface Step {
@@ -30,9 +31,7 @@ test('each input is declared once and reaches scripts only through the environme
   }
 });
 
-const program = resolve('dist/src/cli/main.js');
-
-describe.skipIf(!existsSync(program) || process.platform === 'win32')(
+describe.skipIf(!isBuilt || process.platform === 'win32')(
   'the steps in a clone (skipped where the program is not built)',
   () => {
     let folder: string;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 import { reenact } from './support.ts';
 
 const complete = async (...words: string[]) =>
@@ -42,7 +42,6 @@ describe('completions of a word', () => {
   });
 });
 
-const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
 describe('in a shell', () => {
@@ -59,29 +58,20 @@ describe('in a shell', () => {
       env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
     });
 
-  test.skipIf(!existsSync(program) || !has('bash'))(
-    'bash (skipped if it is not installed, or nothing is built)',
-    () => {
-      const { stdout, stderr } = run(
-        'bash',
-        'eval "$(reenact completion bash)"; COMP_WORDS=(reenact run game.json --dialect m); COMP_CWORD=4; _reenact; printf "%s\n" "$COMPREPLY"',
-      );
-      expect({ stdout, stderr }).toEqual({ stdout: 'moddio\n', stderr: '' });
-    },
-  );
+  test.skipIf(!isBuilt || !has('bash'))('bash (skipped if it is not installed, or nothing is built)', () => {
+    const { stdout, stderr } = run(
+      'bash',
+      'eval "$(reenact completion bash)"; COMP_WORDS=(reenact run game.json --dialect m); COMP_CWORD=4; _reenact; printf "%s\n" "$COMPREPLY"',
+    );
+    expect({ stdout, stderr }).toEqual({ stdout: 'moddio\n', stderr: '' });
+  });
 
-  test.skipIf(!existsSync(program) || !has('fish'))(
-    'fish (skipped if it is not installed, or nothing is built)',
-    () => {
-      const { stdout } = run(
-        'fish',
-        "reenact completion fish | source; complete -C 'reenact run game.json --dialect m'",
-      );
-      expect(stdout).toBe('moddio\n');
-    },
-  );
+  test.skipIf(!isBuilt || !has('fish'))('fish (skipped if it is not installed, or nothing is built)', () => {
+    const { stdout } = run('fish', "reenact completion fish | source; complete -C 'reenact run game.json --dialect m'");
+    expect(stdout).toBe('moddio\n');
+  });
 
-  test.skipIf(!existsSync(program) || !has('zsh'))(
+  test.skipIf(!isBuilt || !has('zsh'))(
     'zsh understands its script (skipped where it is not there, or not built)',
     () => {
       const { status, stderr } = run(

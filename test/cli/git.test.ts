@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { game, reordered, say, script } from '../review/games.ts';
+import { program } from '../support/program.ts';
 
-const command = `'${process.execPath}' '${resolve('dist/src/cli/main.js')}'`;
+const command = `'${process.execPath}' '${program}'`;
 const folder = mkdtempSync(join(tmpdir(), 'reenact-git-'));
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: folder, encoding: 'utf8', env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' } });

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 import { reenact } from './support.ts';
 
 let folder: string;
@@ -11,9 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const program = resolve('dist/src/cli/main.js');
-
-describe.skipIf(!existsSync(program) || process.platform === 'win32')(
+describe.skipIf(!isBuilt || process.platform === 'win32')(
   'a project in git, after the printed commands (skipped where the program is not built)',
   () => {
     const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };

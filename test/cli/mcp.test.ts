@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 import { countingGame } from './support.ts';
-
-const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 const scenarios = `
 game: game.json
@@ -19,7 +17,7 @@ scenarios:
 `;
 
 // `npm test` builds first. Without a build there is no process to test.
-describe.skipIf(!existsSync(program))('the tools for assistants (skipped if nothing is built)', () => {
+describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built)', () => {
   let above: string;
   let folder: string;
   let client: Client;

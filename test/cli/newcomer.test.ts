@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isBuilt } from '../support/program.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
@@ -34,68 +35,65 @@ function bytesIn(path: string): number {
   }, 0);
 }
 
-describe.skipIf(!existsSync(join(root, 'dist/cli/main.js')))(
-  'a newcomer with the tarballs (skipped where they are not built)',
-  { shuffle: false },
-  () => {
-    const first = join(folder, 'first');
-    const command = join(first, 'node_modules/reenact/dist/cli/main.js');
+describe.skipIf(!isBuilt)('a newcomer with the tarballs (skipped where they are not built)', { shuffle: false }, () => {
+  const first = join(folder, 'first');
+  const command = join(first, 'node_modules/reenact/dist/cli/main.js');
 
-    test('makes a game, tests it and plays it', { timeout: 600_000 }, async ({ skip }) => {
-      await npm(root, 'pack', '--workspaces', '--ignore-scripts', '--pack-destination', folder);
-      mkdirSync(first);
-      writeFileSync(join(first, 'package.json'), '{ "private": true }');
-      try {
-        await npm(first, ...install, tarball('reenact-engine'), tarball('reenact'));
-      } catch (error) {
-        const { stderr } = error as { stderr: string };
-        if (unreachable.test(stderr)) skip('no registry of npm can be reached');
-        throw error;
-      }
-      const installed = (await npm(first, 'ls', '--all', '--parseable')).trim().split('\n').length - 1;
-      expect(installed).toBeLessThanOrEqual(40);
-      expect(bytesIn(join(first, 'node_modules'))).toBeLessThanOrEqual(40e6);
-      expect(await npm(first, 'exec', '--', 'reenact', '--version')).toBe(`${version}\n`);
-      const said = await npm(first, 'exec', '--', 'reenact', 'init', '../my-game');
-      const game = join(folder, 'my-game');
-      expect(said).toContain('npm install\n  npm test\n  npm start\n');
-      expect(said).toContain(tarball('reenact'));
+  test('makes a game, tests it and plays it', { timeout: 600_000 }, async ({ skip }) => {
+    await npm(root, 'pack', '--workspaces', '--ignore-scripts', '--pack-destination', folder);
+    mkdirSync(first);
+    writeFileSync(join(first, 'package.json'), '{ "private": true }');
+    try {
+      await npm(first, ...install, tarball('reenact-engine'), tarball('reenact'));
+    } catch (error) {
+      const { stderr } = error as { stderr: string };
+      if (unreachable.test(stderr)) skip('no registry of npm can be reached');
+      throw error;
+    }
+    const installed = (await npm(first, 'ls', '--all', '--parseable')).trim().split('\n').length - 1;
+    expect(installed).toBeLessThanOrEqual(40);
+    expect(bytesIn(join(first, 'node_modules'))).toBeLessThanOrEqual(40e6);
+    expect(await npm(first, 'exec', '--', 'reenact', '--version')).toBe(`${version}\n`);
+    const said = await npm(first, 'exec', '--', 'reenact', 'init', '../my-game');
+    const game = join(folder, 'my-game');
+    expect(said).toContain('npm install\n  npm test\n  npm start\n');
+    expect(said).toContain(tarball('reenact'));
 
-      await npm(game, ...install);
-      expect(await npm(game, 'test')).toMatch(/^\d+ passed; /m);
-      expect(await npm(game, 'start')).toMatch(/^faults {2,}none$/m);
-      expect(existsSync(join(game, said.match(/^Guide: (.*)$/m)![1]!))).toBe(true);
-      // npm runs `prepare` for packages installed by a link, so it is built.
-      await npm(join(first, 'node_modules/reenact'), 'run', 'prepare');
+    await npm(game, ...install);
+    expect(await npm(game, 'test')).toMatch(/^\d+ passed; /m);
+    expect(await npm(game, 'start')).toMatch(/^faults {2,}none$/m);
+    expect(existsSync(join(game, said.match(/^Guide: (.*)$/m)![1]!))).toBe(true);
+    // npm runs `prepare` for packages installed by a link, so it is built.
+    await npm(join(first, 'node_modules/reenact'), 'run', 'prepare');
+  });
+
+  test('a new user is told how to install the server, and can then serve', { timeout: 600_000 }, async ({ skip }) => {
+    if (!existsSync(command)) skip('no registry of npm can be reached');
+    const game = join(folder, 'my-game/game.json');
+    const without = await run(process.execPath, [command, 'serve', game]).catch((error) => error);
+    expect([without.code, without.stderr]).toEqual([
+      2,
+      'no-server-package: This command needs the server package: npm install @reenact/server\n',
+    ]);
+    await npm(first, ...install, tarball('reenact-engine'), tarball('reenact'), tarball('reenact-server'));
+    const server = spawn(process.execPath, [command, 'serve', game, '--port', '0', '--data', ''], { env });
+    let text = '';
+    server.stderr.on('data', (chunk) => {
+      text += chunk;
     });
+    await expect.poll(() => text).toMatch(/^serving on http:\/\/127\.0\.0\.1:\d+$/m);
+    const address = /http:\S+/.exec(text)![0];
+    for (const path of ['/', '/viewer.js', '/readyz']) expect((await fetch(address + path)).status).toBe(200);
+    const { stdout } = await run(process.execPath, [command, 'load', address, '--players', '2', '--seconds', '2']);
+    expect(stdout).toMatch(/^lost +no connection$/m);
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
 
-    test('a new user is told how to install the server, and can then serve', { timeout: 600_000 }, async ({ skip }) => {
-      if (!existsSync(command)) skip('no registry of npm can be reached');
-      const game = join(folder, 'my-game/game.json');
-      const without = await run(process.execPath, [command, 'serve', game]).catch((error) => error);
-      expect([without.code, without.stderr]).toEqual([
-        2,
-        'no-server-package: This command needs the server package: npm install @reenact/server\n',
-      ]);
-      await npm(first, ...install, tarball('reenact-engine'), tarball('reenact'), tarball('reenact-server'));
-      const server = spawn(process.execPath, [command, 'serve', game, '--port', '0', '--data', ''], { env });
-      let text = '';
-      server.stderr.on('data', (chunk) => {
-        text += chunk;
-      });
-      await expect.poll(() => text).toMatch(/^serving on http:\/\/127\.0\.0\.1:\d+$/m);
-      const address = /http:\S+/.exec(text)![0];
-      for (const path of ['/', '/viewer.js', '/readyz']) expect((await fetch(address + path)).status).toBe(200);
-      const { stdout } = await run(process.execPath, [command, 'load', address, '--players', '2', '--seconds', '2']);
-      expect(stdout).toMatch(/^lost +no connection$/m);
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-    });
-
-    test('imports the engine once by all its names', { timeout: 60_000 }, async ({ skip }) => {
-      if (!existsSync(command)) skip('no registry of npm can be reached');
-      const program = `
+  test('imports the engine once by all its names', { timeout: 60_000 }, async ({ skip }) => {
+    if (!existsSync(command)) skip('no registry of npm can be reached');
+    const program = `
         import * as own from 'reenact';
         import { Simulation } from '@reenact/engine';
         import { insideOf } from 'reenact/internal';
@@ -110,9 +108,8 @@ describe.skipIf(!existsSync(join(root, 'dist/cli/main.js')))(
         console.log(own.Simulation === Simulation, RoomClient === client.RoomClient, cleanHtml('<b onclick="x">y</b>'));
         console.log(insideOf(sim).world !== undefined, typeof scenario);
       `;
-      writeFileSync(join(first, 'program.mjs'), program);
-      const { stdout } = await run(process.execPath, ['program.mjs', '../my-game/game.json'], { cwd: first });
-      expect(stdout).toBe('true true <b>y</b>\ntrue function\n');
-    });
-  },
-);
+    writeFileSync(join(first, 'program.mjs'), program);
+    const { stdout } = await run(process.execPath, ['program.mjs', '../my-game/game.json'], { cwd: first });
+    expect(stdout).toBe('true true <b>y</b>\ntrue function\n');
+  });
+});

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { isBuilt } from '../support/program.ts';
 
 /** The packages as npm packs them must contain what users need, and nothing that only the project needs. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const isBuilt = existsSync(join(root, 'dist/cli/main.js'));
 const folders = { reenact: '', '@reenact/engine': 'engine', '@reenact/server': 'src/server' } as const;
 const names = Object.keys(folders) as (keyof typeof folders)[];
 

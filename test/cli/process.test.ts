@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 import { countingGame, file } from './support.ts';
 
-const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const game = file('game.json', countingGame());
 
 interface Ended {
@@ -31,7 +31,7 @@ function ended(child: ChildProcess): Promise<Ended> {
 }
 
 // `npm test` builds first. Without a build there is no process to test.
-describe.skipIf(!existsSync(program))('the program as a process (skipped if nothing is built)', () => {
+describe.skipIf(!isBuilt)('the program as a process (skipped if nothing is built)', () => {
   test('prints exactly one object', async () => {
     const { code, stdout, stderr } = await ended(start(['run', game, '--seconds', '2', '--bots', '2', '--json']));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -77,14 +77,13 @@ describe.skipIf(!existsSync(program))('the program as a process (skipped if noth
   });
 });
 
-const bundled = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const scenarios = fileURLToPath(new URL('../../scenarios/outbreak.scenario.yaml', import.meta.url));
 
-describe.skipIf(!existsSync(bundled))('compiled code is cached (skipped if nothing is built)', () => {
+describe.skipIf(!isBuilt)('compiled code is cached (skipped if nothing is built)', () => {
   const cache = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
   const run = (env: NodeJS.ProcessEnv, played = game, ...more: readonly string[]): Promise<Ended> =>
     ended(
-      spawn(process.execPath, [bundled, 'run', played, ...more, '--ticks', '3', '--json'], {
+      spawn(process.execPath, [program, 'run', played, ...more, '--ticks', '3', '--json'], {
         stdio: ['pipe', 'pipe', 'pipe'],
         env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '', ...env },
       }),
@@ -112,7 +111,7 @@ describe.skipIf(!existsSync(bundled))('compiled code is cached (skipped if nothi
   });
 
   test('the files of the bundle are ASCII, because they are read as bytes', () => {
-    const folder = dirname(bundled);
+    const folder = dirname(program);
     const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
     expect(files.length).toBeGreaterThan(20);
     expect(files.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 0x7f))).toEqual([]);
@@ -175,10 +174,10 @@ describe.skipIf(!existsSync(bundled))('compiled code is cached (skipped if nothi
   });
 });
 
-describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped if nothing is built)', () => {
+describe.skipIf(!isBuilt)('scenarios in threads (skipped if nothing is built)', () => {
   test('one thread and three threads report the same', async () => {
     const found = async (workers: number): Promise<unknown> => {
-      const args = [bundled, 'test', scenarios, '--reporter', 'json', '--coverage', '--workers', String(workers)];
+      const args = [program, 'test', scenarios, '--reporter', 'json', '--coverage', '--workers', String(workers)];
       const { stdout, stderr } = await ended(spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] }));
       expect(stderr).toBe('');
       return JSON.parse(stdout, (key, value) => (key === 'wallMs' ? undefined : value));
@@ -187,7 +186,7 @@ describe.skipIf(!existsSync(bundled))('scenarios in threads (skipped if nothing 
   });
 });
 
-describe.skipIf(!existsSync(program) || process.platform === 'win32')(
+describe.skipIf(!isBuilt || process.platform === 'win32')(
   'an interrupt of tests (skipped where nothing is built)',
   () => {
     test('an interrupt ends a long scenario, keeps finished results and says what did not run', async () => {

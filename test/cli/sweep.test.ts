@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 import { countingGame, reenact } from './support.ts';
 
-const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
-
 // `npm test` builds first. Threads need files that Node can run.
-describe.skipIf(!existsSync(program))('reenact sweep (skipped if nothing is built)', () => {
+describe.skipIf(!isBuilt)('reenact sweep (skipped if nothing is built)', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'reenact-sweep-'));

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 import { expectDerived, root, textOf } from './derived.ts';
 
-const cli = `${root}dist/cli/main.js`;
 const game = 'outbreak.json';
 
 /** A check that finds errors and a scenario that fails end with 1. */
 function output(folder: string, ...args: readonly string[]): string {
   try {
-    return execFileSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
     const { stdout } = error as { stdout?: unknown };
     if (typeof stdout !== 'string' || stdout === '') throw error;
@@ -50,7 +50,7 @@ function executed(page: string, run: (name: string) => string): string {
 const repeatable = (line: string): string =>
   /^time |after the process started|^ {13}physics|\d ms \(/.test(line) ? '' : line.replace(/\bin [\d.]+ m?s\b.*/, '');
 
-describe.skipIf(!existsSync(cli))('what a page shows is what the command line prints', () => {
+describe.skipIf(!isBuilt)('what a page shows is what the command line prints', () => {
   test('README.md', () => {
     const page = textOf('README.md');
     const scenario = page.match(/```yaml\n(game: outbreak\.json\n[\s\S]*?)```/)![1]!;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import {
   type CodeAction,
   CodeActionRequest,
@@ -33,8 +33,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-
-export const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+import { program } from '../support/program.ts';
 
 /** An editor connected to `reenact lsp` in a separate process. */
 export class Editor {

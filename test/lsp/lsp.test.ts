@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,9 +7,10 @@ import type { CompletionItem } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { checkGame, loadDefinition } from '../../engine/index.ts';
 import { setVariable, when } from '../support/actions.ts';
+import { isBuilt } from '../support/program.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';
 import { samplesFolder } from '../support/samples.ts';
-import { Editor, program } from './client.ts';
+import { Editor } from './client.ts';
 
 const samples = ['outbreak', 'infection', 'ray-casting', 'team-elimination'];
 const largest = 'braains-io-original-2026.json';
@@ -55,7 +56,7 @@ const game = {
 const text = JSON.stringify(game, null, 2);
 
 // `npm test` builds first; without a build there is no program to run.
-describe.skipIf(!existsSync(program))('reenact lsp (skipped where the program is not built)', () => {
+describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)', () => {
   let editor: Editor;
   let folder: string;
   let uri: string;

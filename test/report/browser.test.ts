@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isBuilt, program } from '../support/program.ts';
 
 /** Opens pages written by the command line in a real browser. Skipped if there is none, or no build. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const cli = join(root, 'dist/cli/main.js');
 const browser = ['chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
 );
@@ -66,10 +66,10 @@ async function opened(file: string): Promise<Opened> {
 
 /** Runs the command line, with any exit code, because the report is about a failing scenario. */
 function reenact(...args: string[]): void {
-  spawnSync(process.execPath, [cli, ...args], { cwd: folder, stdio: 'ignore' });
+  spawnSync(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' });
 }
 
-describe.skipIf(browser === undefined || !existsSync(cli))('in a browser', () => {
+describe.skipIf(browser === undefined || !isBuilt)('in a browser', () => {
   test('a page that is broken or asks for something is noticed', async () => {
     writeFileSync(
       join(folder, 'broken.html'),
@@ -109,7 +109,7 @@ scenarios:
   test('the page of a bench draws its plots', async () => {
     execFileSync(
       process.execPath,
-      [cli, 'bench', 'outbreak.json', '--bots', '1,2', '--seconds', '2', '--runs', '1', '--html', 'bench.html'],
+      [program, 'bench', 'outbreak.json', '--bots', '1,2', '--seconds', '2', '--runs', '1', '--html', 'bench.html'],
       { cwd: folder, stdio: 'ignore' },
     );
     const { dom, complaints, requests } = await opened('bench.html');

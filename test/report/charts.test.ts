@@ -12,7 +12,6 @@ import { summarise } from '../../src/sweep/summary.ts';
 import { temporaryFolder } from '../server/support.ts';
 import {
   canBrowse,
-  cli,
   desktop,
   launch,
   newPage,
@@ -142,7 +141,7 @@ describe.skipIf(!canBrowse)('charts in a browser', () => {
     writeFileSync(game, JSON.stringify(document));
     const output = (name: string): string => join(folder.path, name);
     const make = (...args: string[]): void => {
-      const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8', cwd: folder.path });
+      const { status, stderr } = spawnSync(process.execPath, [...args], { encoding: 'utf8', cwd: folder.path });
       if (status !== 0) throw new Error(stderr);
     };
     make('bench', game, '--bots', '1', '--seconds', '1', '--runs', '1', '--html', output('bench.html'));

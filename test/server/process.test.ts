@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { script } from '../support/play.ts';
+import { isBuilt, program } from '../support/program.ts';
 import { eventually, greedyGame, smallGame, TestClient, temporaryFolder } from './support.ts';
-
-const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 interface Running {
   readonly child: ChildProcess;
@@ -84,7 +82,7 @@ async function joined({ wsUrl }: Running, wishes: Parameters<typeof TestClient.j
   return client;
 }
 
-describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not built)', () => {
+describe.skipIf(!isBuilt)('threads of rooms (skipped where it is not built)', () => {
   test('are relieved of a slow room: it continues on another thread, and no player leaves the game', async () => {
     const games = join(folder.path, 'games');
     mkdirSync(games);
@@ -110,7 +108,7 @@ describe.skipIf(!existsSync(program))('threads of rooms (skipped where it is not
 const contained = ['unshare', '--pid', '--fork', '--kill-child', process.execPath] as const;
 const canContain = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
 
-describe.skipIf(!existsSync(program) || !canContain)(
+describe.skipIf(!isBuilt || !canContain)(
   'processes of two containers with one data folder (skipped where it is not built, or numbers of processes cannot be set apart)',
   () => {
     const start = () => serveBy(contained, smallGame());
@@ -153,7 +151,7 @@ describe.skipIf(!existsSync(program) || !canContain)(
   },
 );
 
-test.skipIf(!existsSync(program))(
+test.skipIf(!isBuilt)(
   'a process keeps its data in a folder below its own, however short the name (skipped where it is not built)',
   async () => {
     writeFileSync(join(folder.path, 'game.json'), JSON.stringify(smallGame()));
@@ -169,7 +167,7 @@ test.skipIf(!existsSync(program))(
   },
 );
 
-test.skipIf(!existsSync(program))(
+test.skipIf(!isBuilt)(
   'a process that is told to end aborts a start in which something never answers (skipped where it is not built)',
   async () => {
     const deaf = createServer(() => {}).listen(0, '127.0.0.1');
@@ -192,7 +190,7 @@ test.skipIf(!existsSync(program))(
 );
 
 // `npm test` builds first; without a build there is no program to run.
-describe.skipIf(!existsSync(program)).each([['0'], ['2']])(
+describe.skipIf(!isBuilt).each([['0'], ['2']])(
   'a process with %s threads (skipped where it is not built)',
   (workers) => {
     const threads = ['--workers', workers] as const;

@@ -13,7 +13,6 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 
 export const builtPage = join(root, 'dist/viewer/page.js');
 export const builtLive = join(root, 'src/server/dist/viewer/live.js');
-export const cli = join(root, 'dist/cli/main.js');
 export const outbreak = join(root, 'scenarios/games/outbreak.json');
 
 /** The scripts of a server's pages. */

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../server/support.ts';
-import { canBrowse, cli, desktop, flatPhone, launch, newPage, outbreak, takePicture, takePictures } from './browser.ts';
+import { program } from '../support/program.ts';
+import { canBrowse, desktop, flatPhone, launch, newPage, outbreak, takePicture, takePictures } from './browser.ts';
 
 const scenarios = `game: ${outbreak}
 scenarios:
@@ -29,7 +30,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
   let browser: Browser;
   beforeAll(async () => {
     writeFileSync(join(folder.path, 'f.scenario.yaml'), scenarios);
-    const { status } = spawnSync(process.execPath, [cli, 'test', 'f.scenario.yaml'], { cwd: folder.path });
+    const { status } = spawnSync(process.execPath, [program, 'test', 'f.scenario.yaml'], { cwd: folder.path });
     expect(status).toBe(1);
     browser = await launch();
   });

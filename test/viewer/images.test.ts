@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
-import { canBrowse, cli, desktop, launch, newPage, outbreak, serverScripts, takePicture } from './browser.ts';
+import { program } from '../support/program.ts';
+import { canBrowse, desktop, launch, newPage, outbreak, serverScripts, takePicture } from './browser.ts';
 
 /** An image of two cells, the second of which has a single colour. */
 const svg =
@@ -50,7 +51,7 @@ describe.skipIf(!canBrowse)('pictures of a definition', () => {
   });
 
   function reenact(...args: string[]): void {
-    const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
   }
 

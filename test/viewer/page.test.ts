@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { picture } from '../../src/picture/picture.ts';
+import { program } from '../support/program.ts';
 import {
   builtPage,
   canBrowse,
-  cli,
   desktop,
   faultsOfTabs,
   flatPhone,
@@ -61,7 +61,7 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
   });
 
   function reenact(...args: string[]): void {
-    const { status, stderr } = spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
     if (status !== 0) throw new Error(stderr);
   }
 
@@ -333,7 +333,7 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     );
     const report = join(folder, 'report.html');
     const args = [join(folder, 'failing.scenario.yaml'), '--reporter', `html=${report}`, '--pictures', ''];
-    expect(spawnSync(process.execPath, [cli, 'test', ...args]).status).toBe(1);
+    expect(spawnSync(process.execPath, [program, 'test', ...args]).status).toBe(1);
     const other = await newPage(browser, { viewport: desktop });
     other.on('pageerror', (error) => complaints.push(error.message));
     await other.goto(pathToFileURL(report).href);
