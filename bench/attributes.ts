@@ -1,5 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { insideOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/internal.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -29,8 +29,8 @@ function simulation(units: number): Simulation {
   if (game === undefined) throw new Error('The bench definition does not load.');
   const sim = new Simulation(game, { seed: 1 });
   const owner = sim.entities('player')[0]!;
-  const type = insideOf(sim).world.types.unit.get('plant')!;
-  for (let i = 0; i < units; i++) createUnit(insideOf(sim).game, { type, owner, x: 320, y: 320, angle: 0 });
+  const type = internalsOf(sim).world.types.unit.get('plant')!;
+  for (let i = 0; i < units; i++) createUnit(internalsOf(sim).game, { type, owner, x: 320, y: 320, angle: 0 });
   return sim;
 }
 

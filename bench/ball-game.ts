@@ -1,5 +1,5 @@
 import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
-import { insideOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/internal.ts';
 import { bodySpec, wallSpec } from '../engine/physics/body.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
 import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
@@ -104,11 +104,11 @@ export function arena(balls: readonly Ball[], cells: number, dialect: DialectNam
   const sim = new Simulation(game, { seed: 1, dialect });
   const owner = sim.entities('player')[0]!;
   const units = balls.map(({ type, x, y }) =>
-    createUnit(insideOf(sim).game, { type: insideOf(sim).world.types.unit.get(type)!, owner, x, y, angle: 0 }),
+    createUnit(internalsOf(sim).game, { type: internalsOf(sim).world.types.unit.get(type)!, owner, x, y, angle: 0 }),
   );
   sim.step();
   balls.forEach(({ vx, vy }, i) => {
-    if (vx !== 0 || vy !== 0) insideOf(sim).game.physics.setVelocity(units[i]!, vx, vy);
+    if (vx !== 0 || vy !== 0) internalsOf(sim).game.physics.setVelocity(units[i]!, vx, vy);
   });
   const floor = floorOf(sim, units, balls, cells);
   return { game, sim, units, floor, tick: () => sim.step(), floorStep: () => floor.step(1 / rate, 8, 3) };
@@ -123,7 +123,7 @@ function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball
   addWall(world, cellPx / 2, size / 2, cellPx, inner);
   addWall(world, size - cellPx / 2, size / 2, cellPx, inner);
   balls.forEach(({ x, y, vx, vy }, i) => {
-    const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(units[i]!)], 'unit');
+    const spec = bodySpec(internalsOf(sim).world.components.bodyType[rowOf(units[i]!)], 'unit');
     if (spec === undefined) throw new Error('A ball has no body.');
     planckBody(world, spec, units[i]!, x, y, 0).setLinearVelocity({ x: vx, y: vy });
   });
@@ -135,5 +135,5 @@ function addWall(world: PlanckWorld, x: number, y: number, width: number, height
 }
 
 export function unitCount(sim: Simulation): number {
-  return insideOf(sim).world.lists[Kind.unit]!.entries.length;
+  return internalsOf(sim).world.lists[Kind.unit]!.entries.length;
 }

@@ -1,5 +1,5 @@
 import type { DialectName } from '../engine/index.ts';
-import { insideOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/internal.ts';
 import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -77,7 +77,7 @@ function againstFloor(counts: readonly number[], make: MakeArena, settleTicks = 
       rows.push([
         unitCount(sim),
         pairs,
-        insideOf(sim).game.physics.bodiesAwake,
+        internalsOf(sim).game.physics.bodiesAwake,
         rounded(a.median, 4),
         rounded(b.median, 4),
         rounded(ratio.median),

@@ -29,7 +29,7 @@ const countedCalls = [500, 1500] as const;
 
 async function worker(folder: string): Promise<() => void> {
   const { loadDefinition, Simulation } = (await import(`${folder}/index.js`)) as typeof Engine;
-  const { insideOf, noEntity } = (await import(`${folder}/internal.js`)) as typeof Inside;
+  const { internalsOf, noEntity } = (await import(`${folder}/internal.js`)) as typeof Inside;
   const work = { name: 'work', triggers: [], conditions: [], actions: nestedActions };
   const create = {
     name: 'create',
@@ -44,7 +44,7 @@ async function worker(folder: string): Promise<() => void> {
   };
   const { game } = loadDefinition({ data: { ...definition.data, scripts: { work, create } } });
   const sim = new Simulation(game!);
-  const { runtime, world } = insideOf(sim);
+  const { runtime, world } = internalsOf(sim);
   return () => {
     runtime.startTick();
     runtime.runScript('work', noEntity, {});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkGame, loadDefinition, Simulation, triggerTypes } from '../engine/index.ts';
-import { insideOf, insideOfGame, Kind, triggers, typeOf } from '../engine/internal.ts';
+import { internalsOf, Kind, programsOfGame, triggers, typeOf } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 import type { Report } from './report.ts';
 
@@ -97,7 +97,7 @@ function list(names: readonly string[]): string {
 function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const { game } = loadDefinition(JSON.parse(readFileSync(path, 'utf8')));
   if (game === undefined) return undefined;
-  const program = insideOfGame(game).program();
+  const program = programsOfGame(game).program();
   const unreachable = new Set(
     checkGame(game)
       .filter(({ code }) => code === 'unreachable-script' || code === 'no-emitted-trigger')
@@ -113,13 +113,13 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
     sim.step();
     noteOwners(sim, owners);
   }
-  const { runs, counts } = insideOf(sim).runtime;
+  const { runs, counts } = internalsOf(sim).runtime;
   const ran = reachable.filter(({ index }) => runs[index]! > 0);
   const owned = reachable.filter(({ index, place }) => runs[index]! > 0 || isOwned(place, owners));
   const awaited = triggerTypes.filter(
     (type, number) => program.subscribed[number] === 1 && triggers[type].delivery !== 'never',
   );
-  const fired = triggerTypes.filter((_, number) => insideOf(sim).world.triggers.counts[number]! > 0);
+  const fired = triggerTypes.filter((_, number) => internalsOf(sim).world.triggers.counts[number]! > 0);
   const places = new Set(reachable.map(({ place }) => place));
   const actions = new Set<string>();
   const actionsRun = new Set<string>();
@@ -156,7 +156,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
 
 /** Records the types of existing entities: scripts of other types could not run. */
 function noteOwners(sim: Simulation, owners: Set<string>): void {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   for (const kind of ['unit', 'item', 'projectile'] as const) {
     for (const entity of world.lists[Kind[kind]]!.entries) {
       const type = typeOf(world, entity);

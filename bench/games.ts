@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { insideOf, insideOfGame } from '../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -18,7 +18,7 @@ export function playGames(folder: string, { seconds, bots }: { seconds: number; 
       rows.push([file, 'does not load']);
       continue;
     }
-    insideOfGame(game).program().compileAll();
+    programsOfGame(game).program().compileAll();
     const sim = new Simulation(game, { seed: 1 });
     const crowd = new Bots(sim, { count: bots, seed: '1' });
     const start = performance.now();
@@ -28,7 +28,7 @@ export function playGames(folder: string, { seconds, bots }: { seconds: number; 
       sim.step();
     }
     const wallMs = performance.now() - start;
-    const list = insideOf(sim).world.faults.list();
+    const list = internalsOf(sim).world.faults.list();
     rows.push([
       file,
       sim.tick,
@@ -53,7 +53,7 @@ export function crowdedGame(file: string, { seconds, bots }: { seconds: number; 
   const { game } = loadDefinition(JSON.parse(readFileSync(file, 'utf8')));
   if (game === undefined) throw new Error(`${file} does not load.`);
   const runs = Array.from({ length: 3 }, () => {
-    insideOfGame(game).program().compileAll();
+    programsOfGame(game).program().compileAll();
     const sim = new Simulation(game, { seed: 1 });
     const crowd = new Bots(sim, { count: bots, seed: '1' });
     const warmUp = Math.round(10 * sim.rate);
@@ -66,7 +66,7 @@ export function crowdedGame(file: string, { seconds, bots }: { seconds: number; 
     }
     times.sort((a, b) => a - b);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
-    const actions = insideOf(sim).runtime.counts.reduce((all, count) => all + count, 0) / sim.tick;
+    const actions = internalsOf(sim).runtime.counts.reduce((all, count) => all + count, 0) / sim.tick;
     return { p50: at(0.5), p99: at(0.99), budgetMs: 1000 / sim.rate, actions, hash: sim.hash() };
   });
   const p50 = spread(runs.map((run) => run.p50)).median;

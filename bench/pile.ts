@@ -1,5 +1,5 @@
 import { type DialectName, loadDefinition, Simulation } from '../engine/index.ts';
-import { insideOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/internal.ts';
 import { bodySpec, sensorSpec } from '../engine/physics/body.ts';
 import { createSensor } from '../engine/rules/ai/sensor.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
@@ -53,10 +53,10 @@ function pile(count: number, shape: string, dialect: DialectName): Simulation {
   if (game === undefined) throw new Error('The bench definition does not load.');
   const sim = new Simulation(game, { seed: 1, dialect });
   const owner = sim.entities('player')[0]!;
-  const type = insideOf(sim).world.types.unit.get('crowd')!;
+  const type = internalsOf(sim).world.types.unit.get('crowd')!;
   for (let i = 0; i < count; i++) {
-    const unit = createUnit(insideOf(sim).game, { type, owner, x: placePx, y: placePx, angle: 0 });
-    createSensor(insideOf(sim).game, unit, sensorRadiusPx);
+    const unit = createUnit(internalsOf(sim).game, { type, owner, x: placePx, y: placePx, angle: 0 });
+    createSensor(internalsOf(sim).game, unit, sensorRadiusPx);
   }
   return sim;
 }
@@ -65,7 +65,7 @@ function pile(count: number, shape: string, dialect: DialectName): Simulation {
 function planckPile(sim: Simulation): () => void {
   const world = new planck.World({ gravity: { x: 0, y: 0 } });
   for (const unit of sim.entities('unit')) {
-    const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(unit)], 'unit')!;
+    const spec = bodySpec(internalsOf(sim).world.components.bodyType[rowOf(unit)], 'unit')!;
     planckBody(world, spec, unit, placePx, placePx, 0);
     planckBody(world, sensorSpec(sensorRadiusPx), 0, placePx, placePx, 0);
   }
@@ -79,7 +79,7 @@ function timed(work: () => void): number {
 }
 
 function contactsOf(sim: Simulation): number {
-  return insideOf(sim).game.physics.parts.space.contacts.count;
+  return internalsOf(sim).game.physics.parts.space.contacts.count;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { insideOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/internal.ts';
 import { bodySpec } from '../engine/physics/body.ts';
 import { createItem } from '../engine/rules/items/item.ts';
 import { type Entity, rowOf } from '../engine/world/entity.ts';
@@ -46,7 +46,7 @@ function simulation(count: number, bodyType: string): { sim: Simulation; items: 
   const sim = new Simulation(game, { seed: 1 });
   const perRow = 110;
   const items = Array.from({ length: count }, (_, i) =>
-    createItem(insideOf(sim).game, {
+    createItem(internalsOf(sim).game, {
       type: 'pebble',
       x: 200 + (i % perRow) * 100,
       y: 200 + Math.floor(i / perRow) * 100,
@@ -59,9 +59,9 @@ function simulation(count: number, bodyType: string): { sim: Simulation; items: 
 
 function floor({ sim, items }: { sim: Simulation; items: readonly Entity[] }): () => void {
   const world = new planck.World({ gravity: { x: 0, y: 0 }, continuousPhysics: false });
-  const { x, y } = insideOf(sim).world.components.transform;
+  const { x, y } = internalsOf(sim).world.components.transform;
   for (const item of items) {
-    const spec = bodySpec(insideOf(sim).world.components.bodyType[rowOf(item)], 'item');
+    const spec = bodySpec(internalsOf(sim).world.components.bodyType[rowOf(item)], 'item');
     if (spec !== undefined) planckBody(world, spec, item, x[rowOf(item)]!, y[rowOf(item)]!, 0);
   }
   const step = (): void => world.step(1 / rate, 8, 3);
@@ -87,7 +87,7 @@ export function restingItems(counts: readonly number[] = [100, 1000, 10_000]): R
       rows.push([
         bodyType,
         count,
-        insideOf(sim).game.physics.bodiesAwake,
+        internalsOf(sim).game.physics.bodiesAwake,
         rounded(a.median * 1000, 2),
         rounded(b.median * 1000, 2),
         rounded((a.median - b.median) * 1000, 2),

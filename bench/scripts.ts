@@ -1,5 +1,5 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { insideOf, noEntity } from '../engine/internal.ts';
+import { internalsOf, noEntity } from '../engine/internal.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../engine/rules/entities/attribute.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/rules/entities/variable.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
@@ -19,14 +19,14 @@ function simulation(units: number): Simulation {
   if (game === undefined) throw new Error('The bench definition does not load.');
   const sim = new Simulation(game, { seed: 1 });
   const owner = sim.entities('player')[0]!;
-  const type = insideOf(sim).world.types.unit.get('walker')!;
-  for (let i = 0; i < units; i++) createUnit(insideOf(sim).game, { type, owner, x: 320, y: 320, angle: 0 });
+  const type = internalsOf(sim).world.types.unit.get('walker')!;
+  for (let i = 0; i < units; i++) createUnit(internalsOf(sim).game, { type, owner, x: 320, y: 320, angle: 0 });
   sim.step();
   return sim;
 }
 
 function outcomeOf(sim: Simulation): Outcome {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const units = world.lists[Kind.unit]!.entries;
   const variable = (name: string) => readGlobal(world, name) as number;
   return {
@@ -41,7 +41,7 @@ function outcomeOf(sim: Simulation): Outcome {
 
 /** TypeScript that uses the rules of the game, with lookup by name, clamping and triggers. */
 function withRules(sim: Simulation): () => void {
-  const { game, world } = insideOf(sim);
+  const { game, world } = internalsOf(sim);
   const set = (name: string, value: number) => writeGlobal(world, name, value);
   const get = (name: string) => readGlobal(world, name) as number;
   return () => {
@@ -75,7 +75,7 @@ interface Contestant {
 
 function contestants(units: number): Contestant[] {
   const walked = simulation(units);
-  const walker = new TreeWalker(insideOf(walked).game);
+  const walker = new TreeWalker(internalsOf(walked).game);
   const rules = simulation(units);
   const plain = new HandWritten(units);
   return [
@@ -93,15 +93,15 @@ export function nestedScripts({ units = 100, rounds = 31, callsPerRound = 10 } =
   for (const other of contestants(units)) {
     const sim = simulation(units);
     const compiled = (): void => {
-      insideOf(sim).runtime.startTick();
-      insideOf(sim).runtime.runScript('work', noEntity, {});
-      insideOf(sim).world.triggers.queue.clear();
+      internalsOf(sim).runtime.startTick();
+      internalsOf(sim).runtime.runScript('work', noEntity, {});
+      internalsOf(sim).world.triggers.queue.clear();
     };
     const { a, b, ratio, ratios } = compare(compiled, other.run, { rounds, callsPerRound });
     samples[`time by ${other.name}`] = ratios;
     const mine = outcomeOf(sim);
     const theirs = other.outcome();
-    const actions = insideOf(sim).runtime.counts.reduce((all, count) => all + count, 0) / mine.rounds;
+    const actions = internalsOf(sim).runtime.counts.reduce((all, count) => all + count, 0) / mine.rounds;
     rows.push([
       other.name,
       rounded(actions / a.median / 1000, 2),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { arrangeJournal, type JournalRecord, loadDefinition, Replay, Simulation } from '../engine/index.ts';
-import { insideOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 import { frameOf } from '../src/journal/frames.ts';
 import { spread } from './measure.ts';
@@ -68,7 +68,7 @@ function rowOf(file: string, count: number): (string | number)[] {
   }
   const tick = spread(times.tick).median;
   const hash = spread(times.hash).median;
-  const bodies = insideOf(sim).game.physics.parts.space.bodies.count;
+  const bodies = internalsOf(sim).game.physics.parts.space.bodies.count;
 
   const played = new Simulation(game, { seed: 1 });
   const recorder = played.journal((record) => records.push(record), { hashTicks: 1 });

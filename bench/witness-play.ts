@@ -9,7 +9,7 @@ import {
   type OutputEvent,
   Simulation,
 } from '../engine/index.ts';
-import { insideOf, viewIdentity, viewValue } from '../engine/internal.ts';
+import { internalsOf, viewIdentity, viewValue } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
 
 /**
@@ -165,7 +165,7 @@ function begin(game: LoadedGame, dialect: DialectName, seed: string, listener: L
       listener.trigger(type);
     },
     onOutput: (event) =>
-      listener.output(outputShown(event, (player) => known && viewIdentity(insideOf(known).world, player)?.id)),
+      listener.output(outputShown(event, (player) => known && viewIdentity(internalsOf(known).world, player)?.id)),
   });
   const bots = new Bots(sim, { count: botCount, seed });
   return {

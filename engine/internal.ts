@@ -44,10 +44,10 @@ export {
   statesOf,
   valueWithHandles,
 } from './sim/inside.ts';
-export { type GamePrograms, insideOfGame } from './sim/load.ts';
+export { type GamePrograms, programsOfGame } from './sim/load.ts';
 export { loadOutlined, outlineOf } from './sim/outline.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
-export { type Inside, insideOf } from './sim/simulation.ts';
+export { type Internals, internalsOf } from './sim/simulation.ts';
 export { drawnHeight, drawnWidth, viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { outputMembers } from './world/outbox.ts';

@@ -12,9 +12,9 @@ import {
   map,
   number,
   object,
+  openEnum,
   rawObject,
   string,
-  word,
 } from './schema.ts';
 
 const shapeData = object({ radius: number, halfWidth: number, halfHeight: number });
@@ -25,7 +25,7 @@ const fixture = object({
   restitution: defaulted(number, 0),
   isSensor: defaulted(countsAsTrue, false),
   shape: defaulted(
-    object({ type: defaulted(word(['rectangle', 'circle']), 'rectangle'), data: shapeData }),
+    object({ type: defaulted(openEnum(['rectangle', 'circle']), 'rectangle'), data: shapeData }),
     Object.freeze({ type: 'rectangle', data: undefined }),
   ),
   /** Pixels, in the body's own frame, y down. */
@@ -75,7 +75,7 @@ const itemAnchor = object({
 export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
   name: defaulted(string, ''),
   /** `none` and `spriteOnly` have no physics; an item with `none` is also hidden. */
-  type: defaulted(word(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
+  type: defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
   /** Pixels. */
   width: defaulted(number, 0),
   height: defaulted(number, 0),
@@ -92,7 +92,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   rotationSpeed: number,
   spriteScale: defaulted(number, 1),
   fixtures: defaulted(array(fixture), []),
-  jointType: word(['weldJoint', 'none']),
+  jointType: openEnum(['weldJoint', 'none']),
   unitAnchor,
   itemAnchor,
   ...ignoredFields(

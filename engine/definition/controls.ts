@@ -11,9 +11,9 @@ import {
   named,
   number,
   object,
+  openEnum,
   shapes,
   string,
-  word,
 } from './schema.ts';
 
 /** A slot number counted from 1, or the word for all backpack slots. */
@@ -33,8 +33,8 @@ export const controls = named(
   'How a player steers a unit.',
   object({
     movementType: string,
-    movementControlScheme: word(['wasd', 'ad', 'followCursor', 'wasdRelativeToUnit']),
-    movementMethod: word(['force', 'velocity', 'impulse']),
+    movementControlScheme: openEnum(['wasd', 'ad', 'followCursor', 'wasdRelativeToUnit']),
+    movementMethod: openEnum(['force', 'velocity', 'impulse']),
     mouseBehaviour: defaulted(
       mouseBehaviour,
       Object.freeze({ rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false }),

@@ -1,9 +1,9 @@
-import { boolean, entry, ignoredFields, integer, key, map, string, word } from './schema.ts';
+import { boolean, entry, ignoredFields, integer, key, map, openEnum, string } from './schema.ts';
 
 /** Specification, Folders: the editor's tree of types. */
 const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
   name: string,
-  type: word(['folder', 'unit', 'item', 'projectile']),
+  type: openEnum(['folder', 'unit', 'item', 'projectile']),
   parent: key,
   closed: boolean,
   order: integer,

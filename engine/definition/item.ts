@@ -23,10 +23,10 @@ import {
   named,
   number,
   object,
+  openEnum,
   rawCollection,
   shapes,
   string,
-  word,
 } from './schema.ts';
 
 /** An editor's search-and-replace once replaced `bullet` in field names by this. Both spellings occur in documents. */
@@ -125,7 +125,7 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
   description: string,
   /** Items of other types do nothing when used. */
-  type: word(['weapon', 'consumable', 'unusable']),
+  type: openEnum(['weapon', 'consumable', 'unusable']),
   isGun: defaulted(countsAsTrue, false),
   isStackable: boolean,
   isPurchasable: boolean,
@@ -133,13 +133,13 @@ export const itemType = entry('ItemType', 'A kind of item.', {
   removeWhenEmpty: defaulted(isTrue, false),
   hideIfUnaffordable: boolean,
   penetration: boolean,
-  bulletType: field(word(['projectile', 'raycast']), { legacyKeys: [`${mangled}Type`] }),
+  bulletType: field(openEnum(['projectile', 'raycast']), { legacyKeys: [`${mangled}Type`] }),
   bulletForce: field(number, { legacyKeys: [`${mangled}Force`] }),
   bulletDistance: field(number, { legacyKeys: [`${mangled}Distance`] }),
   bulletStartPosition: field(bulletStartPosition, { legacyKeys: [`${mangled}StartPosition`] }),
   /** Key of a projectile type, or a name built into clients. */
   projectileType: key,
-  deployMethod: word(['setVelocity', 'applyForce', 'applyImpulse']),
+  deployMethod: openEnum(['setVelocity', 'applyForce', 'applyImpulse']),
   /** `null`, `""` and absent all mean unlimited, which is `null` here. */
   quantity: defaulted<number | null>(number, null),
   maxQuantity: defaulted<number | null>(number, null),

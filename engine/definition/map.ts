@@ -5,7 +5,7 @@ import {
   arrayOf,
   boolean,
   type Convert,
-  closedWord,
+  closedEnum,
   convert,
   defaulted,
   entry,
@@ -91,7 +91,7 @@ function checkedTiles(list: readonly Json[], place: ReadLocation): readonly Json
 /** One layer of either kind: a tile layer has `data`, an object group has `objects`. */
 const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
   name: defaulted(string, ''),
-  type: defaulted(closedWord(['tilelayer', 'objectgroup']), 'tilelayer'),
+  type: defaulted(closedEnum(['tilelayer', 'objectgroup']), 'tilelayer'),
   id: integer,
   x: integer,
   y: integer,
@@ -114,7 +114,7 @@ const layout = named(
   'Map',
   'The tile map.',
   object({
-    type: closedWord(['map']),
+    type: closedEnum(['map']),
     /** Tiles. */
     width: required(integerIn({ min: 0, max: tilesAcrossMax }), 0),
     height: required(integerIn({ min: 0, max: tilesAcrossMax }), 0),

@@ -1,9 +1,9 @@
 import { attributes } from './attribute.ts';
 import { emptyMap } from './frozen-map.ts';
-import { boolean, defaulted, entry, type Infer, ignoredFields, map, string, word } from './schema.ts';
+import { boolean, defaulted, entry, type Infer, ignoredFields, map, openEnum, string } from './schema.ts';
 import { variables } from './variable.ts';
 
-const relationships = map(word(['hostile', 'friendly', 'neutral']), { arrays: true });
+const relationships = map(openEnum(['hostile', 'friendly', 'neutral']), { arrays: true });
 
 /** Specification, Player type; reference: players#relationships. */
 const playerType = entry('PlayerType', 'A type of player: its attributes, variables and relationships.', {

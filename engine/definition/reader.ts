@@ -123,8 +123,8 @@ export class Reader implements ReadLocation {
         if (typeof raw === 'string') return raw === '' || (rule.none && raw === 'none') ? undefined : raw;
         if (raw !== null && raw !== undefined) this.wrongType('a string', raw);
         return undefined;
-      case 'word':
-        return this.word(rule, raw);
+      case 'enum':
+        return this.enumWord(rule, raw);
       case 'raw':
         if (raw === null || raw === undefined) return undefined;
         if (rule.only.length === 0 || rule.only.includes(jsonType(raw))) return raw;
@@ -190,7 +190,7 @@ export class Reader implements ReadLocation {
     return value;
   }
 
-  private word(rule: Extract<SchemaRule, { kind: 'word' }>, raw: Json): string | undefined {
+  private enumWord(rule: Extract<SchemaRule, { kind: 'enum' }>, raw: Json): string | undefined {
     if (typeof raw !== 'string') {
       if (raw !== null && raw !== undefined) this.wrongType(rule.expected, raw);
       return undefined;

@@ -61,7 +61,7 @@ type RuleOfKind =
   /** The key of something else. "", and with `none` also "none", mean no reference. */
   | { readonly kind: 'key'; readonly none: boolean }
   /** One of a set of words. Other words are a warning if the set is open, otherwise an error. */
-  | { readonly kind: 'word'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
+  | { readonly kind: 'enum'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
   /** Kept by reference, neither copied nor frozen. For scripts, which can be megabytes and are read once, by the compiler. */
   | { readonly kind: 'raw'; readonly only: readonly JsonType[] }
   /** Copied and deeply frozen. */
@@ -252,9 +252,9 @@ export const keyOrNone = named(
 );
 
 /** One of the words that the specification shows. Because its list may be incomplete, another word is only a warning; it counts as absent. */
-export function word<const W extends string>(words: readonly W[]): Schema<W> {
+export function openEnum<const W extends string>(words: readonly W[]): Schema<W> {
   return makeSchema<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
-    kind: 'word',
+    kind: 'enum',
     words: new Set<string>(words),
     open: true,
     expected: `one of ${words.map((each) => `"${each}"`).join(', ')}`,
@@ -262,9 +262,9 @@ export function word<const W extends string>(words: readonly W[]): Schema<W> {
 }
 
 /** One of a closed set of words. Another word is an error and counts as absent. */
-export function closedWord<const W extends string>(words: readonly W[]): Schema<W> {
+export function closedEnum<const W extends string>(words: readonly W[]): Schema<W> {
   return makeSchema<W>(anyOf([{ enum: [...words] }, nothing]), {
-    kind: 'word',
+    kind: 'enum',
     words: new Set<string>(words),
     open: false,
     expected: `one of ${words.map((each) => `"${each}"`).join(', ')}`,

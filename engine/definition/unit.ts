@@ -20,9 +20,9 @@ import {
   named,
   number,
   object,
+  openEnum,
   shapes,
   string,
-  word,
 } from './schema.ts';
 
 /** Specification, Unit type, `ai`; reference: units#ai. Distances are in pixels. An absent distance means no limit. */
@@ -31,10 +31,10 @@ const ai = named(
   'The behaviour of units that no player controls.',
   object({
     enabled: defaulted(countsAsTrue, false),
-    pathFindingMethod: word(['simple', 'a*']),
-    idleBehaviour: word(['stay', 'wander']),
-    sensorResponse: word(['none', 'fight', 'flee']),
-    attackResponse: word(['none', 'fight', 'flee']),
+    pathFindingMethod: openEnum(['simple', 'a*']),
+    idleBehaviour: openEnum(['stay', 'wander']),
+    sensorResponse: openEnum(['none', 'fight', 'flee']),
+    attackResponse: openEnum(['none', 'fight', 'flee']),
     maxTravelDistance: number,
     letGoDistance: number,
     sensorRadius: number,

@@ -4,7 +4,7 @@ import { type Action, type Block, Condition, literalText, type Node, type Operan
 import type { AttributeBounds } from './attribute-bounds.ts';
 import type { Vocabulary } from './compiler.ts';
 import { descriptorKey } from './params.ts';
-import { type Sort, sortOfType, type ValueTypes } from './value-types.ts';
+import { type BasicType, basicTypeOf, type ValueTypes } from './value-types.ts';
 import { toNumber } from './values.ts';
 import { nodesThatRun, type WalkedScript } from './walk.ts';
 
@@ -20,8 +20,8 @@ export function checkKinds(
   for (const script of scripts) check.script(script);
 }
 
-/** The sorts of values, as messages name them. */
-export const sortNames: Readonly<Record<Sort, string>> = {
+/** The basic types of values, as messages name them. */
+export const basicTypeNames: Readonly<Record<BasicType, string>> = {
   number: 'a number',
   text: 'a string',
   boolean: 'a boolean',
@@ -46,7 +46,7 @@ export const operandTypes: ReadonlySet<string> = new Set([
 ]);
 
 const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
-const countable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
+const countable: ReadonlySet<BasicType> = new Set<BasicType>(['number', 'text', 'boolean']);
 
 /** The operator for the same comparison with its sides swapped. */
 const mirrored: ReadonlyMap<string, string> = new Map([
@@ -119,13 +119,18 @@ class KindCheck {
     if (this.outOfBounds(node, right, mirrored.get(operator) ?? operator, left)) return;
     // Games compare with false and "" to test whether a value is present.
     if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
-    const a = this.types.sortOf(left);
-    const b = this.types.sortOf(right);
+    const a = this.types.basicTypeOf(left);
+    const b = this.types.basicTypeOf(right);
     if (a === undefined || b === undefined) return;
     if (orderings.has(operator)) {
       const misfit = countable.has(a) ? (countable.has(b) ? undefined : b) : a;
       if (misfit !== undefined || (a !== b && (isNoNumber(left) || isNoNumber(right))))
-        this.unequal(node, `\`${operator}\` between ${sortNames[a]} and ${sortNames[b]} is never true.`, a, b);
+        this.unequal(
+          node,
+          `\`${operator}\` between ${basicTypeNames[a]} and ${basicTypeNames[b]} is never true.`,
+          a,
+          b,
+        );
       return;
     }
     if (a === b) return;
@@ -136,7 +141,7 @@ class KindCheck {
     }
     if ((a === 'text' && !isLiteral(left)) !== (b === 'text' && !isLiteral(right)) && (isEntity(a) || isEntity(b)))
       return;
-    this.unequal(node, `${sentence(sortNames[a])} and ${sortNames[b]} are never equal.`, a, b);
+    this.unequal(node, `${sentence(basicTypeNames[a])} and ${basicTypeNames[b]} are never equal.`, a, b);
   }
 
   /** Reports a comparison of an attribute with a number that is beyond its bounds. Returns whether it did. */
@@ -189,8 +194,11 @@ class KindCheck {
     }
   }
 
-  private unequal(node: Condition, message: string, a: Sort, b: Sort): void {
-    this.add('unequal-kinds', node, message, { expected: `${sortNames[a]} on both sides`, found: sortNames[b] });
+  private unequal(node: Condition, message: string, a: BasicType, b: BasicType): void {
+    this.add('unequal-kinds', node, message, {
+      expected: `${basicTypeNames[a]} on both sides`,
+      found: basicTypeNames[b],
+    });
   }
 
   private action(node: Action): void {
@@ -200,7 +208,7 @@ class KindCheck {
       case 'setPlayerVariable': {
         const isGlobal = node.operation === 'setVariable';
         const key = isGlobal ? literalText(node.operand('variableName')) : descriptorKey(node.operand('variable'));
-        this.assignment(node, `"${key}"`, sortOfType(this.types.typeOfVariable(node.operation, key)));
+        this.assignment(node, `"${key}"`, basicTypeOf(this.types.typeOfVariable(node.operation, key)));
         return;
       }
       case 'while':
@@ -209,9 +217,9 @@ class KindCheck {
     }
   }
 
-  private assignment(node: Action, name: string, wanted: Sort | undefined): void {
+  private assignment(node: Action, name: string, wanted: BasicType | undefined): void {
     const value = node.operand('value');
-    const given = this.types.sortOf(value);
+    const given = this.types.basicTypeOf(value);
     if (wanted === undefined || given === undefined || wanted === given) return;
     // Assigning "" clears a variable, a text can be the id of an entity, and a rectangle is also a position.
     if (value.json === '' || (given === 'text' && isEntity(wanted))) return;
@@ -219,14 +227,14 @@ class KindCheck {
     if (value.kind === 'data' && (wanted === 'position' || wanted === 'region') && given !== 'list') return;
     const spelt = wanted === 'number' && value.kind === 'literal' ? toNumber(value.json) : undefined;
     const details = {
-      expected: sortNames[wanted],
-      found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : sortNames[given],
+      expected: basicTypeNames[wanted],
+      found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
       ...(spelt === undefined ? {} : { suggestion: String(spelt) }),
     };
     this.add(
       'mismatched-assignment',
       value,
-      `${name} is a variable for ${sortNames[wanted]}, but is set to ${sortNames[given]}.`,
+      `${name} is a variable for ${basicTypeNames[wanted]}, but is set to ${basicTypeNames[given]}.`,
       details,
     );
   }
@@ -308,8 +316,8 @@ function partsOf(junction: Condition): Condition[] {
   return parts;
 }
 
-function isEntity(sort: Sort): boolean {
-  return sort === 'unit' || sort === 'item' || sort === 'projectile' || sort === 'player';
+function isEntity(type: BasicType): boolean {
+  return type === 'unit' || type === 'item' || type === 'projectile' || type === 'player';
 }
 
 function isLiteral(node: Operand): boolean {

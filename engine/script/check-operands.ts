@@ -4,17 +4,17 @@ import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { type Action, type Calculation, type Call, literalText, type Operand } from './ast.ts';
 import { actionsAbove } from './check-flow.ts';
-import { sortNames } from './check-kinds.ts';
+import { basicTypeNames } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { Params, Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
-import { type EntityTypes, type Sort, sortOfType, type ValueTypes } from './value-types.ts';
+import { type BasicType, basicTypeOf, type EntityTypes, type ValueTypes } from './value-types.ts';
 import type { WalkedScript } from './walk.ts';
 
-const entities: readonly Sort[] = ['unit', 'item', 'projectile'];
+const entities: readonly BasicType[] = ['unit', 'item', 'projectile'];
 
-/** The sorts of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value are absent. */
-const accepted: ReadonlyMap<string, readonly Sort[]> = new Map<string, readonly Sort[]>([
+/** The basic types of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value are absent. */
+const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, readonly BasicType[]>([
   ['unit', ['unit']],
   ['item', ['item']],
   ['projectile', ['projectile']],
@@ -30,7 +30,7 @@ const accepted: ReadonlyMap<string, readonly Sort[]> = new Map<string, readonly 
   ['angle', ['number', 'text', 'boolean']],
   ['group', ['list', 'text']],
   ...['unit type', 'item type', 'projectile type', 'player type', 'attribute', 'state', 'shop', 'dialogue'].map(
-    (name): [string, readonly Sort[]] => [name, ['text', 'number']],
+    (name): [string, readonly BasicType[]] => [name, ['text', 'number']],
   ),
 ]);
 
@@ -60,7 +60,7 @@ const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'p
 
 type Declaring = EntityTypes['types'][number];
 
-/** The names that operands of each sort can refer to: those declared by entity types, and those that the game declares for all types. */
+/** The names that operands of each basic type can refer to: those declared by entity types, and those that the game declares for all types. */
 const declarations = {
   attribute: {
     code: 'dangling-attribute',
@@ -107,7 +107,7 @@ const declarations = {
 >;
 
 /** Sorts that arithmetic converts to numbers. A text is converted if it is a numeral. */
-const computable: ReadonlySet<Sort> = new Set<Sort>(['number', 'text', 'boolean']);
+const computable: ReadonlySet<BasicType> = new Set<BasicType>(['number', 'text', 'boolean']);
 
 /**
  * Reports operands whose type the operation cannot use, such as a player where a unit is expected; attributes that no entity of that kind has; loops over
@@ -138,18 +138,18 @@ export function checkOperands(
   }
 
   function operands(node: Action | Call, params: Params | undefined): void {
-    let owner: Sort | undefined;
+    let owner: BasicType | undefined;
     let attribute: Operand | undefined;
     Object.entries(params ?? {}).forEach(([key, { name, refersTo }], i) => {
       const operand = node.operands[i]!;
       if (refersTo === 'attribute') attribute = operand;
       if (operand.kind !== 'call') return;
       const type = types.typeOf(operand);
-      const sort = sortOfType(type);
-      if (sort === undefined) return;
-      if (attributes.has(sort)) owner = sort;
-      if (accepted.get(name)?.includes(sort) !== false) return;
-      const message = `${node.operation} cannot use ${sortNames[sort]} as \`${key}\`.`;
+      const basicType = basicTypeOf(type);
+      if (basicType === undefined) return;
+      if (attributes.has(basicType)) owner = basicType;
+      if (accepted.get(name)?.includes(basicType) !== false) return;
+      const message = `${node.operation} cannot use ${basicTypeNames[basicType]} as \`${key}\`.`;
       issues.add('wrong-kind', () => operand.pointer, message, { expected: name, found: type! });
     });
     if (attribute !== undefined && owner !== undefined && ownAttribute(attribute, owner)) return;
@@ -186,7 +186,7 @@ export function checkOperands(
   }
 
   /** Reports an attribute that other kinds of entities have, but none of the kind that is asked. */
-  function ownAttribute(node: Operand, owner: Sort): boolean {
+  function ownAttribute(node: Operand, owner: BasicType): boolean {
     const key = literalText(node);
     const own = attributes.get(owner)!;
     if (key === undefined || own.has(key) || ![...attributes.values()].some((each) => each.has(key))) return false;
@@ -223,9 +223,9 @@ export function checkOperands(
     for (const side of node.sides) {
       if (side.kind !== 'call') continue;
       const type = types.typeOf(side);
-      const sort = sortOfType(type);
-      if (sort === undefined || computable.has(sort)) continue;
-      const message = `\`${node.operator}\` cannot use ${sortNames[sort]}.`;
+      const basicType = basicTypeOf(type);
+      if (basicType === undefined || computable.has(basicType)) continue;
+      const message = `\`${node.operator}\` cannot use ${basicTypeNames[basicType]}.`;
       issues.add('wrong-kind', () => side.pointer, message, { expected: 'number', found: type! });
     }
   }
@@ -237,11 +237,11 @@ function everyType(definition: Definition): readonly Declaring[] {
 }
 
 /** The attributes that entities of each kind can have. */
-function attributesOf(definition: Definition): ReadonlyMap<Sort, ReadonlySet<string>> {
+function attributesOf(definition: Definition): ReadonlyMap<BasicType, ReadonlySet<string>> {
   const { unitTypes, itemTypes, playerTypes } = definition;
   const keysOf = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
     new Set([...types.values()].flatMap(({ attributes }) => [...attributes.keys()]));
-  return new Map<Sort, ReadonlySet<string>>([
+  return new Map<BasicType, ReadonlySet<string>>([
     ['unit', keysOf(unitTypes)],
     ['item', keysOf(itemTypes)],
     ['projectile', keysOf(projectileTypesOf(definition))],

@@ -13,7 +13,7 @@ export interface ParamKind<T> extends Parameter {
   /** The name in `reenact ops` and in the documentation. */
   readonly name: string;
   readonly optional: boolean;
-  /** See `loud`. */
+  /** See `faultIfMissing`. */
   readonly faultsIfMissing: boolean;
   /** JSON types that a literal may have; any other type is an issue at load. Undefined: any type. */
   readonly literals: readonly LiteralType[] | undefined;
@@ -90,7 +90,7 @@ export function optional<T>(param: ParamKind<T>): ParamKind<T> & Optional {
 }
 
 /** Makes a missing entity a fault; by default it is only a skip (reference: operations#missing-operands). */
-export function loud<K extends ParamKind<unknown>>(param: K): K {
+export function faultIfMissing<K extends ParamKind<unknown>>(param: K): K {
   return { ...param, faultsIfMissing: true };
 }
 

@@ -12,7 +12,7 @@ import { isRecord, leadingNumber, toNumber, toPoint, toText } from './values.ts'
 import { countCharacters } from './work.ts';
 
 export type { ParamKind } from './param-kind.ts';
-export { alias, loud, named, optional } from './param-kind.ts';
+export { alias, faultIfMissing, named, optional } from './param-kind.ts';
 
 /** Any value, unconverted. */
 export const any: ParamKind<unknown> = kind('any', (compiler, node) => compiler.value(node));

@@ -8,8 +8,8 @@ import { type Condition, literalText, type Node, type Operand, type ScriptNode }
 import type { Vocabulary } from './compiler.ts';
 import { descriptorKey } from './params.ts';
 
-/** The sorts of values that checks distinguish. Keys (of types, states …) are texts. */
-export type Sort =
+/** The basic types of values that checks distinguish. Keys (of types, states …) are texts. */
+export type BasicType =
   | 'number'
   | 'text'
   | 'boolean'
@@ -22,8 +22,8 @@ export type Sort =
   | 'list'
   | 'object';
 
-/** The sort of a result type. Any other type has no known sort. */
-const sorts: ReadonlyMap<string, Sort> = new Map<string, Sort>([
+/** The basic type of a result type, if known. */
+const basicTypes: ReadonlyMap<string, BasicType> = new Map<string, BasicType>([
   ['number', 'number'],
   ['boolean', 'boolean'],
   ['position', 'position'],
@@ -34,9 +34,9 @@ const sorts: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ['player', 'player'],
   ['object', 'object'],
   ...['string', 'state', 'body', 'unit type', 'item type', 'projectile type', 'player type', 'particle type'].map(
-    (name): [string, Sort] => [name, 'text'],
+    (name): [string, BasicType] => [name, 'text'],
   ),
-  ...['units', 'items', 'projectiles', 'players', 'entities'].map((name): [string, Sort] => [name, 'list']),
+  ...['units', 'items', 'projectiles', 'players', 'entities'].map((name): [string, BasicType] => [name, 'list']),
 ]);
 
 /** The result types that correspond to data types of variables, where the names differ. */
@@ -81,8 +81,8 @@ const typeOfEntity: ReadonlyMap<string, EntityKind> = new Map([
   ['getProjectileTypeOfProjectile', 'projectile'],
 ]);
 
-export function sortOfType(type: string | undefined): Sort | undefined {
-  return type === undefined ? undefined : sorts.get(type);
+export function basicTypeOf(type: string | undefined): BasicType | undefined {
+  return type === undefined ? undefined : basicTypes.get(type);
 }
 
 /** Infers the types of operands from literals, results of functions and declarations of variables, without running anything. */
@@ -122,8 +122,8 @@ export class ValueTypes {
     return this.vocabulary.values.get(node.operation)?.returns;
   }
 
-  sortOf(node: Operand): Sort | undefined {
-    return sortOfType(this.typeOf(node));
+  basicTypeOf(node: Operand): BasicType | undefined {
+    return basicTypeOf(this.typeOf(node));
   }
 
   /**

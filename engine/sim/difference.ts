@@ -5,7 +5,7 @@ import { attributeRows } from '../world/attribute.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { type Entity, rowOf } from '../world/entity.ts';
 import { typeOf } from '../world/types.ts';
-import { insideOf, type Simulation } from './simulation.ts';
+import { internalsOf, type Simulation } from './simulation.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
 /** The first value in which two simulations differ. A value that exists only on one side is shown as `absent` on the other. */
@@ -43,7 +43,7 @@ const absent = 'absent';
 
 /** All values in the state of a simulation with their paths. */
 export function leavesOf(sim: Simulation): readonly Leaf[] {
-  const inside = insideOf(sim);
+  const inside = internalsOf(sim);
   const parts = partsOf(inside.world);
   // Encode and decode like a snapshot, to get members in declaration order and without undeclared ones.
   const bytes = encode(simulationState, inside.state(), parts, stateAdapters);
@@ -82,7 +82,7 @@ function putAttributes(
   to: LeafList,
 ): void {
   const row = rowOf(entity);
-  const keys = typeOf(insideOf(sim).world, entity)?.attributes.keys;
+  const keys = typeOf(internalsOf(sim).world, entity)?.attributes.keys;
   for (let i = 0; i < own.count[row]!; i++) {
     for (const name of attributeRows.names) {
       const value = attributes.rows[name][own.start[row]! + i];

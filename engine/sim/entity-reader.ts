@@ -2,7 +2,7 @@ import type { RegionState } from '../components/region.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
-import { insideOf, type Simulation } from './simulation.ts';
+import { internalsOf, type Simulation } from './simulation.ts';
 
 /**
  * Reads entities by their numbers without handles or allocations, for callers that read many of them in every tick. Unless stated otherwise, the entity
@@ -12,7 +12,7 @@ export class EntityReader {
   private readonly world: World;
 
   constructor(sim: Simulation) {
-    this.world = insideOf(sim).world;
+    this.world = internalsOf(sim).world;
   }
 
   /** All entities of a kind, oldest first; may include ones that no longer exist. Valid until the next tick. */

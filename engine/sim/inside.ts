@@ -10,28 +10,28 @@ import type { TileMap } from '../world/tile-map.ts';
 import { type TriggerType, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import { type Input, playerByClientId } from './input.ts';
-import { insideOf, type Simulation } from './simulation.ts';
+import { internalsOf, type Simulation } from './simulation.ts';
 
 /** Why a person may not watch the game; undefined if allowed. Changes nothing. */
 export function spectatorRefusal(sim: Simulation, request: JoinRequest): JoinRefusal | undefined {
-  return admitToWatch(insideOf(sim).game, request);
+  return admitToWatch(internalsOf(sim).game, request);
 }
 
 /** Whether the saved data of a player's account is still missing (see the input `savedData`). */
 export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
-  const { game } = insideOf(sim);
+  const { game } = internalsOf(sim);
   const player = playerByClientId(game, clientId);
   return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
 /** Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also rejects likely mistakes of the caller. */
 export function inputUnchecked(sim: Simulation, input: Input): void {
-  insideOf(sim).queue(input);
+  internalsOf(sim).queue(input);
 }
 
 /** Texts that are shown to every new player, by area of the screen, as unsanitised HTML. */
 export function persistentTexts(sim: Simulation): ReadonlyMap<string, string> {
-  return insideOf(sim).world.shown.uiTexts;
+  return internalsOf(sim).world.shown.uiTexts;
 }
 
 /**
@@ -39,7 +39,7 @@ export function persistentTexts(sim: Simulation): ReadonlyMap<string, string> {
  * live and must not be changed. Undefined if there is no such variable.
  */
 export function globalValue(sim: Simulation, name: string): unknown {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const slot = world.globals.layout.slots.get(name);
   return slot === undefined ? undefined : peekGlobalSlot(world, slot);
 }
@@ -49,14 +49,14 @@ export function globalValue(sim: Simulation, name: string): unknown {
  * changed.
  */
 export function valueWithHandles(sim: Simulation, value: unknown): unknown {
-  if (value instanceof EntityRef) return insideOf(sim).handles.ofRef(value);
+  if (value instanceof EntityRef) return internalsOf(sim).handles.ofRef(value);
   if (!Array.isArray(value) || !value.some((each) => each instanceof EntityRef)) return value;
   return value.map((each: unknown) => valueWithHandles(sim, each));
 }
 
 /** Like `globalValue`, for a variable of an entity. Undefined if there is no such variable or the entity no longer exists. */
 export function entityVariable(sim: Simulation, entity: Entity, name: string): unknown {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const set = world.exists(entity) ? world.components.variables[rowOf(entity)] : undefined;
   const slot = set?.layout.slots.get(name);
   return slot === undefined ? undefined : set!.values[slot];
@@ -67,33 +67,33 @@ export function rememberedType(
   sim: Simulation,
   entity: Entity,
 ): { readonly key: string; readonly name: string } | undefined {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   return world.remembers(entity) ? typeOf(world, entity) : undefined;
 }
 
 /** Whether an entity exists, or was destroyed but can still be read; see `World.remembers`. */
 export function isRemembered(sim: Simulation, entity: Entity): boolean {
-  return insideOf(sim).world.remembers(entity);
+  return internalsOf(sim).world.remembers(entity);
 }
 
 /** The current map. Must not be changed. */
 export function mapOf(sim: Simulation): TileMap {
-  return insideOf(sim).world.map;
+  return internalsOf(sim).world.map;
 }
 
 /** How often a trigger has fired since the game began. */
 export function firedCount(sim: Simulation, trigger: TriggerType): number {
-  return insideOf(sim).world.triggers.counts[triggerIndex(trigger)]!;
+  return internalsOf(sim).world.triggers.counts[triggerIndex(trigger)]!;
 }
 
 /** How many events of a kind were published since the game began. */
 export function postedCount(sim: Simulation, kind: OutputKind): number {
-  return insideOf(sim).world.outbox.counts.get(kind) ?? 0;
+  return internalsOf(sim).world.outbox.counts.get(kind) ?? 0;
 }
 
 /** How often each script has run since the game began, by its number in the program. The array is live. */
 export function scriptRuns(sim: Simulation): Float64Array {
-  return insideOf(sim).runtime.runs;
+  return internalsOf(sim).runtime.runs;
 }
 
 /** Counts since the game began. The arrays and `outputs` are live. */
@@ -109,7 +109,7 @@ export interface PlayCounts {
 }
 
 export function playCounts(sim: Simulation): PlayCounts {
-  const { world, runtime } = insideOf(sim);
+  const { world, runtime } = internalsOf(sim);
   const { counts } = world.triggers;
   return {
     locations: runtime.counts,
@@ -127,37 +127,37 @@ export interface ScriptsOfPlay {
 }
 
 export function scriptsIn(sim: Simulation): ScriptsOfPlay {
-  return insideOf(sim).runtime.program;
+  return internalsOf(sim).runtime.program;
 }
 
 /** The source location with a number, such as that of an output event; undefined if no script is involved. */
 export function actionAt(sim: Simulation, location: number): SourceLocation | undefined {
-  return insideOf(sim).runtime.program.location(location);
+  return internalsOf(sim).runtime.program.location(location);
 }
 
 /** The location of the running action; -1 if no script is running. */
 export function currentLocation(sim: Simulation): number {
-  return insideOf(sim).runtime.location;
+  return internalsOf(sim).runtime.location;
 }
 
 /** Sets the watcher, which is called for what scripts do from now on; undefined removes it. A simulation has at most one. */
 export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined): void {
-  insideOf(sim).runtime.watcher = watcher;
+  internalsOf(sim).runtime.watcher = watcher;
 }
 
 /** Whether a script of the game listens to a trigger. */
 export function listensTo(sim: Simulation, trigger: TriggerType): boolean {
-  return insideOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+  return internalsOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
 }
 
 /** Number of actions that scripts ran in the last tick. */
 export function actionsOfTick(sim: Simulation): number {
-  const { world, runtime } = insideOf(sim);
+  const { world, runtime } = internalsOf(sim);
   return world.limits.actionsPerTick - runtime.budget;
 }
 
 /** Keys and names of the states that an entity can be in; empty if it has no type. */
 export function statesOf(sim: Simulation, entity: Entity): readonly { readonly key: string; readonly name: string }[] {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   return world.exists(entity) ? (typeOf(world, entity)?.states ?? []) : [];
 }

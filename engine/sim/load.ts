@@ -22,7 +22,7 @@ interface LookedUp {
   readonly layout: VariableLayout;
 }
 
-/** The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see `insideOfGame`. */
+/** The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see `programsOfGame`. */
 export class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<Dialect, Program>();
@@ -80,7 +80,7 @@ export class GamePrograms {
 let readPrograms: (game: LoadedGame) => GamePrograms;
 
 /** The internals of a game. Not a stable API. */
-export function insideOfGame(game: LoadedGame): GamePrograms {
+export function programsOfGame(game: LoadedGame): GamePrograms {
   return readPrograms(game);
 }
 
@@ -127,7 +127,7 @@ export function loadDefinition(document: unknown): LoadResult {
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
   requireLoaded(game);
-  const program = insideOfGame(game).program(dialect);
+  const program = programsOfGame(game).program(dialect);
   return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary, dialectNamed(dialect)));
 }
 

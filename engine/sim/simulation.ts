@@ -48,7 +48,7 @@ import { applyInput, type Input } from './input.ts';
 import { copyInput } from './input-copy.ts';
 import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } from './journal.ts';
 import { type ListenerFailure, Listeners, type SimulationEvents } from './listeners.ts';
-import { insideOfGame, type LoadedGame, requireLoaded } from './load.ts';
+import { type LoadedGame, programsOfGame, requireLoaded } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { type EntityFilter, select } from './selection.ts';
 import {
@@ -118,8 +118,8 @@ export type TriggerObserver = (
   sim: Simulation,
 ) => void;
 
-/** The internals of a simulation, for our own tools and tests: see `insideOf`. */
-export interface Inside {
+/** The internals of a simulation, for our own tools and tests: see `internalsOf`. */
+export interface Internals {
   readonly game: Game;
   readonly world: World;
   readonly runtime: Runtime;
@@ -131,11 +131,11 @@ export interface Inside {
   state(): SimulationState;
 }
 
-let readInside: (sim: Simulation) => Inside | undefined;
+let readInternals: (sim: Simulation) => Internals | undefined;
 
 /** The internals of a simulation. Not a stable API: programs should use the members of `Simulation`. */
-export function insideOf(sim: Simulation): Inside {
-  const inside = typeof sim === 'object' && sim !== null ? readInside(sim) : undefined;
+export function internalsOf(sim: Simulation): Internals {
+  const inside = typeof sim === 'object' && sim !== null ? readInternals(sim) : undefined;
   if (inside === undefined) throw new UsageError('not-a-simulation', `Expected a simulation, not ${formatValue(sim)}.`);
   return inside;
 }
@@ -148,12 +148,12 @@ export class Simulation {
   readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
   // Members that lead to the world are private at run time, so that code that prints or compares a simulation does not walk the whole world.
-  readonly #inside: Inside;
+  readonly #internals: Internals;
   static {
-    readInside = (sim) => (#inside in sim ? sim.#inside : undefined);
+    readInternals = (sim) => (#internals in sim ? sim.#internals : undefined);
   }
   readonly #ticks: TickRunner;
-  private readonly listeners = new Listeners(() => this.#inside.world.clock.tick);
+  private readonly listeners = new Listeners(() => this.#internals.world.clock.tick);
   private readonly inputs: Input[] = [];
 
   /**
@@ -164,7 +164,7 @@ export class Simulation {
     requireLoaded(loaded);
     requireOptions(options, optionKinds);
     this.loaded = loaded;
-    const programs = insideOfGame(loaded);
+    const programs = programsOfGame(loaded);
     const dialect = dialectNamed(options.dialect ?? 'standard');
     const limits = limitsFrom(options.limits);
     const definition = programs.definitionFor(dialect.name);
@@ -193,7 +193,7 @@ export class Simulation {
     const { game, runtime } = connectGame(setup, dialect, programs.program(dialect.name));
     const { world } = game;
     const handles = new Handles(world, (input) => this.input(input));
-    this.#inside = {
+    this.#internals = {
       game,
       world,
       runtime,
@@ -227,7 +227,7 @@ export class Simulation {
   }
 
   private take(state: SimulationState): void {
-    const { game, runtime } = this.#inside;
+    const { game, runtime } = this.#internals;
     takeState(state, game, runtime);
     const { inputs, joined } = state;
     this.inputs.push(...inputs);
@@ -236,22 +236,22 @@ export class Simulation {
 
   /** Number of completed ticks. */
   get tick(): number {
-    return this.#inside.world.clock.tick;
+    return this.#internals.world.clock.tick;
   }
 
   /** Ticks per simulated second. */
   get rate(): number {
-    return this.#inside.rates.ticksPerSecond;
+    return this.#internals.rates.ticksPerSecond;
   }
 
   /** Simulated time since the start, ms. */
   get nowMs(): number {
-    return this.#inside.world.clock.nowMs;
+    return this.#internals.world.clock.nowMs;
   }
 
   /** True once the game has ended; further steps do nothing. */
   get ended(): boolean {
-    return this.#inside.world.server.ended;
+    return this.#internals.world.server.ended;
   }
 
   /**
@@ -278,7 +278,7 @@ export class Simulation {
       throw new UsageError('bad-length', 'step() plays one tick and has no argument; use run({ ticks }) for several.');
     }
     this.demandBetweenTicks();
-    if (this.#inside.world.server.ended) return;
+    if (this.#internals.world.server.ended) return;
     const inputs = this.takeInputs();
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
@@ -289,7 +289,7 @@ export class Simulation {
       this.isPlaying = false;
     }
     this.recorder?.afterTick(this.tick);
-    this.listeners.emit('tick', this.#inside.world.clock.tick);
+    this.listeners.emit('tick', this.#internals.world.clock.tick);
     this.listeners.throwFailures();
   }
 
@@ -305,7 +305,7 @@ export class Simulation {
   /** Steps for a length of simulated time, or until the game ends. */
   run(length: Length): void {
     const ticks = ticksOfLength(length, this.rate);
-    for (let i = 0; i < ticks && !this.#inside.world.server.ended; i++) this.step();
+    for (let i = 0; i < ticks && !this.#internals.world.server.ended; i++) this.step();
   }
 
   /** Steps until the predicate holds; returns false if it does not within the given time. */
@@ -313,7 +313,7 @@ export class Simulation {
     requireListener(holds);
     const last = this.tick + ticksOfSeconds(within?.seconds, this.rate);
     while (!holds(this)) {
-      if (this.tick >= last || this.#inside.world.server.ended) return false;
+      if (this.tick >= last || this.#internals.world.server.ended) return false;
       this.step();
     }
     return true;
@@ -361,7 +361,7 @@ export class Simulation {
   /** The existing entity with an id (`u1`, `i2`, `p1`, `r:home`), if any. */
   find(id: string): AnyHandle | undefined {
     requireKind('An id', id, 'text');
-    const ref = refById(this.#inside.world, id);
+    const ref = refById(this.#internals.world, id);
     return ref && this.handles.ofRef(ref);
   }
 
@@ -382,30 +382,30 @@ export class Simulation {
    * regions. Throws if there is no such variable.
    */
   variable(name: string): unknown {
-    const { names, slots } = this.#inside.world.globals.layout;
+    const { names, slots } = this.#internals.world.globals.layout;
     const slot = slots.get(name);
     if (slot === undefined) throw unknownWord('unknown-variable', 'global variable', name, names);
-    return this.handles.outward(peekGlobalSlot(this.#inside.world, slot));
+    return this.handles.outward(peekGlobalSlot(this.#internals.world, slot));
   }
 
   /** The visible state of the game as plain data, independent of the simulation. */
   view(): StateView {
-    return viewState(this.#inside.world, this.#inside.game.physics);
+    return viewState(this.#internals.world, this.#internals.game.physics);
   }
 
   /** Faults of the game, in order of first occurrence, with counts. */
   faults(): readonly Fault[] {
-    return this.#inside.world.faults.list();
+    return this.#internals.world.faults.list();
   }
 
   /** Actions that had nothing to act on, which are not faults. */
   skips(): readonly Fault<SkipCode>[] {
-    return this.#inside.world.skips.list();
+    return this.#internals.world.skips.list();
   }
 
   /** Changes the world between two ticks. */
   get edit(): Editor {
-    const { game, runtime } = this.#inside;
+    const { game, runtime } = this.#internals;
     this.#editor ??= new Editor({
       game,
       runtime,
@@ -428,7 +428,7 @@ export class Simulation {
   #editor: Editor | undefined;
 
   private get handles(): Handles {
-    return this.#inside.handles;
+    return this.#internals.handles;
   }
 
   /** Existing entities of a kind, oldest first. */
@@ -436,14 +436,14 @@ export class Simulation {
     const kinds = Object.keys(Kind).filter((each) => each !== 'none');
     if (!kinds.includes(kind)) throw unknownWord('unknown-kind', 'kind of entity', kind, kinds);
     const number = Kind[kind];
-    return this.#inside.world.lists[number]!.entries.filter((entity) => this.#inside.world.exists(entity));
+    return this.#internals.world.lists[number]!.entries.filter((entity) => this.#internals.world.exists(entity));
   }
 
   /** Adds a listener; returns a function that removes it. If a listener throws, `error` is emitted, and the game is not affected. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     const stop = this.listeners.on(event, listener);
     if (event === 'output')
-      this.#inside.world.outbox.listener = inYoungGeneration((output) => this.listeners.emit('output', output));
+      this.#internals.world.outbox.listener = inYoungGeneration((output) => this.listeners.emit('output', output));
     return stop;
   }
 
@@ -455,7 +455,7 @@ export class Simulation {
   /** Sets the observer of all triggers, whether or not a script listens to them. There is at most one; undefined removes it. */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) requireListener(observer);
-    this.#inside.world.triggers.observer = this.isolated(observer);
+    this.#internals.world.triggers.observer = this.isolated(observer);
   }
 
   private isolated(observer: TriggerObserver | undefined): DispatchObserver | undefined {
@@ -465,12 +465,12 @@ export class Simulation {
   /** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    return hashOfGame(this.#inside.game);
+    return hashOfGame(this.#internals.game);
   }
 
   private state(): SimulationState {
     this.demandBetweenTicks();
-    return stateOf(this.#inside.game, this.inputs, this.joined);
+    return stateOf(this.#internals.game, this.inputs, this.joined);
   }
 
   /** The whole state as bytes for `restore`, including pending inputs but not listeners. Only between ticks. */
@@ -480,7 +480,7 @@ export class Simulation {
 
   private snapshotOf(state: SimulationState): Uint8Array {
     const { seed } = this;
-    const { world } = this.#inside;
+    const { world } = this.#internals;
     const head: Omit<SnapshotHead, 'version'> = {
       definitionHash: definitionHash(this.definition),
       dialect: this.dialect,
@@ -502,7 +502,7 @@ export class Simulation {
     requireInteger('snapshotTicks', options.snapshotTicks ?? 0, 0);
     this.recorder?.end();
     const { seed, rate, tick } = this;
-    const { world } = this.#inside;
+    const { world } = this.#internals;
     const head: JournalHead = {
       version: engineVersion,
       definitionHash: definitionHash(this.definition),
@@ -518,7 +518,7 @@ export class Simulation {
       {
         tick: () => this.tick,
         hash: () => this.hash(),
-        snapshot: () => this.snapshotOf(stateOf(this.#inside.game, nothing, this.joined)),
+        snapshot: () => this.snapshotOf(stateOf(this.#internals.game, nothing, this.joined)),
       },
       head,
       options,
@@ -532,7 +532,7 @@ export class Simulation {
   fork(options: HostOptions = {}): Simulation {
     requireOptions(options, hostOptionKinds);
     const { seed, dialect } = this;
-    const { limits } = this.#inside.world;
+    const { limits } = this.#internals.world;
     return new Simulation(this.loaded, { ...options, seed, dialect, limits }, this.state());
   }
 
@@ -541,8 +541,8 @@ export class Simulation {
     const taken = (id: string) =>
       this.entities('player').some(
         (player) =>
-          this.#inside.world.ref(player)!.id === id ||
-          this.#inside.world.components.player[rowOf(player)]!.clientId === id,
+          this.#internals.world.ref(player)!.id === id ||
+          this.#internals.world.components.player[rowOf(player)]!.clientId === id,
       );
     do this.joined++;
     while (taken(`p${this.joined}`));
@@ -556,7 +556,7 @@ export class Simulation {
 
   /** Applies an input and reports if it had no effect. */
   private readonly apply = (input: Input): void => {
-    const refusal = applyInput(this.#inside.game, input);
+    const refusal = applyInput(this.#internals.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (refusal !== undefined) this.listeners.emit('refused', { input, ...refusal });
   };

@@ -1,4 +1,4 @@
-import { grown } from '../core/grown.ts';
+import { enlarged } from '../core/enlarged.ts';
 import type { AttributeDefinition } from '../definition/attribute.ts';
 import { count, f64, fill, type Infer, list, map, record, table } from '../schema/index.ts';
 
@@ -93,9 +93,9 @@ export class AttributeTable {
   private grow(): void {
     let capacity = this.value.length;
     while (capacity < this.count) capacity *= 2;
-    this.value = grown(this.value, capacity);
-    this.min = grown(this.min, capacity);
-    this.max = grown(this.max, capacity);
-    this.rate = grown(this.rate, capacity);
+    this.value = enlarged(this.value, capacity);
+    this.min = enlarged(this.min, capacity);
+    this.max = enlarged(this.max, capacity);
+    this.rate = enlarged(this.rate, capacity);
   }
 }

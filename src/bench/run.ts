@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DialectName, type LoadedGame, playCounts, Simulation, watchScripts } from '../../engine/index.ts';
-import { insideOf, insideOfGame, type Program } from '../../engine/internal.ts';
+import { internalsOf, type Program, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
 import { humanCount } from '../run/summary.ts';
@@ -50,7 +50,7 @@ async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: R
 export async function measureRun(game: LoadedGame, options: RunOptions): Promise<MeasuredRun | undefined> {
   const turns = new Turns();
   // Compiled in advance, so that the ticks in which scripts first run do not include compilation.
-  await compileAll(insideOfGame(game).program(options.dialect), turns, options);
+  await compileAll(programsOfGame(game).program(options.dialect), turns, options);
   await turns.take();
   if (options.interrupted()) return undefined;
   const sim = new Simulation(game, { seed: options.seed, dialect: options.dialect });
@@ -58,7 +58,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   sim.on('refused', ({ reason }) => {
     if (reason === 'server-full') playersMax = Math.max(playersMax ?? 0, humanCount(sim));
   });
-  const { game: played, world } = insideOf(sim);
+  const { game: played, world } = internalsOf(sim);
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);
   const ticks = warmUp + Math.round(options.seconds * sim.rate);
@@ -173,8 +173,8 @@ export interface Watched {
 /** The same run with a profiler attached. The hash shows that it was the same. */
 export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
   const turns = new Turns();
-  const watched = insideOfGame(game).watched('actions');
-  const program = insideOfGame(watched).program(options.dialect);
+  const watched = programsOfGame(game).watched('actions');
+  const program = programsOfGame(watched).program(options.dialect);
   await compileAll(program, turns, options);
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });

@@ -4,7 +4,7 @@ import type { SavedJoinData } from '../store/account-persistence.ts';
 import { accountOf, Bot, type SharedByBots } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
-import { questionKinds } from './prompt-responder.ts';
+import { promptKinds } from './prompt-responder.ts';
 import { type Repertoire, repertoires } from './repertoire.ts';
 import { SimulationSurroundings } from './surroundings.ts';
 
@@ -81,7 +81,7 @@ export class Bots {
   }
 
   private receive(event: OutputEvent): void {
-    if (!questionKinds.has(event.kind)) return;
+    if (!promptKinds.has(event.kind)) return;
     const { to } = event;
     const player = typeof to === 'object' ? this.sim.handle(to.player) : undefined;
     const audience = player?.kind === 'player' ? player.clientId : to;

@@ -5,7 +5,7 @@ import type { Phrases } from './phrases.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Output events that a client would answer. */
-export const questionKinds: ReadonlySet<string> = new Set([
+export const promptKinds: ReadonlySet<string> = new Set([
   'ui.modal',
   'ui.dialogue',
   'ui.shop',
@@ -93,7 +93,7 @@ export class PromptResponder {
     this.waiting.length = 0;
   }
 
-  /** Handles an output event of one of `questionKinds` for this bot. */
+  /** Handles an output event of one of `promptKinds` for this bot. */
   receive(event: OutputEvent): void {
     const { player, random } = this;
     switch (event.kind) {

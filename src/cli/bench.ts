@@ -12,7 +12,7 @@ import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { wrapped } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { needGame, readGame } from './read-game.ts';
+import { readGame, requireGame } from './read-game.ts';
 import { packageVersion } from './version.ts';
 import { writeText } from './write-text.ts';
 
@@ -42,14 +42,14 @@ export async function bench(
   const { stdout, stderr } = terminal;
   // Read first, so that an invalid file is reported at once.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
-  const requirements = options.require.map((text) => needRequirement(text, baseline !== undefined, paths.length));
+  const requirements = options.require.map((text) => parseRequirement(text, baseline !== undefined, paths.length));
   const { rate } = options;
   const contestants = [];
   for (const path of paths) {
     const file = await readGame(path, terminal, (document) =>
       rate === undefined ? document : withFrameRate(document, rate),
     );
-    contestants.push({ file: file.name, game: needGame(file, terminal) });
+    contestants.push({ file: file.name, game: requireGame(file, terminal) });
   }
   let isInterrupted = false;
   const stopListening = terminal.onInterrupt(() => {
@@ -109,7 +109,7 @@ export async function bench(
   return isDeterministic(result) && unmet.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
-function needRequirement(text: string, hasBaseline: boolean, games: number): Requirement {
+function parseRequirement(text: string, hasBaseline: boolean, games: number): Requirement {
   let requirement: Requirement;
   try {
     requirement = requirementOf(text);

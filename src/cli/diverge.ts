@@ -2,7 +2,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { type FirstDivergence, findFirstDivergence } from '../journal/divergence.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
-import { needJournal, replayOf } from './read-journal.ts';
+import { replayOf, requireJournal } from './read-journal.ts';
 
 export interface DivergeOptions {
   readonly game?: string;
@@ -19,9 +19,9 @@ export async function diverge(
   { game, otherGame, seed, dialect, ignore = [], json }: DivergeOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const left = await needJournal(path, game, terminal);
+  const left = await requireJournal(path, game, terminal);
   const isSame = otherPath === undefined && otherGame === undefined;
-  const right = isSame ? left : await needJournal(otherPath ?? path, otherGame ?? game, terminal);
+  const right = isSame ? left : await requireJournal(otherPath ?? path, otherGame ?? game, terminal);
   const parted = findFirstDivergence(
     { ...left, replay: replayOf(left) },
     { ...right, replay: replayOf(right, { seed, dialect }) },

@@ -3,7 +3,7 @@ import { inspectGame } from '../inspect/inspection.ts';
 import { inspectionText } from '../inspect/inspection-text.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
-import { needGame, readGame } from './read-game.ts';
+import { readGame, requireGame } from './read-game.ts';
 
 export interface InspectOptions {
   readonly dialect: DialectName;
@@ -16,7 +16,7 @@ export async function inspect(
   terminal: Terminal,
 ): Promise<number> {
   const { stdout } = terminal;
-  const inspection = inspectGame(needGame(await readGame(path, terminal), terminal), dialect);
+  const inspection = inspectGame(requireGame(await readGame(path, terminal), terminal), dialect);
   stdout.write(json ? `${JSON.stringify(inspection, null, 2)}\n` : inspectionText(inspection, widthOf(stdout)));
   return exitCodes.ok;
 }

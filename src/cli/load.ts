@@ -3,7 +3,7 @@ import { crowdText } from '../server/crowd/crowd-text.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { needGame, readGame } from './read-game.ts';
+import { readGame, requireGame } from './read-game.ts';
 
 export interface LoadOptions {
   readonly players: number;
@@ -23,7 +23,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   }
   const { stdout, stderr } = terminal;
   const { players, seconds, seed, rate, room, token, json = false } = options;
-  const game = options.game === undefined ? undefined : needGame(await readGame(options.game, terminal), terminal);
+  const game = options.game === undefined ? undefined : requireGame(await readGame(options.game, terminal), terminal);
   const status = new StatusLine(stderr);
   let isInterrupted = false;
   const stopListening = terminal.onInterrupt(() => {

@@ -23,7 +23,7 @@ import { exitCodes, Failure } from './failure.ts';
 import { inspect } from './inspect.ts';
 import type { Folder } from './mcp-folder.ts';
 import { ops } from './ops.ts';
-import { needGame, readGame } from './read-game.ts';
+import { readGame, requireGame } from './read-game.ts';
 import { run } from './run.ts';
 import { test } from './test.ts';
 
@@ -143,7 +143,7 @@ export const tools: readonly Tool[] = [
     }),
     call: ({ path = '.', filter }, context) => {
       const inside = context.folder.inside(path);
-      needGamesInside(inside, context.folder);
+      requireGamesInside(inside, context.folder);
       const options = { reporter: ['pretty'], pictures: '', times: true, ...(filter !== undefined && { filter }) };
       return command(context, (terminal) => test([inside], options, terminal));
     },
@@ -221,7 +221,7 @@ async function command(
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Checks that all games of the scenarios are inside the folder, too. */
-function needGamesInside(path: string, folder: Folder): void {
+function requireGamesInside(path: string, folder: Folder): void {
   const { files } = findScenarioFiles([path]);
   for (const each of files) {
     try {
@@ -261,7 +261,7 @@ async function gameOf(path: string, env: Terminal['env']): Promise<LoadedGame> {
   const output = { write: (part: string) => (issues += part) };
   const terminal: Terminal = { stdin: nothing(), stdout: output, stderr: output, env, onInterrupt: () => () => {} };
   try {
-    return needGame(await readGame(path, terminal), terminal);
+    return requireGame(await readGame(path, terminal), terminal);
   } catch (error) {
     if (!(error instanceof Failure) || issues === '') throw error;
     throw new Failure(error.code, error.message, error.exitCode, [issues]);

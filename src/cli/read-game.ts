@@ -124,7 +124,7 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
 }
 
 /** The game, for commands that need one. Otherwise prints the issues of the definition and throws `Failure`. */
-export function needGame(file: ReadGame, terminal: Terminal): LoadedGame {
+export function requireGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const { name, text, game } = file;
   if (game !== undefined) return game;
   const { stderr, env } = terminal;

@@ -4,7 +4,7 @@ import { readJournal } from '../journal/journal-file.ts';
 import { errorCode, fileErrorMessage } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
-import { needGame, readGame } from './read-game.ts';
+import { readGame, requireGame } from './read-game.ts';
 
 interface ReadJournal {
   readonly journal: Journal;
@@ -14,7 +14,7 @@ interface ReadJournal {
 }
 
 /** Reads a journal and its game, by default from the path that the journal recorded. */
-export async function needJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
+export async function requireJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);
   if (read === undefined) throw new Failure('no-journal', `${path} is not a journal.`);
   const { journal, lostBytes } = read;
@@ -35,7 +35,7 @@ export async function needJournal(path: string, game: string | undefined, termin
       `notice: ${path} was recorded with the game ${source}. If the file has moved, give its path with --game <file>.\n`,
     );
   }
-  return { journal, loaded: needGame(file, terminal), text: file.text };
+  return { journal, loaded: requireGame(file, terminal), text: file.text };
 }
 
 function journalOf(path: string): ReturnType<typeof readJournal> {

@@ -1,7 +1,7 @@
 import { scenarioOf } from '../scenario/from-journal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { needJournal } from './read-journal.ts';
+import { requireJournal } from './read-journal.ts';
 import { writeText } from './write-text.ts';
 
 export interface RecordOptions {
@@ -13,7 +13,7 @@ export async function record(path: string, { asScenario, game }: RecordOptions, 
   if (!/\.scenario\.ya?ml$/.test(asScenario)) {
     throw new Failure('bad-name', 'The name of a scenario file must end in .scenario.yaml.');
   }
-  const { journal, loaded } = await needJournal(path, game, terminal);
+  const { journal, loaded } = await requireJournal(path, game, terminal);
   const source = game ?? journal.head.source!;
   writeText(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: source, output: asScenario }));
   terminal.stdout.write(`wrote ${asScenario}; run it with: reenact test ${asScenario}\n`);

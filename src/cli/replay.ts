@@ -3,7 +3,7 @@ import { debug } from '../journal/debugger.ts';
 import { type ExplainedDivergence, explainDivergence } from '../journal/divergence.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
-import { needJournal, replayOf } from './read-journal.ts';
+import { replayOf, requireJournal } from './read-journal.ts';
 
 export interface ReplayCommandOptions {
   readonly game?: string;
@@ -15,7 +15,7 @@ export interface ReplayCommandOptions {
 
 export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal): Promise<number> {
   const { stdout } = terminal;
-  const read = await needJournal(path, options.game, terminal);
+  const read = await requireJournal(path, options.game, terminal);
   const { loaded, journal } = read;
   if (options.interactive) {
     await debug(loaded, journal, { input: terminal.stdin, write: (text) => stdout.write(text) });

@@ -8,7 +8,7 @@ import { closestWord } from '../text/near.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
-import { needFileName, writeText } from './write-text.ts';
+import { requireFileName, writeText } from './write-text.ts';
 
 export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
 type ReporterName = (typeof reporterNames)[number];
@@ -43,7 +43,7 @@ export function readReporters(
       throw new Failure('bad-reporter', `No reporter is called "${word}". ${hint}`);
     }
     const file = split < 0 ? undefined : text.slice(split + 1);
-    if (file !== undefined) needFileName(file);
+    if (file !== undefined) requireFileName(file);
     if (file === '') throw new Failure('bad-reporter', `"${text}" has no file name after "=".`);
     if (name === 'pretty' && file !== undefined) {
       throw new Failure('bad-reporter', 'The reporter "pretty" writes to the terminal and does not take a file.');

@@ -1,5 +1,5 @@
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import type { Recording, RecordingOptions, RecordingResult } from '../journal/recording.ts';
@@ -14,7 +14,7 @@ import { type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { changesOf, needGame, readGame, readGameByOutline } from './read-game.ts';
+import { changesOf, readGame, readGameByOutline, requireGame } from './read-game.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -66,10 +66,10 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const outlines = set.length === 0 ? openOutlineCache() : undefined;
   const outlined = outlines && (await readGameByOutline(path, terminal, outlines));
   const file = outlined ?? (await readGame(path, terminal, changesOf(set)));
-  const game = needGame(file, terminal);
+  const game = requireGame(file, terminal);
 
   const compileStart = performance.now();
-  insideOfGame(game).program(dialect);
+  programsOfGame(game).program(dialect);
   const compileMs = performance.now() - compileStart;
 
   const events = options.events ? eventOutput(json, (text) => terminal.stdout.write(text)) : undefined;

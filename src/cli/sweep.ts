@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import { UnknownMemberError, withChanges } from '../load/changed.ts';
 import { loadFile } from '../load/load-file.ts';
@@ -113,7 +113,8 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
     },
     players: botIds(plan.bots),
   });
-  for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])]) ask(text, source);
+  for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])])
+    bindExpression(text, source);
   return gameTitle(game.definition);
 }
 

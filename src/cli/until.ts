@@ -1,7 +1,7 @@
 import type { DialectName, LoadedGame, Simulation } from '../../engine/index.ts';
+import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { parseExpression } from '../expression/parser.ts';
-import { ask, type Question } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import { type UntilSummary, untilSummary } from '../run/summary.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -14,7 +14,7 @@ export function checkUntil(text: string): void {
 /** The expression that ends a run. */
 export class Until {
   private readonly source: GameSource;
-  private readonly question: Question;
+  private readonly bound: BoundExpression;
 
   /**
    * `players` are the ids of players that may join. `playing` returns the simulation once it runs. Throws `Failure` for
@@ -29,15 +29,15 @@ export class Until {
   ) {
     const source = new GameSource(game, dialect, { playing, players });
     this.source = source;
-    this.question = understood(() => ask(text, source));
+    this.bound = understood(() => bindExpression(text, source));
   }
 
   holds(): boolean {
-    return this.question.holds();
+    return this.bound.holds();
   }
 
   summary(): UntilSummary {
-    return untilSummary(this.source, this.question);
+    return untilSummary(this.source, this.bound);
   }
 }
 

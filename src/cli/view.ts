@@ -7,7 +7,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type MomentOptions, saveMoments, wantsPictures } from './moments.ts';
-import { needJournal, replayOf } from './read-journal.ts';
+import { replayOf, requireJournal } from './read-journal.ts';
 import { viewerScript } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
@@ -22,7 +22,7 @@ export interface ViewOptions extends MomentOptions {
 export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
   const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
   const script = wantsPage ? viewerScript() : '';
-  const read = await needJournal(path, options.game, terminal);
+  const read = await requireJournal(path, options.game, terminal);
   // Created first, so that a game that cannot be run is reported here instead of by an empty page.
   const replay = replayOf(read);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);

@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
 
 /** Rejects `-`, which means standard output in other programs. */
-export function needFileName(path: string): void {
+export function requireFileName(path: string): void {
   if (path === '-')
     throw new Failure(
       'bad-output',
@@ -42,7 +42,7 @@ function makeFolder(folder: string): void {
 
 /** Writes an output file, creating its folder if needed. */
 export function writeText(path: string, text: string | Uint8Array): void {
-  needFileName(path);
+  requireFileName(path);
   try {
     makeFolder(dirname(path));
     writeFileSync(path, text);

@@ -126,13 +126,15 @@ export class Binder {
   decidingMembers({ quantity, set, has }: Extract<Node, { kind: 'every' }>): () => readonly string[] {
     const members = this.group(set);
     const test = this.bind(has, true);
-    const parts = this.leaves(has).map((leaf) => ({ text: this.textOf(leaf), ask: this.bind(leaf, true) }));
+    const parts = this.leaves(has).map((leaf) => ({ text: this.textOf(leaf), evaluate: this.bind(leaf, true) }));
     return () => {
       const found = members();
       if (found instanceof Missing || quantity === 'any') return [];
       const deciding = found.filter((member) => (truthOf(test(member)) === true) === (quantity === 'no'));
       return deciding.map((member) => {
-        const values = parts.map(({ text, ask }) => `${text} is ${answerText(this.source, plainValue(ask(member)))}`);
+        const values = parts.map(
+          ({ text, evaluate }) => `${text} is ${answerText(this.source, plainValue(evaluate(member)))}`,
+        );
         return `${refText(this.source, member)}: ${values.join(', ')}`;
       });
     };

@@ -1,5 +1,5 @@
 import type { AnyHandle, DialectName, LoadedGame, RegionHandle, Simulation } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
 /** Names of entities that only the caller knows. */
@@ -41,7 +41,7 @@ export class GameSource implements ExpressionSource {
   private readonly options: GameSourceOptions;
 
   constructor(game: LoadedGame, dialect: DialectName, options: GameSourceOptions) {
-    this.lexicon = new Lexicon(game.definition, insideOfGame(game).program(dialect));
+    this.lexicon = new Lexicon(game.definition, programsOfGame(game).program(dialect));
     this.options = options;
   }
 

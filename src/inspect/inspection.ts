@@ -1,5 +1,5 @@
 import { type Definition, type DialectName, dialectNamed, type LoadedGame } from '../../engine/index.ts';
-import { insideOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/internal.ts';
+import { programsOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/internal.ts';
 import { type Counts, tally } from '../text/counts.ts';
 import { gameTitle } from '../text/title.ts';
 import { type OperationCounts, operationsOf } from './operations.ts';
@@ -72,7 +72,7 @@ interface MapSummary {
 export function inspectGame(game: LoadedGame, dialect: DialectName): Inspection {
   const { definition } = game;
   const { defaultData, unitTypes, itemTypes, projectileTypes, playerTypes, variables } = definition;
-  const program = insideOfGame(game).program(dialect);
+  const program = programsOfGame(game).program(dialect);
   const withoutTrigger = program.scripts.filter(({ triggers }) => triggers.length === 0).length;
   return {
     title: gameTitle(definition) ?? null,

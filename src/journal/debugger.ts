@@ -1,7 +1,7 @@
 import { type AnyHandle, type Journal, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
 import { leavesOf } from '../../engine/internal.ts';
+import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import { ask, partLines, type Question } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import { answerText } from '../expression/value-text.ts';
 import { eventLine } from '../run/event-log.ts';
@@ -23,7 +23,7 @@ interface Breakpoint {
 }
 
 interface Watch {
-  readonly question: Question;
+  readonly bound: BoundExpression;
   /** The value at the last stop. */
   before: string;
 }
@@ -145,10 +145,10 @@ export class Debugger {
   }
 
   private watched(watch: Watch): string {
-    const now = answerText(this.source, watch.question.value());
+    const now = answerText(this.source, watch.bound.value());
     const was = watch.before === now ? '' : ` (was ${watch.before})`;
     watch.before = now;
-    return `  ${watch.question.text} is ${now}${was}`;
+    return `  ${watch.bound.text} is ${now}${was}`;
   }
 
   private move(argument: string, direction: 1 | -1): string {
@@ -190,11 +190,11 @@ export class Debugger {
   }
 
   private addCondition(expression: string): string {
-    return this.asked(expression, (question) => {
+    return this.withExpression(expression, (bound) => {
       this.breakpoints.push({
         name: `when ${expression}`,
-        holds: () => question.holds(),
-        found: () => partLines(this.source, question),
+        holds: () => bound.holds(),
+        found: () => partLines(this.source, bound),
       });
       return `breakpoint when ${expression}`;
     });
@@ -205,8 +205,8 @@ export class Debugger {
       return (
         this.watches.map((watch) => this.watched(watch)).join('\n') || 'watch needs an expression: docs/expressions.md'
       );
-    return this.asked(expression, (question) => {
-      const watch = { question, before: answerText(this.source, question.value()) };
+    return this.withExpression(expression, (bound) => {
+      const watch = { bound, before: answerText(this.source, bound.value()) };
       this.watches.push(watch);
       return this.watched(watch);
     });
@@ -214,8 +214,8 @@ export class Debugger {
 
   /** Without an argument, removes all watches. */
   private unwatch(expression: string): string {
-    const left = this.watches.filter(({ question }) => expression !== '' && question.text !== expression);
-    const texts = left.map(({ question }) => question.text).join('\n') || 'no watches';
+    const left = this.watches.filter(({ bound }) => expression !== '' && bound.text !== expression);
+    const texts = left.map(({ bound }) => bound.text).join('\n') || 'no watches';
     if (expression !== '' && left.length === this.watches.length) return `"${expression}" is not watched:\n${texts}`;
     this.watches = left;
     return texts;
@@ -244,9 +244,9 @@ export class Debugger {
     if (this.definition.variables.has(what)) return `${what} is ${variableText(sim.variable(what))}`;
     const state = what.includes('/') ? this.rawState(what) : '';
     if (state !== '') return state;
-    return this.asked(
+    return this.withExpression(
       what,
-      (question) => partLines(this.source, question).join('\n'),
+      (bound) => partLines(this.source, bound).join('\n'),
       (message) => {
         const meant = closestWord(what, this.names());
         return meant === undefined ? message : `Unknown name "${what}". Did you mean "${meant}"?`;
@@ -275,13 +275,13 @@ export class Debugger {
     return shownOf(lines);
   }
 
-  private asked(
+  private withExpression(
     expression: string,
-    act: (question: Question) => string,
+    act: (bound: BoundExpression) => string,
     refuse: (message: string) => string = (message) => message,
   ): string {
     try {
-      return act(ask(expression, this.source));
+      return act(bindExpression(expression, this.source));
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       return refuse([error.message, ...error.place.map((line) => `  ${line}`)].join('\n'));

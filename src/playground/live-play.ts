@@ -5,7 +5,7 @@ import {
   Simulation,
   type SimulationOptions,
 } from '../../engine/index.ts';
-import { insideOfGame, persistentTexts } from '../../engine/internal.ts';
+import { persistentTexts, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { ShownTexts } from '../run/shown-texts.ts';
 import { destinationOf } from '../server/room/audience.ts';
@@ -54,7 +54,7 @@ export class LivePlay {
     this.beginning = beginning;
     this.orders.push(...orders);
     // A variant of the game that also reports false conditions.
-    const game = insideOfGame(loaded).watched('conditions');
+    const game = programsOfGame(loaded).watched('conditions');
     const early: OutputEvent[] = [];
     let take = (event: OutputEvent): void => void early.push(event);
     this.watch = new Watch(() => this.sim);

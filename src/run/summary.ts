@@ -11,9 +11,9 @@ import {
   type SkipCode,
   type ValueView,
 } from '../../engine/index.ts';
-import { headsOf, insideOfGame, type Kind } from '../../engine/internal.ts';
+import { headsOf, type Kind, programsOfGame } from '../../engine/internal.ts';
+import { type BoundExpression, partLines } from '../expression/bound-expression.ts';
 import { Missing } from '../expression/missing.ts';
-import { partLines, type Question } from '../expression/question.ts';
 import type { ExpressionSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
 import type { CacheLookup, GameFacts } from '../load/outline-cache.ts';
@@ -122,7 +122,7 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  const { scripts } = insideOfGame(game).program(dialect);
+  const { scripts } = programsOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
     title: gameTitle(definition) ?? null,
@@ -156,7 +156,7 @@ export function factsOf(game: LoadedGame, dialect: DialectName, issues: readonly
   return {
     documentErrors: severityCounts(issues).error,
     issues: severityCounts([...issues, ...checkGame(game, dialect)]),
-    unknown: countsOf(insideOfGame(game).program(dialect).unknown),
+    unknown: countsOf(programsOfGame(game).program(dialect).unknown),
   };
 }
 
@@ -173,11 +173,11 @@ export interface UntilSummary {
   readonly lines: readonly string[];
 }
 
-export function untilSummary(source: ExpressionSource, question: Question): UntilSummary {
-  const parts = question.parts().map(({ text, value }) => {
+export function untilSummary(source: ExpressionSource, bound: BoundExpression): UntilSummary {
+  const parts = bound.parts().map(({ text, value }) => {
     return { text, value: recordable(value), ...(value instanceof Missing && { why: value.why }) };
   });
-  return { expression: question.text, held: question.holds(), parts, lines: partLines(source, question) };
+  return { expression: bound.text, held: bound.holds(), parts, lines: partLines(source, bound) };
 }
 
 /** The number of players controlled by a person or a bot. */

@@ -10,7 +10,7 @@ import {
 import { EntityHandle, mapOf, statesOf } from '../../engine/internal.ts';
 import type { TypeKind } from '../expression/lexicon.ts';
 import { centreOf } from '../expression/member.ts';
-import { Mistake } from './failure.ts';
+import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan } from './schema.ts';
 
@@ -50,7 +50,9 @@ export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
     const player = scene.player(plan.name);
     if (!player.exists) {
       const refused = scene.log.events.slice(before).find((event) => event.kind === 'refused' && event.name === 'join');
-      throw new Mistake(`${plan.name} could not join: ${String(refused?.details['reason'] ?? 'the game is over')}.`);
+      throw new ScenarioError(
+        `${plan.name} could not join: ${String(refused?.details['reason'] ?? 'the game is over')}.`,
+      );
     }
     equipPlayer(scene, plan, player);
   }
@@ -64,7 +66,7 @@ function equipPlayer(scene: Scene, plan: PlayerDetails, player: PlayerHandle): v
   const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
   let { unit } = player;
   if (unit === undefined) {
-    if (type === undefined) throw new Mistake(`${plan.name} has no unit; give its \`type\` to create one.`);
+    if (type === undefined) throw new ScenarioError(`${plan.name} has no unit; give its \`type\` to create one.`);
     unit = scene.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
   } else {
     if (type !== undefined && unit.type !== type) scene.edit.setType(unit, type);
@@ -79,16 +81,19 @@ const kinds = ['unit', 'item', 'projectile'] as const;
 /** Creates the planned entity or entities, and registers their names. */
 export function spawn(scene: Scene, plan: EntityPlan): void {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
-  if (named.length !== 1) throw new Mistake('An entity needs exactly one of `unit`, `item`, `projectile`.');
+  if (named.length !== 1) throw new ScenarioError('An entity needs exactly one of `unit`, `item`, `projectile`.');
   const kind = named[0]!;
   const type = scene.lexicon.type(kind, plan[kind]!);
   const count = plan.count ?? 1;
   for (let i = 1; i <= count; i++) {
     const made = make(scene, kind, type, plan);
     if (made === undefined)
-      throw new Mistake(`The game did not create "${plan[kind]}": it was rejected, or the unit has no room for it.`);
+      throw new ScenarioError(
+        `The game did not create "${plan[kind]}": it was rejected, or the unit has no room for it.`,
+      );
     if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
-    if (!made.exists) throw new Mistake(`A script of the game destroyed "${plan[kind]}" as soon as it was created.`);
+    if (!made.exists)
+      throw new ScenarioError(`A script of the game destroyed "${plan[kind]}" as soon as it was created.`);
     if (plan.state !== undefined) scene.edit.setState(made, stateKey(scene, made, plan.state));
     setMembers(scene, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
   }
@@ -118,7 +123,7 @@ function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, pla
 export function give(scene: Scene, unit: UnitHandle, item: string, quantity: number | undefined): void {
   const type = scene.lexicon.type('item', item);
   if (!scene.edit.giveItem(unit, type, quantity)) {
-    throw new Mistake(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
+    throw new ScenarioError(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
   }
 }
 
@@ -126,7 +131,7 @@ export function give(scene: Scene, unit: UnitHandle, item: string, quantity: num
 export function unitOf(handle: AnyHandle): UnitHandle {
   if (handle.kind === 'unit') return handle;
   const unit = handle.kind === 'player' ? handle.unit : undefined;
-  if (unit === undefined) throw new Mistake('A unit is needed here, or a player that has one.');
+  if (unit === undefined) throw new ScenarioError('A unit is needed here, or a player that has one.');
   return unit;
 }
 
@@ -160,7 +165,7 @@ function asMistake<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof UsageError) throw new Mistake(error.message);
+    if (error instanceof UsageError) throw new ScenarioError(error.message);
     throw error;
   }
 }
@@ -177,7 +182,7 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
   const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
   const there = scene.handle(isRegion ? `r:${place}` : place);
   const point = centreOf(there.kind === 'player' ? unitOf(there) : there);
-  if (point === undefined) throw new Mistake(`"${place}" has no position: it is a ${there.kind}.`);
+  if (point === undefined) throw new ScenarioError(`"${place}" has no position: it is a ${there.kind}.`);
   return point;
 }
 
@@ -204,9 +209,9 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
     scene.lexicon.global(path);
     return;
   }
-  const holder = scene.ask(path.slice(0, dot)).value();
+  const holder = scene.bind(path.slice(0, dot)).value();
   if (!(holder instanceof EntityHandle))
-    throw new Mistake(`Cannot set ${path.slice(dot + 1)}: ${path.slice(0, dot)} does not exist.`);
+    throw new ScenarioError(`Cannot set ${path.slice(dot + 1)}: ${path.slice(0, dot)} does not exist.`);
   setMember(scene, holder as AnyHandle, path.slice(0, dot), path.slice(dot + 1), given);
 }
 
@@ -216,7 +221,8 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
   const typed = handle as UnitHandle;
   for (const key of lexicon.attribute(word)) {
     if (!(key in handle.attributes)) continue;
-    if (typeof value !== 'number') throw new Mistake(`${name}.${word} is an attribute; its value must be a number.`);
+    if (typeof value !== 'number')
+      throw new ScenarioError(`${name}.${word} is an attribute; its value must be a number.`);
     scene.edit.setAttribute(typed, key, value);
     return;
   }
@@ -225,7 +231,7 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
       scene.edit.setVariable(typed, word, value);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      throw new Mistake(`${name}.${word} cannot be set to ${scene.valueText(value)}: it has a different type.`);
+      throw new ScenarioError(`${name}.${word} cannot be set to ${scene.valueText(value)}: it has a different type.`);
     }
     return;
   }
@@ -238,14 +244,14 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
     return;
   }
   lexicon.requireMember(word);
-  throw new Mistake(`${name} has no attribute or variable "${word}" that can be set.`);
+  throw new ScenarioError(`${name} has no attribute or variable "${word}" that can be set.`);
 }
 
 function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
   const states = statesOf(scene.sim, handle.entity);
   const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
   if (found !== undefined) return found.key;
-  throw new Mistake(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
+  throw new ScenarioError(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
 }
 
 /** Resolves `@alice` to the entity with that name. `@@` escapes a text that starts with `@`. */

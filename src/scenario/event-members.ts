@@ -2,7 +2,7 @@ import type { OutputKind, TriggerType } from '../../engine/index.ts';
 import { outputMembers, triggers } from '../../engine/internal.ts';
 import { unknown } from '../expression/lexicon.ts';
 import type { ExpressionSource } from '../expression/source.ts';
-import { Mistake } from './failure.ts';
+import { ScenarioError } from './failure.ts';
 
 interface Row {
   readonly required: readonly string[];
@@ -21,33 +21,33 @@ export function checkPayloadMember(
   wanted: unknown,
 ): void {
   const { required, optional }: Row = triggers[trigger];
-  needMember(trigger, [...required, ...optional], member);
+  requireMember(trigger, [...required, ...optional], member);
   if (member === 'attribute') return;
   if (typeof wanted === 'object' && wanted !== null) {
     const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
     const [extra] = Object.keys(rest);
     if (extra !== undefined)
-      throw new Mistake(`For a ${member}, \`where\` accepts its name or { type: … }, not "${extra}".`);
+      throw new ScenarioError(`For a ${member}, \`where\` accepts its name or { type: … }, not "${extra}".`);
     if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
       source.lexicon.type(member, String(type));
     }
-  } else if (wanted !== null && wanted !== '@nothing') needName(source, wanted);
+  } else if (wanted !== null && wanted !== '@nothing') requireName(source, wanted);
 }
 
 /** Checks that outputs of a kind have a member; for `to`, that the audience exists. */
 export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
   if (member === 'to') checkAudience(source, wanted);
-  else needMember(output, [...outputMembers[output], 'to'], member);
+  else requireMember(output, [...outputMembers[output], 'to'], member);
 }
 
-function needMember(event: string, members: readonly string[], member: string): void {
+function requireMember(event: string, members: readonly string[], member: string): void {
   if (members.includes(member)) return;
   const names = members.length === 0 ? 'none' : members.join(', ');
   throw unknown(`${event} has no member "${member}"; its members are ${names}.`, member, members);
 }
 
 /** Checks that some trigger payload has this member. */
-export function needPayloadMember(member: string): void {
+export function requirePayloadMember(member: string): void {
   if (payloadMembers.has(member)) return;
   throw unknown(
     `No trigger has the payload "${member}"; payloads are ${[...payloadMembers].join(', ')}.`,
@@ -58,12 +58,13 @@ export function needPayloadMember(member: string): void {
 
 /** Checks that the value is `everyone` or a player. */
 export function checkAudience(source: ExpressionSource, given: unknown): void {
-  if (given !== 'everyone') needName(source, given);
+  if (given !== 'everyone') requireName(source, given);
 }
 
 /** Checks that the value names an entity, player or region; also `alice.unit`. */
-export function needName(source: ExpressionSource, given: unknown): void {
-  if (typeof given !== 'string') throw new Mistake(`${JSON.stringify(given)} is not the name of an entity or player.`);
+export function requireName(source: ExpressionSource, given: unknown): void {
+  if (typeof given !== 'string')
+    throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity or player.`);
   const word = given.startsWith('@') ? given.slice(1) : given;
   const [name = ''] = word.split('.');
   const { variables } = source.lexicon.definition;

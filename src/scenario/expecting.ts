@@ -2,7 +2,7 @@ import type { AnyHandle } from '../../engine/index.ts';
 import { EntityHandle, globalValue, rememberedType, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import { type Duration, durationText } from '../text/duration.ts';
-import { checkOutputMember, checkPayloadMember, needName } from './event-members.ts';
+import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import type { Scene } from './scene.ts';
 
@@ -14,16 +14,16 @@ interface Expecting {
 
 /** Expects expressions to be true now, or within a time; and then to stay true for a time. */
 export function expectAll(scene: Scene, texts: readonly string[], { within, for: lasting, because }: Expecting): void {
-  const questions = texts.map((text) => scene.ask(text));
-  const holds = (): boolean => questions.every((question) => question.holds());
+  const boundExpressions = texts.map((text) => scene.bind(text));
+  const holds = (): boolean => boundExpressions.every((bound) => bound.holds());
   const held = within === undefined ? holds() : scene.waitFor(holds, within);
   if (!held) {
-    const wrong = questions.filter((question) => !question.holds());
+    const wrong = boundExpressions.filter((bound) => !bound.holds());
     const when = within === undefined ? '' : ` within ${durationText(within)}`;
     const expected = `expected${when}: ${wrong.map(({ text }) => text).join(' and ')}`;
     scene.fail(
       expected,
-      wrong.flatMap((question) => scene.parts(question)),
+      wrong.flatMap((bound) => scene.parts(bound)),
       because,
       wrong,
     );
@@ -42,23 +42,23 @@ export function watchAll(
   lasting: Duration | undefined,
   because: string | undefined,
 ): void {
-  const stops = texts.map((text) => scene.watch(scene.ask(text), wanted, because));
+  const stops = texts.map((text) => scene.watch(scene.bind(text), wanted, because));
   if (lasting === undefined) return;
   scene.wait(lasting);
   for (const stop of stops) stop();
 }
 
 export function expectValue(scene: Scene, text: string, wanted: unknown, because: string | undefined): void {
-  if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') needName(scene, wanted);
-  const question = scene.ask(text);
-  const value = question.value();
+  if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') requireName(scene, wanted);
+  const bound = scene.bind(text);
+  const value = bound.value();
   const found = value instanceof Missing ? undefined : value;
   if (matches(scene, wanted, found)) {
     scene.passed();
     return;
   }
   scene.fail(`expected ${text} to be ${scene.valueText(wanted)}`, [`it is ${scene.valueText(value)}`], because, [
-    question,
+    bound,
   ]);
 }
 
@@ -79,7 +79,7 @@ export interface Times {
 
 /** Throws for unknown triggers, outputs and details, so that a typo cannot count as "0 times". */
 function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
-  if (on !== undefined) needName(scene, on);
+  if (on !== undefined) requireName(scene, on);
   const details = Object.entries(where ?? {});
   if (kind === 'trigger') {
     const trigger = scene.lexicon.trigger(name);
@@ -226,7 +226,7 @@ function matchesEntity(scene: Scene, wanted: unknown, found: AnyHandle): boolean
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
     if (scene.lexicon.isGlobal(name)) return valueWithHandles(scene.sim, globalValue(scene.sim, name)) === found;
-    return name.includes('.') && !scene.isKnown(name) && scene.ask(name).value() === found;
+    return name.includes('.') && !scene.isKnown(name) && scene.bind(name).value() === found;
   }
   if (typeof wanted !== 'object' || wanted === null) return false;
   const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;

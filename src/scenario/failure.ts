@@ -13,7 +13,7 @@ export class ScenarioFailure extends Error {
 }
 
 /** An error in the scenario itself, such as a name that the game does not have. */
-export class Mistake extends Error {}
+export class ScenarioError extends Error {}
 
 export function failureText(report: FailureReport, indent = ''): string {
   const lines = [report.expected, ...report.found.map((each) => `  ${each}`)];

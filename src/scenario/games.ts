@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { closestWord } from '../text/near.ts';
 import { mergedWith } from './cases.ts';
 import { isRecord } from './is-record.ts';
@@ -67,7 +67,7 @@ function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | unde
 /** Loads a game whose conditions report when they are false. */
 export function gameOf(document: unknown, name: string): LoadedGame {
   const loaded = loadDefinition(document);
-  if (loaded.game !== undefined) return insideOfGame(loaded.game).watched('conditions');
+  if (loaded.game !== undefined) return programsOfGame(loaded.game).watched('conditions');
   throw new GameUnreadable(`${name} is not a game definition: ${loaded.issues[0]?.message ?? 'it is empty'}`);
 }
 

@@ -39,13 +39,13 @@ export const matchers = {
   toHaveRun: (play: Play, script: string) =>
     tried(() => play.expectScript(script), `script "${script}" not to have run`),
   toHold: (play: Play, expression: string) => {
-    needPresent(play, expression, () => play.expect(expression));
+    requirePresent(play, expression, () => play.expect(expression));
     return tried(() => play.expect(expression), `not ${expression}`);
   },
 };
 
 function compared(play: Play, expression: string, expected: unknown): Verdict {
-  needPresent(play, expression, () => play.expectValue(expression, expected));
+  requirePresent(play, expression, () => play.expectValue(expression, expected));
   const actual = play.value(expression);
   return {
     ...tried(() => play.expectValue(expression, expected), `${expression} not to be ${String(expected)}`),
@@ -55,7 +55,7 @@ function compared(play: Play, expression: string, expected: unknown): Verdict {
 }
 
 /** An expectation about a missing entity fails with and without `not`. */
-function needPresent(play: Play, expression: string, fail: () => unknown): void {
+function requirePresent(play: Play, expression: string, fail: () => unknown): void {
   if (play.absence(expression) !== undefined) fail();
 }
 

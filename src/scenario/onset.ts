@@ -1,8 +1,8 @@
+import type { BoundExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
-import type { Question } from '../expression/question.ts';
 import type { Onset } from '../run/failure-report.ts';
-import { Mistake } from './failure.ts';
+import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
 
 type Place = Pick<Onset, 'tick' | 'seconds'>;
@@ -13,7 +13,7 @@ type Place = Pick<Onset, 'tick' | 'seconds'>;
  */
 export class OnsetSearch {
   private readonly expressions: readonly string[];
-  private questions: readonly Question[] | undefined;
+  private boundExpressions: readonly BoundExpression[] | undefined;
   private held: boolean | undefined;
   private values = '';
   /** Undefined until the expectation has held once. */
@@ -28,9 +28,9 @@ export class OnsetSearch {
   /** Call after each tick. */
   look(scene: Scene): void {
     if (this.expressions.length === 0) return;
-    this.questions ??= questionsOf(scene, this.expressions);
-    const holds = this.questions.every((question) => question.holds());
-    const values = JSON.stringify(this.questions.map((question) => scene.parts(question)));
+    this.boundExpressions ??= bindAll(scene, this.expressions);
+    const holds = this.boundExpressions.every((bound) => bound.holds());
+    const values = JSON.stringify(this.boundExpressions.map((bound) => scene.parts(bound)));
     const here = { tick: scene.sim.tick, seconds: scene.seconds };
     if (this.held === true && !holds) this.broke = here;
     if (this.last !== undefined && values !== this.values) this.changed = here;
@@ -42,18 +42,18 @@ export class OnsetSearch {
   /** Undefined if nothing could be evaluated. */
   found(): Onset | undefined {
     const { broke, changed, last } = this;
-    if (last === undefined || this.questions?.length === 0) return undefined;
+    if (last === undefined || this.boundExpressions?.length === 0) return undefined;
     if (broke !== undefined) return { kind: 'broken', ...broke };
     return changed === undefined ? { kind: 'never', ...last } : { kind: 'changed', ...changed };
   }
 }
 
 /** Empty if the expressions cannot be resolved before the failure. */
-function questionsOf(scene: Scene, expressions: readonly string[]): readonly Question[] {
+function bindAll(scene: Scene, expressions: readonly string[]): readonly BoundExpression[] {
   try {
-    return expressions.map((text) => scene.ask(text));
+    return expressions.map((text) => scene.bind(text));
   } catch (error) {
-    if (error instanceof Mistake || error instanceof ExpressionError || error instanceof UnknownName) return [];
+    if (error instanceof ScenarioError || error instanceof ExpressionError || error instanceof UnknownName) return [];
     throw error;
   }
 }

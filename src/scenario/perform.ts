@@ -25,7 +25,7 @@ import {
   expectValue,
   watchAll,
 } from './expecting.ts';
-import { Mistake, ScenarioFailure } from './failure.ts';
+import { ScenarioError, ScenarioFailure } from './failure.ts';
 import { stepKindOf } from './read.ts';
 import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
@@ -74,7 +74,8 @@ export function explained<T>(scene: Scene, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof ScenarioFailure) throw error;
-    const isMistake = error instanceof Mistake || error instanceof UnknownName || error instanceof ExpressionError;
+    const isMistake =
+      error instanceof ScenarioError || error instanceof UnknownName || error instanceof ExpressionError;
     if (!isMistake) throw error;
     throw new ScenarioFailure(
       scene.report('mistake', 'the scenario cannot be run', mistakeLines(error), undefined, []),
@@ -90,20 +91,20 @@ export function mistakeLines(error: Error): string[] {
 
 /** Rejects the value of a missing entity: it would be expected forever. */
 function found(scene: Scene, text: string): unknown {
-  const value = scene.ask(text).value();
-  if (value instanceof Missing) throw new Mistake(`${text} has no value that could be saved: ${value.why}.`);
+  const value = scene.bind(text).value();
+  if (value instanceof Missing) throw new ScenarioError(`${text} has no value that could be saved: ${value.why}.`);
   return recordable(value);
 }
 
-/** Parses a duration. Throws `Mistake` if it is invalid. */
-export function needDuration(given: string | number): Duration {
+/** Parses a duration. Throws `ScenarioError` if it is invalid. */
+export function parseDuration(given: string | number): Duration {
   const duration = readDuration(given);
   if (duration !== undefined) return duration;
-  throw new Mistake(`"${given}" is not a duration. Expected a duration such as "5 s", "500 ms" or "3 ticks".`);
+  throw new ScenarioError(`"${given}" is not a duration. Expected a duration such as "5 s", "500 ms" or "3 ticks".`);
 }
 
 function maybe(given: string | number | undefined): Duration | undefined {
-  return given === undefined ? undefined : needDuration(given);
+  return given === undefined ? undefined : parseDuration(given);
 }
 
 function listOf(given: string | string[]): readonly string[] {
@@ -113,7 +114,7 @@ function listOf(given: string | string[]): readonly string[] {
 type Performers = { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => void };
 
 const performers: Performers = {
-  wait: (scene, { wait }) => scene.wait(needDuration(wait)),
+  wait: (scene, { wait }) => scene.wait(parseDuration(wait)),
   until: (scene, { until, within, because }) => {
     expectAll(scene, [until], { within: maybe(within) ?? { seconds: eventuallySeconds }, because });
   },
@@ -158,7 +159,7 @@ const performers: Performers = {
   never: (scene, { never, for: lasting, because }) => watchAll(scene, listOf(never), false, maybe(lasting), because),
   value: (scene, { value, is, because }) => {
     if (is === undefined)
-      throw new Mistake(`The step has no expected value \`is\` for ${value}; "reenact test --update" adds it.`);
+      throw new ScenarioError(`The step has no expected value \`is\` for ${value}; "reenact test --update" adds it.`);
     expectValue(scene, value, is, because);
   },
   event: (scene, { event, on, where, within, because, ...times }) =>
@@ -187,13 +188,13 @@ export function isOutputName(word: string): boolean {
 }
 
 function waitForStep(scene: Scene, { at }: Step): void {
-  if (at !== undefined) scene.waitUntil(needDuration(at));
+  if (at !== undefined) scene.waitUntil(parseDuration(at));
 }
 
 /** Performs one step at its time. The file has been validated, so the step has the fields of its kind. */
 export function performStep(scene: Scene, step: Step): void {
   const kind = stepKindOf(step);
-  if (kind === undefined) throw new Mistake(`${JSON.stringify(step)} is not a step.`);
+  if (kind === undefined) throw new ScenarioError(`${JSON.stringify(step)} is not a step.`);
   waitForStep(scene, step);
   (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
 }
@@ -211,7 +212,7 @@ function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run
   const keys = new Set(found.map(({ key }) => key));
   if (keys.size > 1) {
     const places = found.map(({ place }) => place).join(', ');
-    throw new Mistake(`${found.length} scripts are called "${run}": ${places}. Give the id of the one to run.`);
+    throw new ScenarioError(`${found.length} scripts are called "${run}": ${places}. Give the id of the one to run.`);
   }
   const payload = Object.fromEntries(
     Object.entries(triggering).map(([member, name]) => [member, scene.handle(name)] as const),
@@ -219,5 +220,5 @@ function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run
   if (tryRunScript(scene, found[0]!.key, as === undefined ? undefined : scene.handle(as), payload)) return;
   const owner =
     as === undefined ? 'It belongs to a type: give the entity to run it on with `as`.' : `${as} has no such script.`;
-  throw new Mistake(`The script "${run}" did not run. ${owner}`);
+  throw new ScenarioError(`The script "${run}" did not run. ${owner}`);
 }

@@ -7,7 +7,7 @@ import { journalBytes } from '../journal/journal-bytes.ts';
 import type { FailureReport, Onset } from '../run/failure-report.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
-import { Mistake, ScenarioFailure } from './failure.ts';
+import { ScenarioError, ScenarioFailure } from './failure.ts';
 import { type Games, GameUnreadable } from './games.ts';
 import { OnsetSearch } from './onset.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
@@ -82,7 +82,7 @@ interface Watcher {
 }
 
 /** Thrown by a watcher to stop a case; `playCase` lets it through. */
-export class TookTooLong extends Error {}
+export class WallTimeExceeded extends Error {}
 
 const samplesPerSecond = 4;
 const plotsMax = 6;
@@ -158,7 +158,7 @@ function playOnce(
       }
     }
   } catch (error) {
-    if (error instanceof TookTooLong) throw error;
+    if (error instanceof WallTimeExceeded) throw error;
     if (scene !== undefined) wishes.onset?.look(scene);
     failure = failureOf(error, scene);
   }
@@ -231,7 +231,7 @@ function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
   if (error instanceof ScenarioFailure) return error.report;
   const isMistake =
     error instanceof GameUnreadable ||
-    error instanceof Mistake ||
+    error instanceof ScenarioError ||
     error instanceof SnapshotError ||
     error instanceof UnknownName ||
     error instanceof ExpressionError;
@@ -303,7 +303,7 @@ function outlineOf({
 /** Samples the values of expressions at regular intervals. */
 class Sampler {
   private readonly wanted: readonly string[];
-  private asked: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
+  private plotted: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
   private readonly seconds: number[] = [];
   private texts: Map<string, unknown> | undefined;
   private readonly moments: (Moment & { readonly name: string })[] = [];
@@ -317,9 +317,9 @@ class Sampler {
     this.noticeTexts(scene);
     const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
     if (sim.tick % every !== 0) return;
-    this.asked ??= this.ask(scene);
+    this.plotted ??= this.bindPlots(scene);
     this.seconds.push(sim.nowMs / 1000);
-    for (const { value, values } of this.asked) values.push(numberOf(value()));
+    for (const { value, values } of this.plotted) values.push(numberOf(value()));
   }
 
   /** Excludes variables with many different texts, which hold messages rather than states. */
@@ -347,15 +347,15 @@ class Sampler {
     }
   }
 
-  private ask(scene: Scene) {
+  private bindPlots(scene: Scene) {
     const numbers = [...scene.lexicon.definition.variables].filter(
       ([name, { dataType }]) => dataType === 'number' && !name.startsWith('@'),
     );
     const labels = this.wanted.length > 0 ? this.wanted : numbers.map(([name]) => name);
     return labels.map((label) => {
       const name = this.wanted.length > 0 ? undefined : label;
-      const question = name === undefined ? explained(scene, () => scene.ask(label)) : undefined;
-      const value = (): unknown => (question === undefined ? globalValue(scene.sim, label) : question.value());
+      const bound = name === undefined ? explained(scene, () => scene.bind(label)) : undefined;
+      const value = (): unknown => (bound === undefined ? globalValue(scene.sim, label) : bound.value());
       return { label, value, values: [] };
     });
   }
@@ -363,7 +363,7 @@ class Sampler {
   /** Constant values are left out unless requested. */
   plots(): Plot[] {
     const { seconds } = this;
-    const lines = (this.asked ?? []).map(({ label, values }) => ({ label, seconds, values }));
+    const lines = (this.plotted ?? []).map(({ label, values }) => ({ label, seconds, values }));
     if (this.wanted.length > 0) return lines;
     return lines.filter(({ values }) => values.some((value) => value !== values[0])).slice(0, plotsMax);
   }

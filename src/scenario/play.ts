@@ -26,7 +26,7 @@ import {
   type Times,
   watchAll,
 } from './expecting.ts';
-import { Mistake } from './failure.ts';
+import { ScenarioError } from './failure.ts';
 import { Games, gameOf, withOverrides } from './games.ts';
 import { explained, performStep } from './perform.ts';
 import { type Budget, Scene } from './scene.ts';
@@ -138,7 +138,9 @@ export class Play {
       const [found] = scene.lexicon.scripts(script);
       const ran = tryRunScript(scene, found!.key, on === undefined ? undefined : scene.handle(on), {});
       if (!ran)
-        throw new Mistake(`The script "${script}" did not run: it belongs to a type, so give the entity to run it on.`);
+        throw new ScenarioError(
+          `The script "${script}" did not run: it belongs to a type, so give the entity to run it on.`,
+        );
     });
   }
 
@@ -159,7 +161,7 @@ export class Play {
    */
   value(expression: string): unknown {
     return explained(this.scene, () => {
-      const value = this.scene.ask(expression).value();
+      const value = this.scene.bind(expression).value();
       if (value instanceof Missing) return undefined;
       if (value instanceof EntityHandle) return `@${this.scene.nameOf(value as AnyHandle) ?? value.id}`;
       return Array.isArray(value) && value.every((each) => each instanceof EntityHandle) ? value.length : value;
@@ -169,13 +171,13 @@ export class Play {
   /** Why an expression has no value, such as `ann is not in the game`; undefined if it has one, even `nothing`. */
   absence(expression: string): string | undefined {
     return explained(this.scene, () => {
-      const value = this.scene.ask(expression).value();
+      const value = this.scene.bind(expression).value();
       return value instanceof Missing ? value.why : undefined;
     });
   }
 
   holds(expression: string): boolean {
-    return explained(this.scene, () => this.scene.ask(expression).holds());
+    return explained(this.scene, () => this.scene.bind(expression).holds());
   }
 
   expect(expression: string, { within, for: lasting }: { readonly within?: Time; readonly for?: Time } = {}): this {

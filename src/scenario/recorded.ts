@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/internal.ts';
 import { readJournal } from '../journal/journal-file.ts';
-import { Mistake } from './failure.ts';
+import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
 
 /** The initial state of a scenario: a snapshot file, or the end of a journal. */
@@ -21,7 +21,8 @@ export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint
   try {
     return endOf(game, journal.journal).snapshot();
   } catch (error) {
-    if (error instanceof ReplayError || error instanceof SnapshotError) throw new Mistake(`${file}: ${error.message}`);
+    if (error instanceof ReplayError || error instanceof SnapshotError)
+      throw new ScenarioError(`${file}: ${error.message}`);
     throw error;
   }
 }
@@ -37,9 +38,10 @@ export function endOf(game: LoadedGame, journal: Journal): Simulation {
 export function replayInto(scene: Scene, folder: string, file: string): void {
   const path = resolve(folder, file);
   const read = readable(path, () => readJournal(path));
-  if (read === undefined) throw new Mistake(`${file} is not a journal; create one with \`reenact run --record\`.`);
+  if (read === undefined)
+    throw new ScenarioError(`${file} is not a journal; create one with \`reenact run --record\`.`);
   const { journal } = read;
-  needSameRate(scene, journal, file);
+  requireSameRate(scene, journal, file);
   for (let tick = journal.head.tick + 1; tick <= journal.lastTick; tick++) {
     for (const input of journal.inputs.get(tick) ?? []) {
       if (input.kind === 'join' && input.clientId !== undefined) {
@@ -52,15 +54,15 @@ export function replayInto(scene: Scene, folder: string, file: string): void {
 }
 
 /** Inputs are recorded per tick, so the tick rate must be the same. */
-function needSameRate({ sim }: Scene, { head }: Journal, file: string): void {
+function requireSameRate({ sim }: Scene, { head }: Journal, file: string): void {
   if (head.rate === sim.rate) return;
-  throw new Mistake(`${file} was recorded at ${head.rate} ticks per second, but this game runs at ${sim.rate}.`);
+  throw new ScenarioError(`${file} was recorded at ${head.rate} ticks per second, but this game runs at ${sim.rate}.`);
 }
 
 function readable<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Mistake(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ScenarioError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

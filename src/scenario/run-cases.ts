@@ -7,8 +7,8 @@ import {
   type PlayCaseOptions,
   playCase,
   skipped,
-  TookTooLong,
   unknownNameFailure,
+  WallTimeExceeded,
 } from './play-case.ts';
 import { CaseTracker } from './playing.ts';
 import type { CaseTask } from './worker.ts';
@@ -78,7 +78,7 @@ async function playHere(
   const games = new Games();
   const watcher = {
     onTick() {
-      if (performance.now() > end) throw new TookTooLong();
+      if (performance.now() > end) throw new WallTimeExceeded();
     },
   };
   const rest: number[] = [];
@@ -100,7 +100,7 @@ async function playHere(
       try {
         finish(index, playCase(each, games, wishes, watcher));
       } catch (error) {
-        if (!(error instanceof TookTooLong)) throw error;
+        if (!(error instanceof WallTimeExceeded)) throw error;
         rest.push(index);
       }
     }

@@ -12,11 +12,11 @@ import {
   scriptsIn,
   watchScripts,
 } from '../../engine/index.ts';
-import { actionsOfTick, EntityHandle, insideOfGame, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
+import { actionsOfTick, EntityHandle, programsOfGame, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
+import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
-import { ask, partLines, type Question } from '../expression/question.ts';
 import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 import { picture } from '../picture/picture.ts';
@@ -25,7 +25,7 @@ import { ScriptLog } from '../run/script-log.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
-import { Mistake, ScenarioFailure } from './failure.ts';
+import { ScenarioError, ScenarioFailure } from './failure.ts';
 import { SavedAccounts } from './saved-accounts.ts';
 
 export interface Budget {
@@ -60,7 +60,7 @@ const conditionsShown = 6;
 
 /** An expectation that must hold on every tick from now on. */
 interface Watch {
-  readonly question: Question;
+  readonly bound: BoundExpression;
   readonly wanted: boolean;
   readonly because: string | undefined;
   /** The step that declared it. */
@@ -106,7 +106,7 @@ export class Scene implements ExpressionSource {
     this.options = options;
     const { seed, dialect, budget } = options;
     this.log = new EventLog(budget.events ?? eventsMax);
-    this.lexicon = new Lexicon(game.definition, insideOfGame(game).program(dialect));
+    this.lexicon = new Lexicon(game.definition, programsOfGame(game).program(dialect));
     this.expectedNames = new Set(options.names);
     this.folder = options.folder ?? '.';
     const listeners = { observer: this.log.observer, onOutput: this.log.output };
@@ -215,11 +215,11 @@ export class Scene implements ExpressionSource {
     }
   }
 
-  /** Steps until this time of the scenario; throws `Mistake` if it has passed. */
+  /** Steps until this time of the scenario; throws `ScenarioError` if it has passed. */
   waitUntil(time: Duration): void {
     const tick = this.beginTick + ticksOf(time, this.sim.rate);
     if (tick < this.sim.tick) {
-      throw new Mistake(`\`at: ${durationText(time)}\` has passed: it is already ${this.seconds.toFixed(2)} s.`);
+      throw new ScenarioError(`\`at: ${durationText(time)}\` has passed: it is already ${this.seconds.toFixed(2)} s.`);
     }
     while (this.sim.tick < tick) {
       const before = this.sim.tick;
@@ -279,17 +279,17 @@ export class Scene implements ExpressionSource {
     if (handle?.exists === true) this.namedEntities.set(name, handle);
   }
 
-  /** An existing entity by any of its names. Throws `Mistake` or `UnknownName` otherwise. */
+  /** An existing entity by any of its names. Throws `ScenarioError` or `UnknownName` otherwise. */
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
     // A name itself may contain a dot.
     const isPath = word.includes('.') && !this.isKnown(word);
-    const found = isPath ? this.ask(word).value() : this.entityNamed(word);
+    const found = isPath ? this.bind(word).value() : this.entityNamed(word);
     if (found instanceof EntityHandle && found.exists) return found.entity;
     if (found instanceof EntityHandle)
-      throw new Mistake(`${this.namedEntities.has(word) ? this.whyAbsent(word) : `${name} no longer exists`}.`);
-    if (found instanceof Missing) throw new Mistake(`${word} does not exist: ${found.why}.`);
-    if (this.isKnown(word)) throw new Mistake(`${word} does not exist: ${this.whyAbsent(word)}.`);
+      throw new ScenarioError(`${this.namedEntities.has(word) ? this.whyAbsent(word) : `${name} no longer exists`}.`);
+    if (found instanceof Missing) throw new ScenarioError(`${word} does not exist: ${found.why}.`);
+    if (this.isKnown(word)) throw new ScenarioError(`${word} does not exist: ${this.whyAbsent(word)}.`);
     const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
     const words = [...this.names(), ...regions.map(([region]) => region)];
     throw unknown(`There is no entity, player or region "${name}".`, word, words);
@@ -303,7 +303,7 @@ export class Scene implements ExpressionSource {
   player(name: string): PlayerHandle {
     const handle = this.players.get(name);
     if (handle !== undefined) return handle;
-    throw new Mistake(
+    throw new ScenarioError(
       `There is no player "${name}"; ${this.players.size === 0 ? 'there are none' : `players are ${[...this.players.keys()].join(', ')}`}.`,
     );
   }
@@ -330,13 +330,13 @@ export class Scene implements ExpressionSource {
 
   // Expectations.
 
-  ask(text: string): Question {
-    return ask(text, this);
+  bind(text: string): BoundExpression {
+    return bindExpression(text, this);
   }
 
   /** Checks an expectation now and on every tick, until the returned function is called. */
-  watch(question: Question, wanted: boolean, because: string | undefined): () => void {
-    const watch: Watch = { question, wanted, because, stepIndex: this.stepIndex, wasAnswered: false };
+  watch(bound: BoundExpression, wanted: boolean, because: string | undefined): () => void {
+    const watch: Watch = { bound, wanted, because, stepIndex: this.stepIndex, wasAnswered: false };
     this.checkWatch(watch);
     this.watches.add(watch);
     return () => this.endWatch(watch);
@@ -374,24 +374,22 @@ export class Scene implements ExpressionSource {
   }
 
   private checkWatch(watch: Watch): void {
-    const { question, wanted } = watch;
-    const answer = question.answer();
+    const { bound, wanted } = watch;
+    const answer = bound.answer();
     if (answer === wanted) watch.wasAnswered = true;
     // A missing entity cannot violate `never`.
     else if (answer instanceof Missing && (!wanted || answer.isEmpty)) return;
     else this.failWatch(watch);
   }
 
-  private failWatch({ question, wanted, because, stepIndex }: Watch): never {
+  private failWatch({ bound, wanted, because, stepIndex }: Watch): never {
     this.stepIndex = stepIndex;
-    return this.fail(`expected ${wanted ? 'always' : 'never'}: ${question.text}`, this.parts(question), because, [
-      question,
-    ]);
+    return this.fail(`expected ${wanted ? 'always' : 'never'}: ${bound.text}`, this.parts(bound), because, [bound]);
   }
 
   /** The parts of an expression with their values. */
-  parts(question: Question): string[] {
-    return partLines(this, question);
+  parts(bound: BoundExpression): string[] {
+    return partLines(this, bound);
   }
 
   valueText(value: unknown): string {
@@ -402,10 +400,10 @@ export class Scene implements ExpressionSource {
     expected: string,
     found: readonly string[],
     because?: string | undefined,
-    questions: readonly Question[] = [],
+    boundExpressions: readonly BoundExpression[] = [],
     kind: FailureReport['kind'] = 'expectation',
   ): never {
-    throw new ScenarioFailure(this.report(kind, expected, found, because, questions));
+    throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
   report(
@@ -413,16 +411,16 @@ export class Scene implements ExpressionSource {
     expected: string,
     found: readonly string[],
     because: string | undefined,
-    questions: readonly Question[],
+    boundExpressions: readonly BoundExpression[],
   ): FailureReport {
     const { sim } = this;
-    const expressions = questions.map(({ text }) => text);
+    const expressions = boundExpressions.map(({ text }) => text);
     const at = { kind, expected, found, because, expressions, tick: sim.tick, seconds: this.seconds };
     // The cause of a mistake is in the scenario, so the events of the game would not help.
     if (kind === 'mistake')
       return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };
-    const about = questions.flatMap((question) => question.namedEntities());
-    const words = new Set(questions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
+    const about = boundExpressions.flatMap((bound) => bound.namedEntities());
+    const words = new Set(boundExpressions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
       const handle = sim.handle(entity);
       if (handle !== undefined) words.add(handle.id);

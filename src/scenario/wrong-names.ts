@@ -2,16 +2,22 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { LoadedGame } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName, unknown } from '../expression/lexicon.ts';
-import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import type { Case } from './cases.ts';
-import { checkAudience, checkOutputMember, checkPayloadMember, needName, needPayloadMember } from './event-members.ts';
-import { Mistake } from './failure.ts';
+import {
+  checkAudience,
+  checkOutputMember,
+  checkPayloadMember,
+  requireName,
+  requirePayloadMember,
+} from './event-members.ts';
+import { ScenarioError } from './failure.ts';
 import { isRecord } from './is-record.ts';
 import type { Schema } from './json-schema.ts';
-import { isOutputName, mistakeLines, namesIn, namesOfEntity, needDuration, stepsOf } from './perform.ts';
+import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from './perform.ts';
 import { stepKindOf } from './read.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
 
@@ -90,7 +96,7 @@ class NameCheck {
   }
 
   private readonly checks: { readonly [K in NameKind]: Check } = {
-    expression: (text) => ask(text, this.source),
+    expression: (text) => bindExpression(text, this.source),
     player: (word) => this.player(word),
     audience: (word) => checkAudience(this.source, word),
     entity: (word) => this.need(word),
@@ -110,18 +116,18 @@ class NameCheck {
     output: (word) => this.lexicon.output(word),
     'trigger or output': (word) => (isOutputName(word) ? this.lexicon.output(word) : this.lexicon.trigger(word)),
     'event members': () => undefined,
-    'payload members': (word) => needPayloadMember(word),
+    'payload members': (word) => requirePayloadMember(word),
     members: (word) => this.lexicon.requireMember(word),
     paths: (word) => this.path(word),
     value: (text) => /^@[^@]/.test(text) && this.need(text),
-    duration: (text) => needDuration(text),
+    duration: (text) => parseDuration(text),
     'real time': (text) => {
-      if ('ticks' in needDuration(text))
-        throw new Mistake(`"${text}" is not a real time. Expected a time such as "5 s".`);
+      if ('ticks' in parseDuration(text))
+        throw new ScenarioError(`"${text}" is not a real time. Expected a time such as "5 s".`);
     },
     file: (path) => {
       const file = resolve(dirname(this.given.file), path);
-      if (!existsSync(file)) throw new Mistake(`File ${path} not found.`);
+      if (!existsSync(file)) throw new ScenarioError(`File ${path} not found.`);
     },
   };
 
@@ -147,7 +153,7 @@ class NameCheck {
       this.lexicon.global(path);
       return;
     }
-    ask(path.slice(0, dot), this.source);
+    bindExpression(path.slice(0, dot), this.source);
     this.lexicon.requireMember(path.slice(dot + 1));
   }
 
@@ -158,8 +164,8 @@ class NameCheck {
 
   private need(name: string): void {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    if (word.includes('.') && !this.source.isKnown(word)) ask(word, this.source);
-    else needName(this.source, word);
+    if (word.includes('.') && !this.source.isKnown(word)) bindExpression(word, this.source);
+    else requireName(this.source, word);
   }
 
   private player(name: string): void {
@@ -171,7 +177,8 @@ class NameCheck {
     try {
       check();
     } catch (error) {
-      const isWrong = error instanceof UnknownName || error instanceof ExpressionError || error instanceof Mistake;
+      const isWrong =
+        error instanceof UnknownName || error instanceof ExpressionError || error instanceof ScenarioError;
       if (!isWrong) throw error;
       const lines = mistakeLines(error);
       // Two checks may report the same name, such as the check of an event and that of its details.

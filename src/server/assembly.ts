@@ -14,7 +14,7 @@ import {
 } from './base/options.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
-import { demandJournalUrl, openJournal } from './journals.ts';
+import { openJournal, requireJournalUrl } from './journals.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { thisMachine } from './machine/machine.ts';
@@ -163,7 +163,7 @@ export async function checkAssembly(options: AssemblyOptions): Promise<void> {
   const { tokenSecretFile, platform, store, data, journal } = options;
   if (tokenSecretFile !== undefined) await readSecret(tokenSecretFile, false, thisMachine);
   if (platform !== undefined) await readPlatform(platform, thisMachine);
-  demandJournalUrl(journal);
+  requireJournalUrl(journal);
   const { close } = await openStore(store, data);
   await close();
 }

@@ -44,7 +44,7 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
       machine,
     });
   }
-  demandJournalUrl(journal);
+  requireJournalUrl(journal);
   const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
   if (folder === undefined || folder === '') return new NoJournal();
   const { disk, clock, processes } = machine;
@@ -52,7 +52,7 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
 }
 
 /** Throws `ServerError` for the URL of an unknown kind of journal. */
-export function demandJournalUrl(journal: string | undefined): void {
+export function requireJournalUrl(journal: string | undefined): void {
   if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:/i.test(journal)) return;
   throw new ServerError('bad-journal', 'The journal must be file:FOLDER, redis://…, rediss://… or off.');
 }

@@ -1,7 +1,7 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
-import { ask } from '../expression/question.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
 import { GameSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
 import { type Ending, play } from '../run/play.ts';
@@ -20,8 +20,8 @@ export interface Outcome {
 export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): Promise<Outcome> {
   const { dialect, bots: count, seconds, until, measures } = plan;
   const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(count) });
-  const questions = measures.map((measure) => ask(measure, source));
-  const end = until === undefined ? undefined : ask(until, source);
+  const boundExpressions = measures.map((measure) => bindExpression(measure, source));
+  const end = until === undefined ? undefined : bindExpression(until, source);
   const sim: Simulation = new Simulation(game, { seed, dialect });
   const { ending } = await play(sim, {
     ticks: Math.round(seconds * sim.rate),
@@ -30,7 +30,7 @@ export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): 
     interrupted: () => false,
     progress: () => {},
   });
-  return { answers: questions.map((question) => answerOf(question.value())), ticks: sim.tick, ending };
+  return { answers: boundExpressions.map((bound) => answerOf(bound.value())), ticks: sim.tick, ending };
 }
 
 function answerOf(value: unknown): Answer {

@@ -1,5 +1,5 @@
 import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { Watch } from './watch.ts';
 
 /** After a jump, this many ticks are replayed, so that the lists have content. */
@@ -19,7 +19,7 @@ export class Playback {
   constructor(loaded: LoadedGame, journal: Journal, isGrowing = false) {
     const { observer, output } = this.watch.tap;
     // A variant of the game that also reports false conditions.
-    const watched = insideOfGame(loaded).watched('conditions');
+    const watched = programsOfGame(loaded).watched('conditions');
     const keyframes = isGrowing ? { keyframeTicks: Number.MAX_SAFE_INTEGER } : {};
     this.replay = new Replay(watched, journal, { observer, onOutput: output, ...keyframes });
   }

@@ -1,6 +1,6 @@
 import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import { ask } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 
 interface SearchProgress {
@@ -36,12 +36,12 @@ function searchForTick(text: string, loaded: LoadedGame, journal: Journal, after
     whyUncounted: () =>
       journal.head.tick === 0 ? undefined : 'the journal does not start at the beginning of the game',
   });
-  const question = ask(text, source);
+  const bound = bindExpression(text, source);
   return (function* search(): Generator<SearchProgress> {
     let held = false;
     let before: number | undefined;
     for (;;) {
-      const holds = question.holds();
+      const holds = bound.holds();
       const { tick } = replay;
       if (holds && !held) {
         if (tick > after) {

@@ -1,5 +1,5 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
-import { drawnHeight, drawnWidth, insideOf, mapOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+import { drawnHeight, drawnWidth, internalsOf, mapOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
 import { personName } from '../picture/label.ts';
 import type { FigureKind } from '../picture/type-looks.ts';
 import { Looks, shareOf } from './looks.ts';
@@ -60,7 +60,7 @@ export class SimulationScene {
       readonly bars?: readonly Bar[];
     },
   ): Figure {
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const { transform, identity, visibility } = world.components;
     const row = rowOf(entity);
     const type = typeOf(world, entity);
@@ -105,7 +105,7 @@ function equal(left: readonly number[], right: readonly number[]): boolean {
 }
 
 function sensorsOf(sim: Simulation): Circle[] {
-  const { transform, sensing } = insideOf(sim).world.components;
+  const { transform, sensing } = internalsOf(sim).world.components;
   return sim.units().flatMap(({ entity }) => {
     const row = rowOf(entity);
     const radius = sensing.radius[row]!;
@@ -115,7 +115,7 @@ function sensorsOf(sim: Simulation): Circle[] {
 }
 
 function barsOf(sim: Simulation, entity: Entity, looks: Looks): Bar[] {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const type = typeOf(world, entity);
   if (type === undefined) return [];
   const start = world.components.attributes.start[rowOf(entity)]!;

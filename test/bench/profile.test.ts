@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { ScriptProfile } from '../../src/bench/profile.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, script } from '../support/play.ts';
@@ -28,18 +28,18 @@ function profiled(
   seconds: number,
   of: Parameters<typeof document>[0] = data,
 ): { sim: Simulation; profile: ScriptProfile } {
-  const game = insideOfGame(loadDefinition(document(of)).game!).watched('actions');
+  const game = programsOfGame(loadDefinition(document(of)).game!).watched('actions');
   const sim = new Simulation(game);
-  const profile = new ScriptProfile(insideOfGame(game).program('standard'));
-  insideOf(sim).runtime.watcher = profile;
+  const profile = new ScriptProfile(programsOfGame(game).program('standard'));
+  internalsOf(sim).runtime.watcher = profile;
   sim.run({ seconds });
   return { sim, profile };
 }
 
 /** A clock that the test sets. */
 function timed(steps: readonly number[]): ScriptProfile {
-  const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
-  const profile = new ScriptProfile(insideOfGame(game).program('standard'));
+  const game = programsOfGame(loadDefinition(document(data)).game!).watched('actions');
+  const profile = new ScriptProfile(programsOfGame(game).program('standard'));
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   for (const ms of steps) {
@@ -54,8 +54,8 @@ function timed(steps: readonly number[]): ScriptProfile {
 }
 
 test('an action, a trigger and a script below one action keep their own times, whatever their numbers are', () => {
-  const game = insideOfGame(loadDefinition(document(data)).game!).watched('actions');
-  const profile = new ScriptProfile(insideOfGame(game).program('standard'));
+  const game = programsOfGame(loadDefinition(document(data)).game!).watched('actions');
+  const profile = new ScriptProfile(programsOfGame(game).program('standard'));
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const spent = { trigger: [1, 2], script: [4, 8], action: [16, 32] };

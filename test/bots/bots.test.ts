@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Kind, noEntity, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { add } from '../cli/support.ts';
@@ -179,7 +179,7 @@ describe('keys', () => {
       const { sim } = crowd(walkers({ unitTypes: { walker } }), 12, { count: 4 });
       const moved = sim
         .entities('unit')
-        .filter((unit) => Math.abs(insideOf(sim).world.components.transform.x[rowOf(unit)]! - 640) > 60);
+        .filter((unit) => Math.abs(internalsOf(sim).world.components.transform.x[rowOf(unit)]! - 640) > 60);
       expect(moved.length).toBeGreaterThan(0);
     },
   );
@@ -221,7 +221,7 @@ describe('goals', () => {
     };
     const scripts = { spawn: script('gameStart', spawn), none: script([], []) };
     const { sim } = crowd(walkers({ unitTypes: { walker }, itemTypes: { coin: item }, scripts }), 60, { count: 4 });
-    const { components } = insideOf(sim).world;
+    const { components } = internalsOf(sim).world;
     const carried = sim.entities('item').filter((each) => components.identity.owner[rowOf(each)] !== noEntity);
     expect(carried.length).toBeGreaterThan(0);
   });
@@ -303,7 +303,7 @@ describe('answers', () => {
   test('an advertisement', () => {
     const scripts = { show: script('playerJoinsGame', [{ type: 'playAdForPlayer', entity: triggeringPlayer }]) };
     const { sim, announced } = crowd(walkers({ scripts }), 15, { count: 3 });
-    expect(insideOf(sim).world.outbox.counts.get('ad')).toBe(3);
+    expect(internalsOf(sim).world.outbox.counts.get('ad')).toBe(3);
     expect(announced.filter(({ type }) => type.startsWith('adPlay')).length).toBe(3);
   });
 
@@ -336,7 +336,7 @@ test('bots without a unit cause no errors', () => {
   const { inputs, sim } = crowd({}, 30, { count: 3 });
   expect(kinds(inputs)).toContain('chat');
   expect(kinds(inputs)).not.toContain('keyDown');
-  expect(insideOf(sim).world.lists[Kind.unit]!.entries).toEqual([]);
+  expect(internalsOf(sim).world.lists[Kind.unit]!.entries).toEqual([]);
 });
 
 test('a bot continues with a unit that was taken away and given back', () => {

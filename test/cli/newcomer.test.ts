@@ -96,7 +96,7 @@ describe.skipIf(!isBuilt)('a newcomer with the tarballs (skipped where they are 
     const program = `
         import * as own from 'reenact';
         import { Simulation } from '@reenact/engine';
-        import { insideOf } from 'reenact/internal';
+        import { internalsOf } from 'reenact/internal';
         import { scenario } from 'reenact/testing';
         import { cleanHtml } from 'reenact/html';
         import { RoomClient } from 'reenact/client';
@@ -106,7 +106,7 @@ describe.skipIf(!isBuilt)('a newcomer with the tarballs (skipped where they are 
         const sim = new Simulation(game);
         sim.run({ seconds: 1 });
         console.log(own.Simulation === Simulation, RoomClient === client.RoomClient, cleanHtml('<b onclick="x">y</b>'));
-        console.log(insideOf(sim).world !== undefined, typeof scenario);
+        console.log(internalsOf(sim).world !== undefined, typeof scenario);
       `;
     writeFileSync(join(first, 'program.mjs'), program);
     const { stdout } = await run(process.execPath, ['program.mjs', '../my-game/game.json'], { cwd: first });

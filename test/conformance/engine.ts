@@ -1,20 +1,20 @@
 /** The internals of the engine that the players of recordings need. */
 import type { Entity, ScriptWatcher, Simulation, StateView } from '../../engine/index.ts';
-import { insideOf, type Program, viewIdentity, viewState, type World } from '../../engine/internal.ts';
+import { internalsOf, type Program, viewIdentity, viewState, type World } from '../../engine/internal.ts';
 
 export function viewOf(sim: Simulation): StateView {
-  return viewState(insideOf(sim).world, insideOf(sim).game.physics);
+  return viewState(internalsOf(sim).world, internalsOf(sim).game.physics);
 }
 
 export function faultsOf(sim: Simulation): string[] {
-  return insideOf(sim)
+  return internalsOf(sim)
     .world.faults.list()
     .map(({ at, code, message, count }) => `${at} ${code} ${message} (${count}x)`);
 }
 
 /** How often each script ran, by key, over global scripts and those of types. Scripts that did not run are left out. */
 export function scriptRunsOf(sim: Simulation): Map<string, number> {
-  const { runtime } = insideOf(sim);
+  const { runtime } = internalsOf(sim);
   const runs = new Map<string, number>();
   for (const { index, key } of runtime.program.scripts) {
     const count = runtime.runs[index]!;
@@ -25,7 +25,7 @@ export function scriptRunsOf(sim: Simulation): Map<string, number> {
 
 /** How many actions of each type were started. Types that did not run are left out. */
 export function actionRunsOf(sim: Simulation): Map<string, number> {
-  return insideOf(sim).runtime.actionCounts();
+  return internalsOf(sim).runtime.actionCounts();
 }
 
 /** `<script>/actions/<path> (<type>)` of the action with a number in the program. */

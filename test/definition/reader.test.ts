@@ -5,7 +5,7 @@ import { Reader } from '../../engine/definition/reader.ts';
 import {
   array,
   boolean,
-  closedWord,
+  closedEnum,
   convert,
   defaulted,
   entry,
@@ -19,13 +19,13 @@ import {
   number,
   numberIn,
   object,
+  openEnum,
   raw,
   rawArray,
   required,
   type Schema,
   shapes,
   string,
-  word,
 } from '../../engine/definition/schema.ts';
 
 function read<T>(schema: Schema<T>, given: unknown): { value: T | undefined; issues: Issues['list'] } {
@@ -72,11 +72,11 @@ describe('single values', () => {
     ['"" for a key', key, '', undefined],
     ['an array for a key', key, [], undefined, 'wrong-type'],
     ['none', keyOrNone, 'none', undefined],
-    ['a word', word(['stay', 'wander']), 'stay', 'stay'],
-    ['"" for a word', word(['stay', 'wander']), '', undefined],
-    ['another word', word(['stay', 'wander']), 'stand', undefined, 'unknown-value'],
-    ['another word of a closed set', closedWord(['map']), 'world', undefined, 'wrong-value'],
-    ['a number for a word', word(['stay']), 1, undefined, 'wrong-type'],
+    ['a word', openEnum(['stay', 'wander']), 'stay', 'stay'],
+    ['"" for a word', openEnum(['stay', 'wander']), '', undefined],
+    ['another word', openEnum(['stay', 'wander']), 'stand', undefined, 'unknown-value'],
+    ['another word of a closed set', closedEnum(['map']), 'world', undefined, 'wrong-value'],
+    ['a number for a word', openEnum(['stay']), 1, undefined, 'wrong-type'],
     ['an array of scripts', rawArray, [1], [1]],
     ['an object for an array of scripts', rawArray, {}, undefined, 'wrong-type'],
     ['anything at all', raw, { a: [1] }, { a: [1] }],
@@ -92,7 +92,7 @@ describe('single values', () => {
     const [issue] = read(number, text).issues;
     expect(issue).toMatchObject({ expected: 'a number', found: '"a string that goes on for more than fort…"' });
     expect(read(numberIn({ min: 0, max: 1 }), 2).issues[0]).toMatchObject({ expected: 'a number in 0..1', found: '2' });
-    expect(read(word(['stay', 'wander']), 'wonder').issues[0]).toMatchObject({ suggestion: 'wander' });
+    expect(read(openEnum(['stay', 'wander']), 'wonder').issues[0]).toMatchObject({ suggestion: 'wander' });
   });
 });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
+import { bindExpression, partLines } from '../../src/expression/bound-expression.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { nameText, parseExpression } from '../../src/expression/parser.ts';
-import { ask, partLines } from '../../src/expression/question.ts';
 import { GameSource } from '../../src/expression/source.ts';
 import { valueText } from '../../src/expression/value-text.ts';
 import type { Play } from '../../src/scenario/testing.ts';
@@ -167,7 +167,7 @@ const sim = lazily(() => {
   return made;
 });
 const source = new GameSource(loaded, 'standard', { playing: sim, players: ['ann'] });
-const holds = (text: string): boolean => ask(text, source).holds();
+const holds = (text: string): boolean => bindExpression(text, source).holds();
 
 describe('an expression without names of a scenario:', () => {
   test.each<[text: string, answer: boolean]>([
@@ -296,7 +296,7 @@ describe('an expression without names of a scenario:', () => {
 
   test('is evaluated anew each time, on the current game', () => {
     let playing = new Simulation(loaded);
-    const until = ask('round >= 5', new GameSource(loaded, 'standard', { playing: () => playing }));
+    const until = bindExpression('round >= 5', new GameSource(loaded, 'standard', { playing: () => playing }));
     const answers: boolean[] = [];
     for (const seconds of [0, 2]) {
       playing.run({ seconds });
@@ -308,21 +308,21 @@ describe('an expression without names of a scenario:', () => {
 
   test('counts that are not available are missing, with a reason', () => {
     const gap = new GameSource(loaded, 'standard', { playing: sim, whyUncounted: () => 'nobody counted' });
-    const question = ask('fired secondTick >= 0', gap);
-    expect([question.holds(), ask('not (fired secondTick > 0)', gap).holds()]).toEqual([false, false]);
-    expect(partLines(gap, question)).toEqual(['fired secondTick is nothing: nobody counted']);
+    const bound = bindExpression('fired secondTick >= 0', gap);
+    expect([bound.holds(), bindExpression('not (fired secondTick > 0)', gap).holds()]).toEqual([false, false]);
+    expect(partLines(gap, bound)).toEqual(['fired secondTick is nothing: nobody counted']);
   });
 
   test('its parts are shown in reports', () => {
-    const question = ask('round + 1 == 9 and (no units or not flag) and state == "x" and round > 0', source);
-    expect(partLines(source, question)).toEqual(['round is 3', 'units is 0', 'flag is true', 'state is "gameover"']);
+    const bound = bindExpression('round + 1 == 9 and (no units or not flag) and state == "x" and round > 0', source);
+    expect(partLines(source, bound)).toEqual(['round is 3', 'units is 0', 'flag is true', 'state is "gameover"']);
   });
 });
 
 describe('an invalid expression:', () => {
   function problem(text: string): ExpressionError {
     try {
-      ask(text, source);
+      bindExpression(text, source);
     } catch (error) {
       if (error instanceof ExpressionError) return error;
       throw error;

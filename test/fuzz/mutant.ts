@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { checkGame, type Limits, loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { parseDocument } from '../../src/load/parse-document.ts';
 import { roomFaults } from '../simulation/room-checks.ts';
@@ -109,7 +109,7 @@ export function playMutant({ seed, game, number }: Mutant): MutantResult {
 
 /** Values above a limit. */
 function outgrown(sim: Simulation): string[] {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const found: string[] = [];
   if (world.entityCount > limits.entities) found.push(`${world.entityCount} entities`);
   if (world.timers.heap.length > limits.timers) found.push(`${world.timers.heap.length} timers`);

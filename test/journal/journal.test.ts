@@ -10,7 +10,7 @@ import {
   Replay,
   Simulation,
 } from '../../engine/index.ts';
-import { insideOf, rowOf } from '../../engine/internal.ts';
+import { internalsOf, rowOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { Debugger } from '../../src/journal/debugger.ts';
 import { explainDivergence, findFirstDivergence } from '../../src/journal/divergence.ts';
@@ -50,7 +50,7 @@ const recording = lazily(record);
 
 /** Replays with rules that remove a point of health from an entity in one tick. */
 function recordedByOtherRules(tick: number): Journal {
-  const { world } = insideOf(recording().sim);
+  const { world } = internalsOf(recording().sim);
   const sim = new Simulation(game, { seed: recording().journal.head.seed });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((each) => records.push(each), { hashTicks: 1, snapshotTicks: 100 });
@@ -58,8 +58,8 @@ function recordedByOtherRules(tick: number): Journal {
     for (const input of recording().journal.inputs.get(sim.tick + 1) ?? []) sim.input(input);
     if (sim.tick === tick) {
       const health = world.types.unit.list[0]!.attributes.offsets.get('health')!;
-      insideOf(sim).world.attributes.value[
-        insideOf(sim).world.components.attributes.start[rowOf(sim.entities('unit')[0]!)]! + health
+      internalsOf(sim).world.attributes.value[
+        internalsOf(sim).world.components.attributes.start[rowOf(sim.entities('unit')[0]!)]! + health
       ]! -= 1;
     }
     sim.step();
@@ -160,7 +160,7 @@ describe('inputs in a journal', () => {
     sim.input({ kind: 'htmlClick', player: clientId, element });
     element.list.push(2);
     sim.step();
-    const { clientData, player } = insideOf(sim).world.components;
+    const { clientData, player } = internalsOf(sim).world.components;
     const row = player.findIndex((each) => each?.clientId === clientId);
     expect(clientData[row]!.clicked).toEqual({ list: [1] });
   });
@@ -352,7 +352,7 @@ describe('a comparison of journals', () => {
     sim.run({ ticks: 60 });
     const copy = sim.fork();
     const unit = copy.entities('unit')[0]!;
-    insideOf(copy).world.components.transform.x[unit & 0xfffff]! += 1e-9;
+    internalsOf(copy).world.components.transform.x[unit & 0xfffff]! += 1e-9;
     expect(firstDifference(sim, copy)?.path).toMatch(/^entities\/u\d+ \(.+\)\/transform\/x$/);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { checkGame, type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { isLong } from '../support/property.ts';
 
@@ -44,7 +44,7 @@ function playWithBots(file: string, dialect: DialectName): { sim: Simulation; ru
     sim.step();
   }
   const runs = new Map(
-    insideOf(sim).runtime.program.scripts.map(({ place, index }) => [place, insideOf(sim).runtime.runs[index]!]),
+    internalsOf(sim).runtime.program.scripts.map(({ place, index }) => [place, internalsOf(sim).runtime.runs[index]!]),
   );
   return { sim, runs };
 }
@@ -57,7 +57,7 @@ describe.each(files.filter((file) => file !== 'outbreak.json'))('%s, with sixtee
 
   test.each(dialects)('has no faults (%s)', (dialect) => {
     const { sim } = plays.get(dialect)!;
-    expect(insideOf(sim).world.faults.list()).toEqual([]);
+    expect(internalsOf(sim).world.faults.list()).toEqual([]);
     expect(sim.nowMs).toBe(seconds * 1000);
   });
 
@@ -93,9 +93,9 @@ describe.each(isLong ? dialects : (['standard'] as const))(
     });
 
     const runs = (place: string): number => {
-      const script = insideOf(sim).runtime.program.scripts.find((each) => each.place === place);
+      const script = internalsOf(sim).runtime.program.scripts.find((each) => each.place === place);
       if (script === undefined) throw new Error(`There is no ${place}.`);
-      return insideOf(sim).runtime.runs[script.index]!;
+      return internalsOf(sim).runtime.runs[script.index]!;
     };
 
     test('a round has the phases calm, outbreak and end, and then the next one starts', () => {
@@ -113,7 +113,7 @@ describe.each(isLong ? dialects : (['standard'] as const))(
       expect(runs('unitTypes/human/scripts/fallSick')).toBeGreaterThanOrEqual(2);
       expect(runs('unitTypes/sick/scripts/turn')).toBeGreaterThanOrEqual(2);
       expect(runs('unitTypes/zombie/scripts/returnToLife')).toBeGreaterThanOrEqual(2);
-      expect(insideOf(sim).world.faults.list()).toEqual([]);
+      expect(internalsOf(sim).world.faults.list()).toEqual([]);
     });
 
     test('items are spawned, picked up and used, and medicine does not accumulate', () => {
@@ -124,7 +124,7 @@ describe.each(isLong ? dialects : (['standard'] as const))(
     });
 
     test('players are informed about events', () => {
-      const { counts } = insideOf(sim).world.outbox;
+      const { counts } = internalsOf(sim).world.outbox;
       for (const kind of ['ui.text', 'chat', 'camera', 'ui.floatingText', 'effect'] as const) {
         expect(counts.get(kind) ?? 0, kind).toBeGreaterThan(0);
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { definitionHash, everyNode, loadDefinition, type Node, Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
@@ -47,7 +47,7 @@ describe('scripts in all places of a definition', () => {
   test('are found by the tree and by the program', () => {
     expect(scriptsOf(game.definition).scripts.map(({ place }) => place)).toEqual(places);
     expect(
-      insideOfGame(game)
+      programsOfGame(game)
         .program()
         .projectile.map(({ byKey }) => [...byKey.keys()]),
     ).toEqual([['five'], ['four']]);
@@ -133,7 +133,7 @@ function spied(game: LoadedGame): { readonly program: Program; readonly compiled
 
 function play(game: LoadedGame, program: Program, ticks: number): Simulation {
   const own = new LoadedGame(game.definition);
-  Object.assign(insideOfGame(own), { program: () => program });
+  Object.assign(programsOfGame(own), { program: () => program });
   const sim = new Simulation(own, { seed: 1 });
   for (let i = 0; i < ticks; i++) sim.step();
   return sim;
@@ -179,7 +179,7 @@ describe('compiling a script on demand', () => {
     compile(program.scripts);
     const eager = play(game, program, 300);
     expect(eager.hash()).toBe(lazy.hash());
-    expect(program.issues).toEqual(insideOfGame(game).program().issues);
+    expect(program.issues).toEqual(programsOfGame(game).program().issues);
   });
 
   test('works for a snapshot with pending delayed actions', () => {
@@ -207,14 +207,14 @@ describe('compiling a script on demand', () => {
     );
     const game = load({ variables, scripts: { ...chain, s126: script([], nested) } });
     const sim = new Simulation(game);
-    expect(insideOf(sim).world.faults.list()).toEqual([]);
+    expect(internalsOf(sim).world.faults.list()).toEqual([]);
     expect(sim.variable('n')).toBe(1);
   });
 });
 
 test('compiling scripts does not change the hash of a definition', () => {
   const compiled = load(everywhere);
-  insideOfGame(compiled).program().compileAll();
+  programsOfGame(compiled).program().compileAll();
   expect(definitionHash(compiled.definition)).toBe(definitionHash(load(everywhere).definition));
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, defaultLimits, type Limits, Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { load, script, unitType } from '../support/play.ts';
 import { call, increase, type Json, later, repeat } from './forms-scene.ts';
 
@@ -117,7 +117,7 @@ describe.each<DialectName>(['standard', 'moddio'])('in %s', (dialect) => {
       expect((first.variable('after') as number) > 0).toBe(goesOn);
       const second = begin();
       expect(playOn(second)).toEqual(whole);
-      expect([...insideOf(second).runtime.counts]).toEqual([...insideOf(first).runtime.counts]);
+      expect([...internalsOf(second).runtime.counts]).toEqual([...internalsOf(first).runtime.counts]);
       const half = begin();
       half.run({ ticks: restoredAt });
       const restored = Simulation.restore(game(name), half.snapshot());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { severityCounts } from '../../engine/core/issue.ts';
 import { checkGame } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { delayed, setVariable, when } from '../support/actions.ts';
 import { load, script } from '../support/play.ts';
 import { definitionWithAll, scriptIssues } from './issues.ts';
@@ -43,7 +43,7 @@ describe('many issues', () => {
   test('are the same after scripts were compiled', () => {
     const data = definitionWithAll(wrong(6000));
     const game = load(data);
-    void insideOfGame(game).program().scripts.at(-1)!.code;
+    void programsOfGame(game).program().scripts.at(-1)!.code;
     expect(checkGame(game)).toEqual(checkGame(load(data)));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
 import { newContext } from '../../engine/script/context.ts';
@@ -43,7 +43,7 @@ const values: unknown[] = [
 const operators = ['==', '!=', '<', '>', '<=', '>='];
 const operandTypes = ['', 'number', 'string', 'boolean', 'unit', 'position'];
 const equalities = ['typed', 'reference'] as const;
-const context = lazily(() => newContext(insideOf(new Scene().sim).runtime));
+const context = lazily(() => newContext(internalsOf(new Scene().sim).runtime));
 
 /** Tests every pair of values, so that each optimized form of a comparison has the result of the general one. */
 describe.each(equalities)('%s equality', (equality) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, dialectNamed, dialects } from '../../engine/definition/dialect.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
@@ -29,7 +29,7 @@ function holds(condition: unknown, name: Name = 'standard'): boolean | string {
   const compiler = new Compiler(sim.definition, dialectNamed(name), vocabulary);
   const check = evaluateOf(compileCondition(compiler, node(structuredClone(condition))));
   try {
-    return check(newContext(insideOf(sim).runtime));
+    return check(newContext(internalsOf(sim).runtime));
   } catch (error) {
     if (error instanceof OperandFault) return error.code;
     throw error;
@@ -235,7 +235,7 @@ describe.each(['standard', 'moddio'] as const)('AND and OR, %s', (name) => {
     const { sim } = scenes[name]();
     const test = (condition: unknown) => {
       const compiler = new Compiler(sim.definition, dialectNamed(name), vocabulary);
-      return evaluateOf(compileCondition(compiler, node(condition)))(newContext(insideOf(sim).runtime));
+      return evaluateOf(compileCondition(compiler, node(condition)))(newContext(internalsOf(sim).runtime));
     };
     expect(test(nest(yes, and, yes))).toBe(true);
     expect(test(nest(no, and, yes))).toBe(false);

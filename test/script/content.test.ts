@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import type { DialectName } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
@@ -92,7 +92,7 @@ const put = (into: string, key: string, value: unknown) => ({
 });
 
 /** Creates an object or a list whose text is 2^40 times its size in memory, and one that contains itself. */
-function grown(empty: unknown): Json[] {
+function enlarged(empty: unknown): Json[] {
   return [
     set('big', empty),
     {
@@ -143,7 +143,7 @@ describe.each<[DialectName, string, unknown]>([
         variables,
         scripts: {
           a: script('gameStart', [
-            ...grown(empty),
+            ...enlarged(empty),
             when([{ operator, operandType }, variable(left), right], [set('log', 'yes')], [set('log', 'no')]),
           ]),
         },
@@ -162,7 +162,7 @@ describe.each<[DialectName, string, unknown]>([
     { function: 'calculate', items: ['+', variable('big'), 1] },
   ])('are converted in reasonable time: %j', (value) => {
     const game = play(
-      { variables, scripts: { a: script('gameStart', [...grown(empty), set('log', value), set('log', 'done')]) } },
+      { variables, scripts: { a: script('gameStart', [...enlarged(empty), set('log', value), set('log', 'done')]) } },
       { dialect },
     );
     expect(game.variable('log')).toBe('done');
@@ -179,7 +179,7 @@ describe('objects compared by a condition in standard', () => {
       [{ operator: '==', operandType: 'region' }, left, right],
       vocabulary,
     );
-    return evaluateOf(compileCondition(compiler, condition))(newContext(insideOf(sim).runtime));
+    return evaluateOf(compileCondition(compiler, condition))(newContext(internalsOf(sim).runtime));
   };
   const plain = { function: 'dynamicRegion', x: 1, y: 2, width: 3, height: 4 };
 

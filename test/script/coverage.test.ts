@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, loadDefinition } from '../../engine/index.ts';
-import { insideOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { readRealGame, realGames } from '../support/real-games.ts';
 
 /** How many of the operations that real games use occur here. */
@@ -56,6 +56,6 @@ describe.skipIf(realGames.length === 0)('the vocabulary of real games (skipped w
     expect([...new Set(said)].filter((word) => !known.has(word))).toEqual([]);
     const { game } = loadDefinition(document);
     for (const dialect of ['standard', 'moddio'] as const)
-      expect([...insideOfGame(game!).program(dialect).unknown]).toEqual([]);
+      expect([...programsOfGame(game!).program(dialect).unknown]).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
@@ -87,7 +87,7 @@ export function ready(
 }
 
 export function go(s: Play): Play {
-  insideOf(s.sim).runtime.runScript('go', noEntity, {});
+  internalsOf(s.sim).runtime.runScript('go', noEntity, {});
   return s;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { insideOf, vocabulary } from '../../engine/internal.ts';
+import { internalsOf, vocabulary } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { LoadedGame } from '../../engine/sim/load.ts';
 import { noEntity, rowOf } from '../../engine/world/entity.ts';
@@ -51,7 +51,7 @@ describe('loops', () => {
     });
     for (const x of [100, 200, 400]) s.unit({ x });
     for (const type of ['axe', 'bow', 'cup']) s.item(type);
-    for (let i = 0; i < 3; i++) insideOf(s.sim).runtime.runScript('ball', noEntity, {});
+    for (let i = 0; i < 3; i++) internalsOf(s.sim).runtime.runScript('ball', noEntity, {});
     if (loop === 'forAllPlayers') players(s);
     go(s);
     s.seconds(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
 import { type SequenceNode, sequence } from '../../engine/script/sequence.ts';
 import { constantSource, sourceOf } from '../../engine/script/source.ts';
@@ -29,7 +29,7 @@ function thrown(way: 'fails' | 'ends'): OperandFault {
 /** Runs a list whose parts record their names. Returns the names, how the list ended, and the number of faults. */
 function run(list: (act: (name: string, way?: Way) => SequenceNode, fork: Fork) => SequenceNode[]): string {
   const { sim } = scene();
-  const { runtime } = insideOf(sim);
+  const { runtime } = internalsOf(sim);
   const trail: string[] = [];
   const act = (name: string, way: Way = 0): SequenceNode => ({
     location: 0,
@@ -91,7 +91,7 @@ test.each<[string, Parameters<typeof run>[0], string]>([
 });
 
 test('each part counts as one action of the budget, and the one that exceeds it is named', () => {
-  const { runtime } = insideOf(scene().sim);
+  const { runtime } = internalsOf(scene().sim);
   const step = (): Signal => 0;
   const list = sequence([
     { location: 0, test: constantSource(true), yes: [{ location: 1, step }], no: [] },

@@ -11,7 +11,7 @@ import {
   Simulation,
   UsageError,
 } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { lazily } from '../support/lazily.ts';
 import { load, play } from '../support/play.ts';
 
@@ -157,7 +157,7 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ['a game to check', () => checkGame(any({})), 'not-loaded', 'not an object'],
   ['a dialect to check', () => checkGame(loaded, any('modio')), 'unknown-dialect', 'Did you mean "moddio"?'],
   ['one side of a comparison', () => firstDifference(shared(), any(5)), 'not-a-simulation', 'a simulation, not 5'],
-  ['the inside of nothing', () => insideOf(any({})), 'not-a-simulation', 'a simulation, not an object'],
+  ['the inside of nothing', () => internalsOf(any({})), 'not-a-simulation', 'a simulation, not an object'],
 ];
 test.each(misuses)('%s', (_, misuse, code, sentence) => {
   const sim = shared();

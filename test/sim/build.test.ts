@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { connectGame } from '../../engine/sim/build.ts';
 import { defaultLimits } from '../../engine/world/limits.ts';
 import type { OutputEvent } from '../../engine/world/outbox.ts';
@@ -17,7 +17,7 @@ const greeting = {
 
 function connected(outputs: OutputEvent[], heard: string[]) {
   const game = load(greeting);
-  const definition = insideOfGame(game).definitionFor('standard');
+  const definition = programsOfGame(game).definitionFor('standard');
   return connectGame(
     {
       definition,
@@ -28,7 +28,7 @@ function connected(outputs: OutputEvent[], heard: string[]) {
       observers: { output: (event) => outputs.push(event), trigger: (trigger) => heard.push(trigger) },
     },
     dialects.standard,
-    insideOfGame(game).program('standard'),
+    programsOfGame(game).program('standard'),
   );
 }
 
@@ -67,7 +67,7 @@ test.each([
   [['unitUsesItem'], 1],
 ])('the payload of a trigger is only built if a script listens: %j', (listened, made) => {
   const sim = new Simulation(load({ scripts: { hello: script([...listened], []) } }));
-  const { triggers } = insideOf(sim).world;
+  const { triggers } = internalsOf(sim).world;
   const number = triggerIndex('unitUsesItem');
   let payloads = 0;
   const payload = (unit: number, item: number) => {

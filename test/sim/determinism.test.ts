@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOf, insideOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { document } from '../support/play.ts';
 import { isLong } from '../support/property.ts';
@@ -51,7 +51,7 @@ describe('a busy game', () => {
   test('is busy', () => {
     expect(new Set(first.hashes).size).toBe(ticks);
     expect(first.sim.entities('unit').length).toBeGreaterThan(8);
-    expect(insideOf(first.sim).runtime.actionCounts().size).toBeGreaterThan(20);
+    expect(internalsOf(first.sim).runtime.actionCounts().size).toBeGreaterThan(20);
   });
 
   test('is the same at every tick with the same seed and the same inputs', () => {
@@ -90,7 +90,8 @@ describe('a busy game', () => {
   test('is not influenced by loading definitions and ending other games meanwhile', () => {
     const match = new Match();
     for (let i = 0; i < ticks; i++) {
-      if (i % 50 === 7) insideOfGame(loaded(document({ defaultData: { frameRate: 1 + (i % 100) } }))).program('moddio');
+      if (i % 50 === 7)
+        programsOfGame(loaded(document({ defaultData: { frameRate: 1 + (i % 100) } }))).program('moddio');
       if (i % 100 === 9) new Simulation(loaded(), { seed: i, dialect: 'moddio' }).run({ ticks: 3 });
       match.step();
     }
@@ -111,7 +112,7 @@ describe('a busy game', () => {
     for (let i = 0; i < ticks; i++) {
       if (i % 100 === 3) {
         match.sim.snapshot();
-        for (const name of insideOf(match.sim).world.globals.layout.names) match.sim.variable(name);
+        for (const name of internalsOf(match.sim).world.globals.layout.names) match.sim.variable(name);
       }
       match.step();
     }
@@ -127,7 +128,7 @@ describe('a busy game', () => {
       () => sim.snapshot(),
       () => sim.hash(),
       () => sim.fork(),
-      () => insideOf(sim).state(),
+      () => internalsOf(sim).state(),
     ];
     const refused = new Set<number>();
     sim.on('output', ({ tick }) => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { EntityRef, insideOf } from '../../engine/internal.ts';
+import { EntityRef, internalsOf } from '../../engine/internal.ts';
 import { partsOf } from '../../engine/world/definition-parts.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { expectAlike } from '../support/alike.ts';
@@ -26,7 +26,7 @@ function played(game: LoadedGame, dialect: 'standard' | 'moddio', ticks: number)
 
 /** All mutable objects of a world with their paths. */
 function changeable(sim: Simulation): Map<object, string> {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const parts = partsOf(world);
   const given = new Set([
     'definition',

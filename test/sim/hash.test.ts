@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import {
   at,
   bodyFields,
@@ -27,7 +27,7 @@ function busy(): Simulation {
     sim.step();
   }
   // Unused columns are not part of the hash.
-  for (const unit of sim.entities('unit')) stunUnit(insideOf(sim).game, unit, Number.POSITIVE_INFINITY);
+  for (const unit of sim.entities('unit')) stunUnit(internalsOf(sim).game, unit, Number.POSITIVE_INFINITY);
   return sim;
 }
 
@@ -46,7 +46,7 @@ describe('the state hash', () => {
 
   test('counts every number of a body', () => {
     const sim = busy();
-    const { bodies } = insideOf(sim).game.physics.parts.space;
+    const { bodies } = internalsOf(sim).game.physics.parts.space;
     const body = bodies.newestFirst().find((row) => bodies.type[row] === dynamicType)!;
     const add = (field: number) => () => {
       bodies.numbers[body * stride + field]! += 1;
@@ -69,7 +69,7 @@ describe('the state hash', () => {
 
   test('distinguishes two equal lists from one list that is referred to twice', () => {
     const sim = new Simulation(game, { seed: 1 });
-    const { values } = insideOf(sim).world.globals;
+    const { values } = internalsOf(sim).world.globals;
     const list = [1, 2];
     values[0] = list;
     values[1] = list;
@@ -80,7 +80,7 @@ describe('the state hash', () => {
 
   test('changes with the look of an entity, and looks cannot be changed in place', () => {
     const sim = new Simulation(game, { seed: 1 });
-    const { game: inside, world } = insideOf(sim);
+    const { game: inside, world } = internalsOf(sim);
     const { looks } = world.shown;
     const entity = world.allocate('wall');
     const hashes = new Set([sim.hash()]);
@@ -89,7 +89,7 @@ describe('the state hash', () => {
       hashes.add(sim.hash());
     }
     expect(() => Object.assign(looks.get(entity)!, { scale: 4 })).toThrow(TypeError);
-    const copy = insideOf(sim.fork()).world.shown.looks;
+    const copy = internalsOf(sim.fork()).world.shown.looks;
     expect(Object.isFrozen(copy.get(entity))).toBe(true);
     const loose = { ...looks.get(entity)! };
     looks.set(entity, loose);
@@ -105,14 +105,14 @@ describe('the state hash', () => {
     ring.push(ring);
     let deep: unknown[] = [];
     for (let i = 0; i < 50_000; i++) deep = [deep];
-    insideOf(sim).world.globals.values[0] = ring;
-    insideOf(sim).world.globals.values[1] = deep;
+    internalsOf(sim).world.globals.values[0] = ring;
+    internalsOf(sim).world.globals.values[1] = deep;
     expect(sim.fork().hash()).toBe(sim.hash());
   });
 
   test('treats every NaN as the same, whatever its bits', () => {
     const sim = busy();
-    const { angle } = insideOf(sim).world.components.transform;
+    const { angle } = internalsOf(sim).world.components.transform;
     angle[1] = Number.NaN;
     const before = sim.hash();
     new Uint32Array(angle.buffer, angle.byteOffset + 8, 2).set([1, 0xfff80000]);
@@ -137,6 +137,6 @@ test('every member of the world is declared as state or as constant', () => {
   const sim = new Simulation(game);
   const known = new Set<string>([...declared, ...constantMembers]);
   // A new member goes into `worldState` of engine/world/snapshot.ts, or to `constantMembers`.
-  expect(Object.keys(insideOf(sim).world).filter((member) => !known.has(member))).toEqual([]);
-  expect([...known].filter((member) => !(member in insideOf(sim).world))).toEqual([]);
+  expect(Object.keys(internalsOf(sim).world).filter((member) => !known.has(member))).toEqual([]);
+  expect([...known].filter((member) => !(member in internalsOf(sim).world))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Space } from '../../engine/physics/flat/space.ts';
 import { saveSpace } from '../../engine/physics/space-save.ts';
 import { WallBodies } from '../../engine/physics/wall-bodies.ts';
@@ -110,13 +110,13 @@ function busy(game: LoadedGame): Simulation {
     sim.step();
   }
   // Unused columns are not part of the hash.
-  for (const unit of sim.entities('unit')) stunUnit(insideOf(sim).game, unit, Number.POSITIVE_INFINITY);
+  for (const unit of sim.entities('unit')) stunUnit(internalsOf(sim).game, unit, Number.POSITIVE_INFINITY);
   return sim;
 }
 
 /** Including what is not a member of the simulation. */
 function whole(sim: Simulation): object {
-  return { sim, inside: insideOf(sim) };
+  return { sim, inside: internalsOf(sim) };
 }
 
 function generalised(path: string): string {
@@ -131,7 +131,7 @@ describe('everything in the memory of a simulation', () => {
     for (const [, game] of games) {
       const sim = busy(game);
       const before = sim.hash();
-      const rows = Math.min(insideOf(sim).world.entities.rowsUsed, rowsTried);
+      const rows = Math.min(internalsOf(sim).world.entities.rowsUsed, rowsTried);
       const isSkipped = (key: string, owner: object): boolean =>
         skipped.has(key) || (ArrayBuffer.isView(owner) && Number(key) >= rows);
       const tries = new Map<string, number>();
@@ -163,7 +163,7 @@ describe('everything in the memory of a simulation', () => {
     const sim = busy(game);
     const copy = sim.fork();
     const savedOf = (of: Simulation): object => {
-      const { places: _places, ...saved } = saveSpace(insideOf(of).game.physics.parts.space);
+      const { places: _places, ...saved } = saveSpace(internalsOf(of).game.physics.parts.space);
       return saved;
     };
     // Rows and nodes may be elsewhere in the memory of physics; test/physics/snapshot.test.ts looks at it closely.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkGame, definitionHash, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOfGame, loadOutlined, outlineOf } from '../../engine/internal.ts';
+import { loadOutlined, outlineOf, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { document, joinAs, script, unitType } from '../support/play.ts';
 import { sampleOf } from '../support/property.ts';
@@ -59,7 +59,7 @@ describe('a game that is read with an outline', () => {
     const text = textOf(name);
     for (const dialect of ['standard', 'moddio'] as const) {
       expect(checkGame(outlined(text), dialect)).toEqual(checkGame(whole(text), dialect));
-      const [read, expected] = [outlined(text), whole(text)].map((game) => insideOfGame(game).program(dialect));
+      const [read, expected] = [outlined(text), whole(text)].map((game) => programsOfGame(game).program(dialect));
       expect(read!.unknown).toEqual(expected!.unknown);
       expect(read!.locationCount).toBe(expected!.locationCount);
       expect(read!.jobCount).toBe(expected!.jobCount);

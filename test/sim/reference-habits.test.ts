@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { append, createUnitAt, when } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';
@@ -19,7 +19,7 @@ describe('an entity that is created without a body', () => {
       scripts: { join: joinAs('stone', 640, 640) },
     });
     sim.input({ kind: 'join', clientId: 'p1' });
-    const { physics } = insideOf(sim).game;
+    const { physics } = internalsOf(sim).game;
     // The body falls 0.75 px in its first step, is moved back, and then continues to fall with its velocity.
     const fallen = [0.75, 1.5, 3.75];
     for (const expected of fallen) {
@@ -49,7 +49,7 @@ describe('an entity that is created without a body', () => {
     ticks(3);
     sim.input({ kind: 'customInput', player: 'p1', text: '' });
     ticks(1);
-    const { physics } = insideOf(sim).game;
+    const { physics } = internalsOf(sim).game;
     const first = physics.bodyY(entity('u1'));
     expect(physics.velocityY(entity('u1'))).toBeCloseTo(0.5, 6);
     ticks(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Input, Simulation } from '../../engine/index.ts';
-import { insideOf, Kind, noEntity, viewState } from '../../engine/internal.ts';
+import { internalsOf, Kind, noEntity, viewState } from '../../engine/internal.ts';
 import { attribute, body, joinAs, load, play, script, unitType } from '../support/play.ts';
 import { note, noting, trailOf, trailVariable, variable } from '../support/trail.ts';
 
@@ -43,24 +43,24 @@ describe('players', () => {
     const ann = sim.join({ name: 'Ann' });
     expect([ann.clientId, ann.entity, ann.unit]).toEqual(['p1', noEntity, undefined]);
     sim.step();
-    expect(insideOf(sim).world.ref(ann.entity)?.id).toBe('p1');
-    expect(insideOf(sim).world.is(ann.unit!.entity, Kind.unit)).toBe(true);
-    const before = insideOf(sim).world.ref(ann.unit!.entity);
-    const from = insideOf(sim).game.physics.bodyX(ann.unit!.entity);
+    expect(internalsOf(sim).world.ref(ann.entity)?.id).toBe('p1');
+    expect(internalsOf(sim).world.is(ann.unit!.entity, Kind.unit)).toBe(true);
+    const before = internalsOf(sim).world.ref(ann.unit!.entity);
+    const from = internalsOf(sim).game.physics.bodyX(ann.unit!.entity);
     ann.press('d');
     sim.run({ ticks: 10 });
-    const reached = insideOf(sim).game.physics.bodyX(ann.unit!.entity);
+    const reached = internalsOf(sim).game.physics.bodyX(ann.unit!.entity);
     expect(reached).toBeGreaterThan(from + 20);
     ann.release('d');
     sim.run({ ticks: 60 });
-    const stopped = insideOf(sim).game.physics.bodyX(ann.unit!.entity);
+    const stopped = internalsOf(sim).game.physics.bodyX(ann.unit!.entity);
     sim.run({ ticks: 10 });
-    expect(insideOf(sim).game.physics.bodyX(ann.unit!.entity)).toBeCloseTo(stopped, 3);
+    expect(internalsOf(sim).game.physics.bodyX(ann.unit!.entity)).toBeCloseTo(stopped, 3);
     ann.leave();
     sim.step();
     expect([ann.entity, ann.unit]).toEqual([noEntity, undefined]);
     // The unit stays (reference: players#leaving).
-    expect(sim.entities('unit').map((unit) => insideOf(sim).world.ref(unit))).toEqual([before]);
+    expect(sim.entities('unit').map((unit) => internalsOf(sim).world.ref(unit))).toEqual([before]);
   });
 
   test('are named in order of joining, unless the host names them', () => {
@@ -75,7 +75,7 @@ describe('players', () => {
       sim
         .entities('player')
         .slice(-3)
-        .map((player) => insideOf(sim).world.ref(player)?.id),
+        .map((player) => internalsOf(sim).world.ref(player)?.id),
     ).toEqual(['p1', 'host', 'p2']);
   });
 
@@ -342,7 +342,7 @@ test('entities that exist are listed oldest first', () => {
   sim.join();
   sim.join();
   sim.step();
-  const ids = () => sim.entities('unit').map((unit) => insideOf(sim).world.ref(unit)?.id);
+  const ids = () => sim.entities('unit').map((unit) => internalsOf(sim).world.ref(unit)?.id);
   expect(ids()).toEqual(['u1', 'u2']);
   expect(sim.entities('player')).toHaveLength(12);
   expect(sim.entities('item')).toEqual([]);

@@ -11,7 +11,7 @@ import {
   Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
-import { EntityRef, globalValue, insideOf, insideOfGame } from '../../engine/internal.ts';
+import { EntityRef, globalValue, internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { Kind, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
@@ -110,7 +110,7 @@ describe('a restored simulation', () => {
     const copy = sim.fork();
     const last = globalValue(copy, 'last');
     expect(last).toBeInstanceOf(EntityRef);
-    expect(insideOf(copy).world.ref((last as EntityRef).entity)).toBe(last);
+    expect(internalsOf(copy).world.ref((last as EntityRef).entity)).toBe(last);
   });
 
   test('has the pending inputs', () => {
@@ -126,7 +126,7 @@ describe('a restored simulation', () => {
   test('behaves the same if more entities are created than initially fit', () => {
     const crowd = play({ unitTypes: { unit: { name: 'unit' } } });
     const more = (sim: Simulation): void => {
-      const { game, world } = insideOf(sim);
+      const { game, world } = internalsOf(sim);
       const [owner] = world.lists[Kind.player]!.entries;
       const type = world.types.unit.get('unit')!;
       for (let i = 0; i < 700; i++) createUnit(game, { type, owner: owner!, x: i, y: 640, angle: 0 });
@@ -154,7 +154,7 @@ describe('a restored simulation', () => {
       fork.step();
       sim.step();
       other.step();
-      if (i === 150) insideOfGame(sampleGame('infection.json')).program('moddio');
+      if (i === 150) programsOfGame(sampleGame('infection.json')).program('moddio');
     }
     expect(sim.hash()).toBe(alone.hash());
     expect(fork.hash()).not.toBe(sim.hash());
@@ -241,7 +241,7 @@ describe('bytes that were forged, including the checksum', () => {
 
   test('with an entity of the wrong kind in a field', () => {
     const sim = runWithBots(game, 200);
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const [player] = sim.entities('player');
     const unit = sim.entities('unit').find((each) => world.components.inventory[rowOf(each)]!.heldItem !== 0)!;
     const state = world.components.inventory[rowOf(unit)]!;
@@ -301,22 +301,22 @@ test('equivalent documents are one definition, others are not', () => {
 
 test('the game with all state that is easily forgotten really has it', () => {
   const sim = runWithBots(intricate, 50);
-  expect(insideOf(sim).world.map.layers[0]!.isEdited).toBe(true);
-  expect(insideOf(sim).world.timers.heap.length).toBeGreaterThan(0);
+  expect(internalsOf(sim).world.map.layers[0]!.isEdited).toBe(true);
+  expect(internalsOf(sim).world.timers.heap.length).toBeGreaterThan(0);
   expect(
-    insideOf(sim)
+    internalsOf(sim)
       .world.faults.list()
       .map(({ code, at }) => `${code} ${at}`),
   ).toEqual([]);
   expect(sim.entities('unit').length).toBeGreaterThan(5);
-  expect(insideOf(sim).game.physics.parts.space.contacts.count).toBeGreaterThan(0);
+  expect(internalsOf(sim).game.physics.parts.space.contacts.count).toBeGreaterThan(0);
 });
 
 test('reused rows contain nothing of their previous entity', () => {
   const sim = new Simulation(intricate, { seed: 1 });
   sim.join({});
   sim.run({ ticks: 200 });
-  const { components, entities } = insideOf(sim).world;
+  const { components, entities } = internalsOf(sim).world;
   expect(
     entities.freeRows.every(
       (row) => rowOf(row) === row && components.transform.x[row] === 0 && components.identity.kind[row] === 0,

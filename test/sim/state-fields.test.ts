@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Components, components } from '../../engine/components/index.ts';
 import { type Mask, maskAt, setMask, union, without } from '../../engine/ecs/mask.ts';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { type FieldType, fill, json } from '../../engine/schema/index.ts';
 import { contextState, newContext } from '../../engine/script/context.ts';
 import { partsOf } from '../../engine/world/definition-parts.ts';
@@ -62,8 +62,8 @@ function crowded(): Simulation {
     }),
   );
   const sim = new Simulation(game!, { seed: 'fields' });
-  for (let i = 0; i < 20; i++) insideOf(sim).world.allocate('wall');
-  const { world } = insideOf(sim);
+  for (let i = 0; i < 20; i++) internalsOf(sim).world.allocate('wall');
+  const { world } = internalsOf(sim);
   let entities = 0;
   const fillings: Fillings = {
     // References to destroyed entities, so that the kind of the entity does not matter.
@@ -87,7 +87,7 @@ function crowded(): Simulation {
   changeMask(world, union, 'bodyType');
   world.components.bodyType[row] = world.types.unit.list[0]!.definition.bodies.get('default')!;
   world.triggers.queue.push(1, filled(payload, fillings));
-  const context = () => Object.assign(newContext(insideOf(sim).runtime), filled(contextState, fillings));
+  const context = () => Object.assign(newContext(internalsOf(sim).runtime), filled(contextState, fillings));
   world.timers.schedule(1000, 0, context());
   for (const [number, request] of world.server.requests)
     world.server.requests.set(number, { ...request, state: context() });
@@ -110,7 +110,7 @@ describe('every member in use affects the hash', () => {
     // Rows without an entity of that kind are empty, so nothing in them can be changed.
     const isEmptyRow = (key: string, owner: object): boolean =>
       notState.has(key) || (Array.isArray(owner) && (owner as unknown[])[Number(key)] === undefined);
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const live = liveOf(world, name);
     const isAnother = (key: string, owner: object): boolean => owner === world && key !== name;
     // Numbers of the world itself are changed through the world.
@@ -129,7 +129,7 @@ describe('every member in use affects the hash', () => {
 
   test('an entity that is no more of its kind, that has another body, other variables, a longer list', () => {
     const { sim, before } = shared();
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const [guard, dog] = world.types.unit.list;
     const changes: [string, () => () => void][] = [
       ...byRow.map(([name]): [string, () => () => void] => [name, () => withoutOf(world, name)]),
@@ -152,7 +152,7 @@ describe('every member in use affects the hash', () => {
 
   test('a number drawn from a stream, and a stream that was never asked', () => {
     const { sim, before } = shared();
-    const { random } = insideOf(sim).world;
+    const { random } = internalsOf(sim).world;
     const state = random.save();
     random.stream('dice').next();
     expect(sim.hash()).not.toBe(before);
@@ -206,12 +206,12 @@ test('a snapshot restores every member in use', () => {
   expect(byRow.length).toBeGreaterThan(5);
   for (const [name] of stores) {
     if (name !== 'timers' && name !== 'server')
-      expect(liveOf(insideOf(copy).world, name), name).toEqual(liveOf(insideOf(sim).world, name));
+      expect(liveOf(internalsOf(copy).world, name), name).toEqual(liveOf(internalsOf(sim).world, name));
   }
-  const [others, own] = [copy, sim].map(insideOf).map(({ world }) => ({ ...world.server, requests: undefined }));
+  const [others, own] = [copy, sim].map(internalsOf).map(({ world }) => ({ ...world.server, requests: undefined }));
   expect(others).toEqual(own);
   const waiting = [copy, sim]
-    .map(insideOf)
+    .map(internalsOf)
     .map(({ world }) => [world.timers.heap[0]!, [...world.server.requests.values()][0]!]);
   for (const [i, one] of waiting[0]!.entries()) {
     const other = waiting[1]![i]!;
@@ -223,6 +223,6 @@ test('a snapshot restores every member in use', () => {
     }
     expect({ ...one, state: undefined }).toEqual({ ...other, state: undefined });
   }
-  expect(insideOf(copy).world.components.bodyType[row]).toBe(insideOf(sim).world.components.bodyType[row]);
+  expect(internalsOf(copy).world.components.bodyType[row]).toBe(internalsOf(sim).world.components.bodyType[row]);
   expect(copy.hash()).toBe(sim.hash());
 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import * as surface from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { load, play, unitType } from '../support/play.ts';
 
 /** The values that programs can import. Every addition is a promise of compatibility. */
@@ -61,7 +61,7 @@ function reachable(from: object): Set<unknown> {
 test('the world is not reachable through members of a simulation, a handle or the editor', () => {
   const { sim } = play({ unitTypes: { unit: unitType() } });
   const unit = sim.edit.createUnit({ type: 'unit', x: 100, y: 100 });
-  const { world, game, runtime } = insideOf(sim);
+  const { world, game, runtime } = internalsOf(sim);
   for (const given of [sim, unit, sim.edit, sim.units()]) {
     const all = reachable(given);
     for (const hidden of [world, game, runtime, game.physics, world.components]) expect(all).not.toContain(hidden);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Entity, loadDefinition, Simulation } from '../../engine/index.ts';
-import { EntityRef, insideOf, viewIdentity, viewState, viewValue } from '../../engine/internal.ts';
+import { EntityRef, internalsOf, viewIdentity, viewState, viewValue } from '../../engine/internal.ts';
 import { createUnitAt, setVariable } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 
@@ -80,7 +80,7 @@ function play(): Simulation {
 }
 
 function view(sim: Simulation) {
-  return viewState(insideOf(sim).world, insideOf(sim).game.physics);
+  return viewState(internalsOf(sim).world, internalsOf(sim).game.physics);
 }
 
 describe('the view of a game', () => {
@@ -209,10 +209,10 @@ describe('the view of a game', () => {
   test('names the kind and type of an entity', () => {
     const { sim } = shared();
     const [unit] = sim.entities('unit');
-    expect(viewIdentity(insideOf(sim).world, unit!)).toEqual({ id: 'u1', kind: 'unit', type: 'guard' });
+    expect(viewIdentity(internalsOf(sim).world, unit!)).toEqual({ id: 'u1', kind: 'unit', type: 'guard' });
     const [region] = sim.entities('region');
-    expect(viewIdentity(insideOf(sim).world, region!)).toEqual({ id: 'r:square', kind: 'region', type: null });
-    expect(viewIdentity(insideOf(sim).world, 0 as Entity)).toBeUndefined();
+    expect(viewIdentity(internalsOf(sim).world, region!)).toEqual({ id: 'r:square', kind: 'region', type: null });
+    expect(viewIdentity(internalsOf(sim).world, 0 as Entity)).toBeUndefined();
   });
 
   test('shares nothing with the game: later ticks do not change it', () => {

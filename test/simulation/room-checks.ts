@@ -1,5 +1,5 @@
 import type { Simulation, StateView } from '../../engine/index.ts';
-import { insideOf, rowOf } from '../../engine/internal.ts';
+import { internalsOf, rowOf } from '../../engine/internal.ts';
 import { attributeLayoutOf } from '../../engine/rules/entities/attribute.ts';
 import { type Entity, Kind, kinds } from '../../engine/world/entity.ts';
 
@@ -30,7 +30,7 @@ export function roomFaults(sim: Simulation): string[] {
  * that is set to a non-number becomes NaN (`attributesStayNumbers`).
  */
 function mayBeOutside(sim: Simulation, entity: Entity, at: number): boolean {
-  const { world, game } = insideOf(sim);
+  const { world, game } = internalsOf(sim);
   const { identity, attributes } = world.components;
   const row = rowOf(entity);
   const value = world.attributes.value[at]!;
@@ -43,7 +43,7 @@ function mayBeOutside(sim: Simulation, entity: Entity, at: number): boolean {
 
 /** Attributes are within their bounds, positions are finite, and no due timer is still pending. */
 function checkNumbers(sim: Simulation, found: string[]): void {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const { attributes, transform } = world.components;
   const { value, min, max } = world.attributes;
   for (const entity of world.order.entries) {
@@ -68,7 +68,7 @@ function checkNumbers(sim: Simulation, found: string[]): void {
 
 /** All lists have the same number of entities. */
 function checkLists(sim: Simulation, found: string[]): void {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   let listed = 0;
   for (const kind of kinds) {
     if (kind === 'none') continue;
@@ -130,7 +130,7 @@ function columnsOf(components: object): readonly Column[] {
 
 /** A row without an entity is empty, so that nothing of a destroyed entity remains. */
 function checkRows(sim: Simulation, found: string[]): void {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const { entities, components } = world;
   for (const { name, values } of columnsOf(components)) {
     const column = values();
@@ -145,7 +145,7 @@ function checkRows(sim: Simulation, found: string[]): void {
 
 /** Every body belongs to an existing entity, and each entity has at most one body. */
 function checkBodies(sim: Simulation, found: string[]): void {
-  const { world, state } = insideOf(sim);
+  const { world, state } = internalsOf(sim);
   const owners = new Set<number>();
   for (const entity of state().physics.planck.bodies.entity) {
     if (entity === 0) continue;

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
 import { type HostOptions, RoomHost } from '../../src/server/room/host.ts';
 import type { RoomCommand, RoomReport } from '../../src/server/room/messages.ts';
@@ -53,7 +53,7 @@ export class VirtualThread implements RoomThread {
   /** The number of entities in all its rooms. */
   get entities(): number {
     let sum = 0;
-    for (const { sim } of this.host.rooms.values()) sum += insideOf(sim).world.entityCount;
+    for (const { sim } of this.host.rooms.values()) sum += internalsOf(sim).world.entityCount;
     return sum;
   }
 

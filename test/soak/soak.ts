@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type DialectName, loadDefinition, Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { frameOf } from '../../src/journal/frames.ts';
 
@@ -69,7 +69,7 @@ export function soak(document: unknown, { ticks, parts, dialect }: SoakWishes): 
     }
     const tickUs = (process.cpuUsage().user - before) / partTicks;
     const { sim } = play;
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const snapshot = sim.snapshot().length;
     // Twice: the first collection runs finalizers, whose objects the second one frees.
     collect();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import { PersistenceService } from '../../src/store/persistence-service.ts';
@@ -54,7 +54,7 @@ class Host {
   }
 
   gold(): number {
-    const { world } = insideOf(this.sim);
+    const { world } = internalsOf(this.sim);
     const row = this.sim.entities('player').at(-1)! & 0xfffff;
     return world.attributes.value[world.components.attributes.start[row]!]!;
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Simulation } from '../../engine/index.ts';
-import { insideOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { Space } from '../../engine/physics/flat/space.ts';
 import { saveSpace } from '../../engine/physics/space-save.ts';
 import { WallBodies } from '../../engine/physics/wall-bodies.ts';
@@ -29,13 +29,13 @@ export function expectAlike(one: Simulation, fresh: Simulation, where: string, b
     const value = (owner as Record<string, unknown>)[key];
     return skipped.has(key) || key === 'byRow' || owner instanceof WallBodies || value instanceof Space;
   };
-  const whole = (sim: Simulation): object => ({ sim, inside: insideOf(sim) });
+  const whole = (sim: Simulation): object => ({ sim, inside: internalsOf(sim) });
   const unequal = [...unequalPaths(whole(one), whole(fresh), 'Simulation', isSkipped)];
   const exceptions = [...notAlike, ...besides];
   const unlisted = unequal.filter((path) => !exceptions.some(([members]) => members.test(path)));
   expect(unlisted.slice(0, 20), where).toEqual([]);
   const numbers = (sim: Simulation): object => {
-    const { places: _places, ...saved } = saveSpace(insideOf(sim).game.physics.parts.space);
+    const { places: _places, ...saved } = saveSpace(internalsOf(sim).game.physics.parts.space);
     return saved;
   };
   expect(numbers(one), where).toEqual(numbers(fresh));

@@ -1,5 +1,5 @@
 import { type DialectName, type LoadedGame, loadDefinition, Simulation, type TriggerType } from '../../engine/index.ts';
-import { EntityRef, globalValue, insideOf, type World } from '../../engine/internal.ts';
+import { EntityRef, globalValue, internalsOf, type World } from '../../engine/internal.ts';
 import type { Game } from '../../engine/rules/game.ts';
 import { createItem, type NewItem } from '../../engine/rules/items/item.ts';
 import { giveItem } from '../../engine/rules/items/pick-up.ts';
@@ -188,7 +188,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
     // A world allocates columns up to the limit, which would cost more than these games.
     limits: { entities: 2000, ...options.limits },
     observer: (type, scope, entity, payload) => {
-      const world = sim && insideOf(sim).world;
+      const world = sim && internalsOf(sim).world;
       announced.push({
         type,
         scope,
@@ -198,7 +198,7 @@ export function play(data: Json = {}, options: PlayOptions = {}): Play {
       });
     },
   });
-  const { game, world } = insideOf(sim);
+  const { game, world } = internalsOf(sim);
   const running = sim;
   const find = (id: string): Entity => {
     for (const entity of world.order.entries) if (world.ref(entity)?.id === id) return entity;

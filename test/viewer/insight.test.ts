@@ -215,7 +215,7 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
     await other.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);
     await other.reload();
     await other.locator('[id^=watch-]').first().click();
-    await other.locator('#inside').click();
+    await other.locator('#internals').click();
     await other.waitForSelector('html[data-state=ready]');
     await other.close();
   });

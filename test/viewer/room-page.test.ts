@@ -620,9 +620,9 @@ describe('the page of a spectator', () => {
   });
 
   test('leads the operator inside', () => {
-    expect(new Visit({ isWatching: true }).root.all('#inside')).toEqual([]);
+    expect(new Visit({ isWatching: true }).root.all('#internals')).toEqual([]);
     keepOperatorToken('secret');
-    expect(htmlOf(new Visit({ isWatching: true }).root.one('#inside'))).toBe(
+    expect(htmlOf(new Visit({ isWatching: true }).root.one('#internals'))).toBe(
       '<a href="/insight#room=hill-1" id="inside">Inspect</a>',
     );
   });
@@ -742,16 +742,16 @@ describe('the list of rooms', () => {
 
   test('the operator gives a token, and may look inside', async () => {
     const { root } = await opened(() => listed(rooms.slice(0, 1)));
-    expect(root.all('#inside-hill-1')).toEqual([]);
+    expect(root.all('#internals-hill-1')).toEqual([]);
     root.one('#admin').value = ' secret ';
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);
     expect(page.storage.getItem('reenact-admin')).toBe('secret');
-    expect(htmlOf(root.one('#inside-hill-1'))).toMatchInlineSnapshot(
+    expect(htmlOf(root.one('#internals-hill-1'))).toMatchInlineSnapshot(
       `"<a href="/insight#room=hill-1" id="inside-hill-1" aria-label="Inspect The hill, hill-1">Inspect</a>"`,
     );
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);
-    expect(root.all('#inside-hill-1')).toEqual([]);
+    expect(root.all('#internals-hill-1')).toEqual([]);
   });
 });

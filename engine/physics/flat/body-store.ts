@@ -1,4 +1,4 @@
-import { grown } from '../../core/grown.ts';
+import { enlarged } from '../../core/enlarged.ts';
 import { type Box, isCircle, type Shape } from '../shape.ts';
 import { at, bodyTypes, flagNames, staticType, stride, surfaceFields } from './body-fields.ts';
 import { cornerStride, noOutline, outlineOf } from './outline.ts';
@@ -78,7 +78,7 @@ export class BodyStore {
     let { capacity } = this;
     while (capacity < bodies) capacity *= 2;
     if (capacity > this.capacity) this.growTo(capacity);
-    if (bodies > this.rowByRank.length) this.rowByRank = grown(this.rowByRank, capacity);
+    if (bodies > this.rowByRank.length) this.rowByRank = enlarged(this.rowByRank, capacity);
     this.reserveRanks();
   }
 
@@ -172,11 +172,11 @@ export class BodyStore {
 
   private growTo(capacity: number): void {
     this.capacity = capacity;
-    this.numbers = grown(this.numbers, capacity * stride);
-    this.sineCosineCache = grown(this.sineCosineCache, capacity * sineCosineCacheStride);
-    for (const name of bytes) this[name] = grown(this[name], capacity);
-    for (const name of integers) this[name] = grown(this[name], capacity);
-    for (const name of floats) this[name] = grown(this[name], capacity);
+    this.numbers = enlarged(this.numbers, capacity * stride);
+    this.sineCosineCache = enlarged(this.sineCosineCache, capacity * sineCosineCacheStride);
+    for (const name of bytes) this[name] = enlarged(this[name], capacity);
+    for (const name of integers) this[name] = enlarged(this[name], capacity);
+    for (const name of floats) this[name] = enlarged(this[name], capacity);
   }
 
   /** Closes the gaps among the ranks, rarely: half of them stay free for new bodies. Never during a step. */
@@ -190,7 +190,7 @@ export class BodyStore {
       this.rank[row] = count++;
     }
     this.rankCount = count;
-    if (count * 2 > rowByRank.length) this.rowByRank = grown(rowByRank, rowByRank.length * 2);
+    if (count * 2 > rowByRank.length) this.rowByRank = enlarged(rowByRank, rowByRank.length * 2);
     this.reserveRanks();
     this.mobileRanks.clear();
     for (let rank = 0; rank < count; rank++) if (this.mobile[this.rowByRank[rank]!] === 1) this.mobileRanks.add(rank);

@@ -1,4 +1,4 @@
-import { grown } from '../../core/grown.ts';
+import { enlarged } from '../../core/enlarged.ts';
 import { Grid } from './grid.ts';
 import { LeafList } from './leaf-list.ts';
 import type { RayPath } from './ray-path.ts';
@@ -75,7 +75,7 @@ export class BroadPhase {
 
   /** Looks for the pairs of a leaf in the next step. */
   touch(leaf: number): void {
-    if (this.movedCount === this.moved.length) this.moved = grown(this.moved, this.movedCount * 2);
+    if (this.movedCount === this.moved.length) this.moved = enlarged(this.moved, this.movedCount * 2);
     this.moved[this.movedCount++] = leaf;
   }
 
@@ -170,7 +170,7 @@ export class BroadPhase {
   }
 
   private setRow(leaf: number, row: number): void {
-    if (leaf >= this.rows.length) this.rows = grown(this.rows, this.tree.ids.length);
+    if (leaf >= this.rows.length) this.rows = enlarged(this.rows, this.tree.ids.length);
     this.rows[leaf] = row;
   }
 }

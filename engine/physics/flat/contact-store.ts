@@ -1,4 +1,4 @@
-import { grown } from '../../core/grown.ts';
+import { enlarged } from '../../core/enlarged.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
 import { PairTable } from './pair-table.ts';
 
@@ -163,12 +163,12 @@ export class ContactStore {
 
   private growTo(capacity: number): void {
     this.capacity = capacity;
-    this.ends = grown(this.ends, capacity * endStride);
-    this.nextEdges = grown(this.nextEdges, capacity * 2);
-    this.formerEdges = grown(this.formerEdges, capacity * 2);
-    this.manifolds = grown(this.manifolds, capacity * manifoldStride);
-    for (const name of bytes) this[name] = grown(this[name], capacity);
-    for (const name of integers) this[name] = grown(this[name], capacity);
-    for (const name of floats) this[name] = grown(this[name], capacity);
+    this.ends = enlarged(this.ends, capacity * endStride);
+    this.nextEdges = enlarged(this.nextEdges, capacity * 2);
+    this.formerEdges = enlarged(this.formerEdges, capacity * 2);
+    this.manifolds = enlarged(this.manifolds, capacity * manifoldStride);
+    for (const name of bytes) this[name] = enlarged(this[name], capacity);
+    for (const name of integers) this[name] = enlarged(this[name], capacity);
+    for (const name of floats) this[name] = enlarged(this[name], capacity);
   }
 }

@@ -1,4 +1,4 @@
-import { grown } from '../../core/grown.ts';
+import { enlarged } from '../../core/enlarged.ts';
 import type { LeafList } from './leaf-list.ts';
 import { type BoxTree, boxStride, none } from './tree.ts';
 
@@ -117,8 +117,8 @@ export class Grid {
   private grow(): void {
     const length = this.tree.boxes.length / boxStride;
     const { buckets } = this;
-    this.buckets = grown(buckets, length).fill(none, buckets.length);
-    for (const name of ['next', 'previous', 'cellX', 'cellY'] as const) this[name] = grown(this[name], length);
+    this.buckets = enlarged(buckets, length).fill(none, buckets.length);
+    for (const name of ['next', 'previous', 'cellX', 'cellY'] as const) this[name] = enlarged(this[name], length);
   }
 }
 

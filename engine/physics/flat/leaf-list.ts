@@ -1,4 +1,4 @@
-import { grown } from '../../core/grown.ts';
+import { enlarged } from '../../core/enlarged.ts';
 
 /** Up to this length, insertion sort is fastest. */
 const insertionMax = 48;
@@ -13,7 +13,7 @@ export class LeafList {
   }
 
   add(leaf: number): void {
-    if (this.length === this.leaves.length) this.leaves = grown(this.leaves, this.length * 2);
+    if (this.length === this.leaves.length) this.leaves = enlarged(this.leaves, this.length * 2);
     this.leaves[this.length++] = leaf;
   }
 

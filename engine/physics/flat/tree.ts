@@ -1,4 +1,4 @@
-import { grown } from '../../core/grown.ts';
+import { enlarged } from '../../core/enlarged.ts';
 import type { LeafList } from './leaf-list.ts';
 import { boxMargin, boxMovementFactor } from './settings.ts';
 
@@ -302,15 +302,15 @@ export class BoxTree {
   }
 
   private grow(capacity: number): void {
-    this.boxes = grown(this.boxes, capacity * boxStride);
-    this.links = grown(this.links, capacity * linkStride);
-    this.ids = grown(this.ids, capacity);
+    this.boxes = enlarged(this.boxes, capacity * boxStride);
+    this.links = enlarged(this.links, capacity * linkStride);
+    this.ids = enlarged(this.ids, capacity);
     for (let node = capacity - 1; node >= this.capacity; node--) this.release(node);
     this.capacity = capacity;
   }
 
   private growStack(): Int32Array<ArrayBuffer> {
-    this.stack = grown(this.stack, this.stack.length * 2);
+    this.stack = enlarged(this.stack, this.stack.length * 2);
     return this.stack as Int32Array<ArrayBuffer>;
   }
 }

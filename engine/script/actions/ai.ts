@@ -47,7 +47,7 @@ function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
  * way to give it one (reference: operations#changesensorradius).
  */
 const sensorToChange: P.ParamKind<Entity> = {
-  ...P.loud(P.sensor),
+  ...P.faultIfMissing(P.sensor),
   compile(compiler: Compilation, node: Operand, place): Evaluate<Entity> {
     const sensor = P.sensor.compile(compiler, node, place);
     if (node.kind !== 'call' && node.kind !== 'data') return sensor;

@@ -138,7 +138,7 @@ export const entityActions = family('entity', {
       if (game.world.exists(entity)) destroyEntity(game, entity);
       else destroyAgain(game, entity);
     },
-    P.loud(P.destroyed),
+    P.faultIfMissing(P.destroyed),
   ),
   moveEntity: move('Moves an entity to a position. Clients animate the movement.', false),
   teleportEntity: move('Moves an entity to a position. Clients show it there at once.', true),
@@ -147,7 +147,7 @@ export const entityActions = family('entity', {
   resetEntity: simple(
     'Resets a unit, item or projectile to the values that its type gives a new one.',
     resetEntity,
-    P.loud(P.typedEntity),
+    P.faultIfMissing(P.typedEntity),
   ),
   setEntityState: action({
     about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',

@@ -156,7 +156,11 @@ export const itemActions = family('item', {
       sentence: 'Creates an item of a type with a quantity and gives it to a unit.',
       operands: { number: 'The quantity of the item.' },
     },
-    params: { itemType: P.itemType, number: P.alias(quantity, 'quantity'), unit: P.loud(P.alias(P.unit, 'entity')) },
+    params: {
+      itemType: P.itemType,
+      number: P.alias(quantity, 'quantity'),
+      unit: P.faultIfMissing(P.alias(P.unit, 'entity')),
+    },
     compile:
       ({ itemType: type, number, unit }) =>
       (context) =>
@@ -164,7 +168,7 @@ export const itemActions = family('item', {
   }),
   makeUnitPickupItem: action({
     about: 'Makes a unit pick up an item, if it is allowed to carry it and has a free slot.',
-    params: { unit: P.loud(P.unit), item: P.item },
+    params: { unit: P.faultIfMissing(P.unit), item: P.item },
     compile:
       ({ unit, item }) =>
       (context) =>

@@ -192,7 +192,7 @@ export const networkActions = family<ActionRow>('network', {
   runScriptOnClient: action({
     about: 'Asks the client of a player to run a global script.',
     status: 'output',
-    params: { player: P.loud(P.player), scriptName: P.scriptName },
+    params: { player: P.faultIfMissing(P.player), scriptName: P.scriptName },
     run: (context, { player, scriptName }) =>
       context.world.post('client.script', {
         playerId: idOf(context, player),
@@ -204,7 +204,7 @@ export const networkActions = family<ActionRow>('network', {
   runEntityScriptOnClient: action({
     about: "Asks the client of a player to run a script of an entity's type.",
     status: 'output',
-    params: { entity: P.entity, player: P.loud(P.player), scriptName: P.scriptName },
+    params: { entity: P.entity, player: P.faultIfMissing(P.player), scriptName: P.scriptName },
     run: (context, { entity, player, scriptName }) =>
       context.world.post('client.script', {
         playerId: idOf(context, player),

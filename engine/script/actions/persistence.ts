@@ -11,13 +11,13 @@ export const persistenceActions = family('persistence', {
   savePlayerData: action({
     about: 'Saves attributes and variables of a player for the next time it joins. Does nothing for guests.',
     status: 'output',
-    params: { player: P.loud(P.player) },
+    params: { player: P.faultIfMissing(P.player) },
     run: ({ game }, { player }) => savePlayer(game, player),
   }),
   saveUnitData: action({
     about: 'Saves attributes, variables and items of a unit for its player.',
     status: 'output',
-    params: { unit: P.loud(P.unit) },
+    params: { unit: P.faultIfMissing(P.unit) },
     run: ({ game }, { unit }) => saveUnit(game, unit),
   }),
   /** Does nothing for a player without saved data. */
@@ -28,7 +28,7 @@ export const persistenceActions = family('persistence', {
   }),
   loadUnitData: action({
     about: 'Restores the saved data of a unit.',
-    params: { unit: P.loud(P.unit) },
+    params: { unit: P.faultIfMissing(P.unit) },
     run: ({ game }, { unit }) => applyToUnit(game, unit),
   }),
   /** The unit gets the saved unit data of its own owner, even if that is not the given player. */

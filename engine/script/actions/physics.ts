@@ -44,7 +44,9 @@ function alongAxes(
 ) {
   return action({
     about,
-    params: { [vectorKey]: P.vector, entity: P.loud(P.entity) } as { [key: string]: typeof P.vector | typeof P.entity },
+    params: { [vectorKey]: P.vector, entity: P.faultIfMissing(P.entity) } as {
+      [key: string]: typeof P.vector | typeof P.entity;
+    },
     aliases,
     compile: (operands) => (context) => {
       const entity = operands['entity']!(context) as number;
@@ -184,7 +186,7 @@ export const physicsActions = family('physics', {
   ),
   rotateEntityToFacePositionUsingRotationSpeed: action({
     about: 'Turns an entity towards a position, at most at the rotation speed of its body.',
-    params: { entity: P.loud(P.entity), position: P.position },
+    params: { entity: P.faultIfMissing(P.entity), position: P.position },
     compile:
       ({ entity, position }) =>
       (context) => {

@@ -24,7 +24,7 @@ function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
 export const questActions = family('player', {
   addQuestToPlayer: action({
     about: 'Gives a player a quest. Its progress counts up to the goal.',
-    params: { player: P.loud(P.player), questId, name: P.text, description: P.text, goal: P.number },
+    params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
       ({ player, questId: quest, name, description, goal }, { dialect }) =>
       (context) => {
@@ -41,7 +41,7 @@ export const questActions = family('player', {
   }),
   removeQuestForPlayer: action({
     about: 'Removes a quest from a player.',
-    params: { player: P.loud(P.player), questId },
+    params: { player: P.faultIfMissing(P.player), questId },
     compile:
       ({ player, questId: quest }, { dialect }) =>
       (context) => {
@@ -52,7 +52,7 @@ export const questActions = family('player', {
   }),
   completeQuest: action({
     about: 'Completes a quest of a player.',
-    params: { player: P.loud(P.player), questId },
+    params: { player: P.faultIfMissing(P.player), questId },
     compile:
       ({ player, questId: quest }) =>
       (context) => {
@@ -63,7 +63,7 @@ export const questActions = family('player', {
   }),
   setQuestProgress: action({
     about: 'Sets the progress of a quest of a player, at most to its goal. Only `completeQuest` completes it.',
-    params: { player: P.loud(P.player), questId, progress: P.number },
+    params: { player: P.faultIfMissing(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>
       (context) => {

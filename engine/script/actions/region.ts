@@ -23,7 +23,7 @@ const region: P.ParamKind<Entity> = {
 export const regionActions = family('region', {
   transformRegionDimensions: action({
     about: 'Moves and resizes a region, given by its top-left corner and its size.',
-    params: { region: P.loud(region), x: P.number, y: P.number, width: P.number, height: P.number },
+    params: { region: P.faultIfMissing(region), x: P.number, y: P.number, width: P.number, height: P.number },
     compile: ({ region: operand, x, y, width, height }, { dialect }) => {
       const rebuildsAlways = !dialect.regionsRebuildOnChange;
       return (context) => {

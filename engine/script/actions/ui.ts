@@ -207,7 +207,7 @@ export const uiActions = family('ui', {
       operands: { key: 'The name of the property of the HTML element.' },
     },
     status: 'output',
-    params: { key: P.text, elementId: P.text, value: P.any, player: P.loud(P.player) },
+    params: { key: P.text, elementId: P.text, value: P.any, player: P.faultIfMissing(P.player) },
     compile:
       ({ key, elementId, value, player }) =>
       (context) => {
@@ -369,7 +369,7 @@ export const uiActions = family('ui', {
   setUnitNameLabelColorForPlayer: action({
     about: 'Sets the colour of the name label of a unit for one player.',
     status: 'output',
-    params: { unit: P.loud(P.unit), color: P.text, player: P.loud(P.player) },
+    params: { unit: P.faultIfMissing(P.unit), color: P.text, player: P.faultIfMissing(P.player) },
     compile:
       ({ unit, color, player }) =>
       (context) => {

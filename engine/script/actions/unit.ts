@@ -87,7 +87,7 @@ export const unitActions = family('unit', {
     about: 'Creates a unit of a type for a player at a position, also to respawn.',
     params: {
       unitType: P.unitType,
-      entity: P.loud(P.player),
+      entity: P.faultIfMissing(P.player),
       position: P.creationPosition,
       angle: P.optional(P.number),
     },
@@ -110,7 +110,7 @@ export const unitActions = family('unit', {
   }),
   changeUnitType: action({
     about: 'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
-    params: { entity: P.loud(P.unit), unitType: P.unitType },
+    params: { entity: P.faultIfMissing(P.unit), unitType: P.unitType },
     run: (context, { entity, unitType }) => {
       const type = context.world.types.unit.get(unitType);
       if (type === undefined) context.world.fault('no-such-type', `There is no unit type "${unitType}".`);
@@ -135,7 +135,7 @@ export const unitActions = family('unit', {
   makeUnitSelectItemAtSlot: action({
     about:
       'Makes a unit select an inventory slot, counted from 1, and hold its item. A slot that does not exist is a fault.',
-    params: { unit: P.loud(P.unit), slotIndex: P.number },
+    params: { unit: P.faultIfMissing(P.unit), slotIndex: P.number },
     run: (context, { unit: holder, slotIndex }) => {
       const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
       if (Number.isInteger(slotIndex) && slotIndex >= 1 && slotIndex <= slots)

@@ -291,7 +291,7 @@ export const variableActions = family('variable', {
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
-    params: { player: P.loud(P.player), variable: P.playerVariable, value: P.any },
+    params: { player: P.faultIfMissing(P.player), variable: P.playerVariable, value: P.any },
     compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
   }),
 
@@ -344,7 +344,7 @@ export const variableActions = family('variable', {
 
   setLastAttackedUnit: action({
     about: 'Sets the unit that `getLastAttackedUnit` returns.',
-    params: { unit: P.loud(P.unit) },
+    params: { unit: P.faultIfMissing(P.unit) },
     compile:
       ({ unit }) =>
       (context) => {
@@ -354,7 +354,7 @@ export const variableActions = family('variable', {
   }),
   setLastAttackingUnit: action({
     about: 'Sets the unit that `getLastAttackingUnit` returns.',
-    params: { unit: P.loud(P.unit) },
+    params: { unit: P.faultIfMissing(P.unit) },
     compile:
       ({ unit }) =>
       (context) => {
@@ -364,7 +364,7 @@ export const variableActions = family('variable', {
   }),
   setLastAttackingItem: action({
     about: 'Sets the item that `getLastAttackingItem` returns.',
-    params: { item: P.loud(P.item) },
+    params: { item: P.faultIfMissing(P.item) },
     compile:
       ({ item }) =>
       (context) => {

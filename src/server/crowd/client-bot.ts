@@ -3,7 +3,7 @@ import type { Definition, OutputEvent } from '../../../engine/index.ts';
 import { Bot, type SharedByBots } from '../../bots/bot.ts';
 import { PathFinder } from '../../bots/path-finder.ts';
 import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
-import { questionKinds } from '../../bots/prompt-responder.ts';
+import { promptKinds } from '../../bots/prompt-responder.ts';
 import { repertoires } from '../../bots/repertoire.ts';
 import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
 import { type ClientSeat, ClientSurroundings } from './client-surroundings.ts';
@@ -87,7 +87,7 @@ export class ClientBot implements ClientSeat {
     this.client = client;
     client.on('event', (event) => {
       this.surroundings.receive(event);
-      if (questionKinds.has(event.kind)) this.bot.receive(event as unknown as OutputEvent);
+      if (promptKinds.has(event.kind)) this.bot.receive(event as unknown as OutputEvent);
     });
     client.on('end', ({ code }) => {
       const isOwn = client === this.client;

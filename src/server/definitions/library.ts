@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
-import { insideOfGame } from '../../../engine/internal.ts';
+import { programsOfGame } from '../../../engine/internal.ts';
 import { loadText } from '../../load/load-text.ts';
 import { parseDocument } from '../../load/parse-document.ts';
 import type { StyleHosts } from '../../text/css.ts';
@@ -62,7 +62,7 @@ export class ServedDefinition {
 
   /** The maximum number of players of a room, if the definition sets one. */
   playersMax(dialect: DialectName): number | undefined {
-    const { defaultMaxPlayers } = insideOfGame(this.game).definitionFor(dialect).defaultData;
+    const { defaultMaxPlayers } = programsOfGame(this.game).definitionFor(dialect).defaultData;
     return defaultMaxPlayers !== undefined && defaultMaxPlayers > 0 ? defaultMaxPlayers : undefined;
   }
 
@@ -82,7 +82,7 @@ export class ServedDefinition {
     const known = this.madeForModdio.get(dialect);
     if (known !== undefined) return known;
     const { data, metadata } = this;
-    const definition = insideOfGame(this.game).definitionFor(dialect);
+    const definition = programsOfGame(this.game).definitionFor(dialect);
     const made = publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }, styleHosts) });
     this.madeForModdio.set(dialect, made);
     return made;

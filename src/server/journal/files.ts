@@ -9,7 +9,7 @@ import type { SyncPolicy } from '../base/options.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import { FolderLock } from './folder-lock.ts';
-import { inOrder, isIdentity, isSnapshot, storedRoom } from './forms.ts';
+import { isIdentity, isSnapshot, storedRoom, withoutReplacedTicks } from './forms.ts';
 import type { JournalListener, RoomJournal, StoredRoom, WriteOutcome } from './journal.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
 
@@ -243,7 +243,7 @@ export class FileJournal implements RoomJournal {
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
     if (stored === undefined) return undefined;
     const written = (await this.ticksOf(new Set([id]), stored.segment)).get(id) ?? [];
-    return storedRoom(stored, inOrder([...written, ...unwritten]));
+    return storedRoom(stored, withoutReplacedTicks([...written, ...unwritten]));
   }
 
   async history(id: string): Promise<StoredRoom | undefined> {
@@ -352,7 +352,7 @@ export class FileJournal implements RoomJournal {
     return undefined;
   }
 
-  /** The ticks of rooms in the log from a segment on, by room; see `inOrder`. */
+  /** The ticks of rooms in the log from a segment on, by room; see `withoutReplacedTicks`. */
   private async ticksOf(ids: ReadonlySet<string>, from: number): Promise<Map<string, TickRecord[]>> {
     const byRoom = new Map<string, TickRecord[]>();
     for (const segment of await segmentsOf(this.disk, this.path('log'))) {
@@ -379,7 +379,7 @@ export class FileJournal implements RoomJournal {
         else ticks.push(record);
       }
     }
-    return new Map(Array.from(byRoom, ([room, ticks]) => [room, inOrder(ticks)] as const));
+    return new Map(Array.from(byRoom, ([room, ticks]) => [room, withoutReplacedTicks(ticks)] as const));
   }
 
   private keepFile(name: string, content: RoomFile): Promise<void> {

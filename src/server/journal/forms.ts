@@ -60,7 +60,7 @@ export function isSnapshot(value: unknown): value is RoomSnapshot {
  * Orders records by tick; they are given in the order in which they were written. If a tick occurs again, the later record counts, and all earlier
  * records from that tick on are dropped: the room was resumed from before them, because ticks had been lost.
  */
-export function inOrder(records: Iterable<TickRecord>): TickRecord[] {
+export function withoutReplacedTicks(records: Iterable<TickRecord>): TickRecord[] {
   const ticks: TickRecord[] = [];
   for (const record of records) {
     while (ticks.length > 0 && ticks.at(-1)!.tick >= record.tick) ticks.pop();

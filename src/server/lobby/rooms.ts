@@ -17,7 +17,7 @@ import type {
   RoomSnapshot,
   TickReport,
 } from '../room/messages.ts';
-import { undurable } from '../room/recent-results.ts';
+import { asNotDurable } from '../room/recent-results.ts';
 import { Directory } from './directory.ts';
 import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
@@ -540,7 +540,7 @@ export class Rooms implements ThreadListener {
       for (const admission of pending) this.seats.admit(room, admission, outcome === 'kept');
       const isKept = outcome === 'kept';
       if (results.length > 0) {
-        listener.results(room, isKept ? results : results.map(undurable));
+        listener.results(room, isKept ? results : results.map(asNotDurable));
       }
       for (const event of outputs) this.perform(room, event, record.atMs);
       for (const request of platform) this.services.askPlatform(room, request);

@@ -1,7 +1,7 @@
 import type { Entity } from '../../../engine/index.ts';
 import {
   EntityRef,
-  type Inside,
+  type Internals,
   itemDescription,
   noEntity,
   type RuntimeType,
@@ -27,13 +27,13 @@ export interface Member {
   /** The default that clients assume for a new entity; this value is not sent. */
   readonly default?: Plain;
   /** The default, if it depends on the type of the entity. */
-  readonly defaultOf?: (from: Inside, row: number) => Plain;
+  readonly defaultOf?: (from: Internals, row: number) => Plain;
   /** Whether `read` returns JSON, to be sent as it is rather than as a string. */
   readonly isJson?: boolean;
   /** Gives the JSON of an update if clients have a separate name for each value. */
   readonly updateOf?: (value: Plain) => string;
   /** The current value; undefined is not sent. */
-  read(from: Inside, row: number, entity: Entity): Plain;
+  read(from: Internals, row: number, entity: Entity): Plain;
 }
 
 /** Replaces the `u` of unit ids. Frames mostly hold positions of units, and contain commas anyway, which makes this shorter when compressed. */
@@ -91,7 +91,7 @@ const stateKey =
     const { type, state } = world.components.identity;
     return types(world).at(type[row]!)?.states[state[row]!]?.key;
   };
-const typeOfItem = ({ world }: Inside, row: number) =>
+const typeOfItem = ({ world }: Internals, row: number) =>
   world.types.item.at(world.components.identity.type[row]!)?.definition;
 const hidden = both('isHidden', ({ world }, row) => world.components.visibility.hidden[row] === 1, false);
 type Look = NonNullable<ReturnType<World['shown']['looks']['get']>>;
@@ -237,12 +237,12 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
 };
 
 /** The sprite scale of the unit's current body, from its type. */
-function spriteScale({ world }: Inside, row: number): number {
+function spriteScale({ world }: Internals, row: number): number {
   const scale = world.components.bodyType[row]?.spriteScale ?? 1;
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
 
-function ownerId({ world }: Inside, row: number): string | null {
+function ownerId({ world }: Internals, row: number): string | null {
   return idOf(world, world.components.identity.owner[row]!);
 }
 
@@ -281,7 +281,7 @@ export function clientValue(value: unknown, depth = 0): unknown {
 const valueDepthMax = 20;
 
 /** Whether an entity is at a position in the world: units, projectiles and items that are not carried, unless hidden. */
-export function isPlaced({ world }: Inside, shownClass: ShownClass, row: number): boolean {
+export function isPlaced({ world }: Internals, shownClass: ShownClass, row: number): boolean {
   if (world.components.visibility.hidden[row] === 1) return false;
   if (shownClass === 'Item') return world.components.identity.owner[row] === noEntity;
   return shownClass === 'Unit' || shownClass === 'Projectile';

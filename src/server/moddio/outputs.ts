@@ -1,5 +1,5 @@
 import type { OutputEvent } from '../../../engine/index.ts';
-import { type Inside, Kind, rowOf } from '../../../engine/internal.ts';
+import { type Internals, Kind, rowOf } from '../../../engine/internal.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { cleanTemplate, outputForBrowser } from '../../text/html.ts';
 import type { ServerCommand } from './commands.ts';
@@ -195,7 +195,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
 };
 
 interface Speaker {
-  readonly from: Inside;
+  readonly from: Internals;
   readonly styleHosts: StyleHosts;
   readonly translation: Translation;
   readonly send: (command: ServerCommand, data: Details) => void;
@@ -209,7 +209,7 @@ interface Speaker {
 }
 
 /** Translates the events of one tick that are for the same recipients. HTML is sanitized. */
-export function translate(events: readonly OutputEvent[], from: Inside, styleHosts: StyleHosts = []): Translation {
+export function translate(events: readonly OutputEvent[], from: Internals, styleHosts: StyleHosts = []): Translation {
   const translation: Translation = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
   if (events.length === 0) return translation;
   const { elements, updates, jumps } = translation;
@@ -256,7 +256,7 @@ export function translate(events: readonly OutputEvent[], from: Inside, styleHos
 }
 
 /** The game's own HTML template for dialogues; empty for the clients' default. */
-function dialogueTemplate({ world }: Inside, styleHosts: StyleHosts): string {
+function dialogueTemplate({ world }: Internals, styleHosts: StyleHosts): string {
   const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
   return typeof view?.htmlData === 'string' ? cleanTemplate(view.htmlData, styleHosts) : '';
 }

@@ -1,5 +1,5 @@
 import type { Entity } from '../../../engine/index.ts';
-import { type Inside, Kind, rowOf, typeOf } from '../../../engine/internal.ts';
+import { type Internals, Kind, rowOf, typeOf } from '../../../engine/internal.ts';
 import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from '../protocol/sent-members.ts';
 import { never, ValueTrack } from '../protocol/value-track.ts';
 import { clientValue, idOf, isPlaced, type Member, members, type Plain, type ShownClass, wireId } from './members.ts';
@@ -38,7 +38,7 @@ export class SentTypes {
   readonly driftTicks: number;
 
   /** `drifts`: whether attributes regenerate on every tick. */
-  constructor({ world, rates }: Inside, drifts: boolean) {
+  constructor({ world, rates }: Internals, drifts: boolean) {
     this.score = world.definition.settings.scoreAttributeId;
     this.driftTicks = drifts ? Math.ceil(rates.ticksPerSecond / driftsPerSecond) : 0;
   }
@@ -80,7 +80,7 @@ function isGiven(word: string | undefined | null): boolean {
 }
 
 /** An entity as clients see it: each member with the frame in which it last changed. */
-export class Shown {
+export class ShownEntity {
   readonly shownClass: ShownClass;
   readonly entity: Entity;
   readonly row: number;
@@ -123,7 +123,7 @@ export class Shown {
   private isTouched = false;
 
   /** Whether the prices of its use must be resent now. Clients deduct the price of each use by themselves, and may count more uses than the server. */
-  mustResendPrices({ world }: Inside, frame: number): boolean {
+  mustResendPrices({ world }: Internals, frame: number): boolean {
     if (world.components.itemUse.beingUsed[this.row] === 1) {
       if (this.usedAt === never) this.usedSince = frame;
       this.usedAt = frame;
@@ -152,7 +152,7 @@ export class Shown {
   }
 
   /** Reads the whole state for the first time. */
-  initialize(from: Inside, types: SentTypes): void {
+  initialize(from: Internals, types: SentTypes): void {
     this.values = members[this.shownClass].map((member) => member.read(from, this.row, this.entity));
     this.retype(from, types, this.bornAt);
     this.isPlaced = isPlaced(from, this.shownClass, this.row);
@@ -160,7 +160,7 @@ export class Shown {
   }
 
   /** Reads the state and records what has changed since the previous frame. True for any change other than of the position. */
-  update(from: Inside, types: SentTypes, frame: number): boolean {
+  update(from: Internals, types: SentTypes, frame: number): boolean {
     const list = members[this.shownClass];
     let changed = this.isTouched;
     this.isTouched = false;
@@ -186,7 +186,7 @@ export class Shown {
    * The position of a dropped item is resent as a jump shortly after the drop, and again later for slow pages, because clients that process
    * the drop move the item to the unit that dropped it.
    */
-  move(from: Inside, frame: number): 'moved' | 'jumped' | undefined {
+  move(from: Internals, frame: number): 'moved' | 'jumped' | undefined {
     const wasPlaced = this.isPlaced;
     this.isPlaced = isPlaced(from, this.shownClass, this.row);
     if (!this.isPlaced) return undefined;
@@ -202,7 +202,7 @@ export class Shown {
     return x === this.x && y === this.y && angle === this.angle ? undefined : 'moved';
   }
 
-  private readPosition({ world, game }: Inside): void {
+  private readPosition({ world, game }: Internals): void {
     const { transform } = world.components;
     const isRegion = this.shownClass === 'Region';
     this.x = pixels(isRegion ? transform.x[this.row]! : game.physics.bodyX(this.entity));
@@ -211,7 +211,7 @@ export class Shown {
   }
 
   /** Starts over with the attributes and variables of a new type, as clients do. */
-  private retype(from: Inside, types: SentTypes, frame: number): void {
+  private retype(from: Internals, types: SentTypes, frame: number): void {
     const type = this.shownClass === 'Region' ? undefined : typeOf(from.world, this.entity);
     this.type = type;
     this.sent = type && types.of(type);
@@ -225,7 +225,7 @@ export class Shown {
     this.updateVariables(from, frame);
   }
 
-  private updateAttributes(from: Inside, frame: number, driftTicks: number): boolean {
+  private updateAttributes(from: Internals, frame: number, driftTicks: number): boolean {
     const { sent } = this;
     if (sent === undefined) return false;
     const { value, min, max, rate } = from.world.attributes;
@@ -250,21 +250,21 @@ export class Shown {
     return changed;
   }
 
-  private takeAttribute({ world }: Inside, i: number): void {
+  private takeAttribute({ world }: Internals, i: number): void {
     const at: number = world.components.attributes.start[this.row]! + this.sent!.attributes[i]!.offset;
     this.attributes[i * 3] = rounded(world.attributes.value[at]!);
     this.attributes[i * 3 + 1] = world.attributes.min[at]!;
     this.attributes[i * 3 + 2] = world.attributes.max[at]!;
   }
 
-  private updateVariables(from: Inside, frame: number): boolean {
+  private updateVariables(from: Internals, frame: number): boolean {
     const { sent } = this;
     if (sent === undefined) return false;
     return this.variables.update(sent.variables, from.world.components.variables[this.row]?.values, frame);
   }
 
   /** The data of the command that creates it. */
-  created(from: Inside): string {
+  created(from: Internals): string {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
       const value = this.values[i];
@@ -305,7 +305,7 @@ export class Shown {
   }
 
   /** The members that cannot be part of the creating command. They are sent as an update after it. */
-  updatesAfterCreation(from: Inside): string[] {
+  updatesAfterCreation(from: Internals): string[] {
     if (this.shownClass === 'Region') return [];
     return members[this.shownClass].flatMap((member, i) => {
       const value = this.values[i];
@@ -316,7 +316,7 @@ export class Shown {
   }
 
   /** The value of a member that clients assume for a new entity. */
-  private defaultOf(member: Member, from: Inside): Plain {
+  private defaultOf(member: Member, from: Internals): Plain {
     return member.defaultOf === undefined ? member.default : member.defaultOf(from, this.row);
   }
 
@@ -345,12 +345,12 @@ export class Shown {
     return changed === undefined || changed.length === 0 ? undefined : `{${changed.join(',')}}`;
   }
 
-  private unitIds({ world }: Inside): string {
+  private unitIds({ world }: Internals): string {
     const ids = world.components.ownedUnits[this.row]!.units.map((unit) => idOf(world, unit));
     return `"unitIds":${JSON.stringify(ids.filter((id) => id !== null))}`;
   }
 
-  private rectangle({ world }: Inside): string {
+  private rectangle({ world }: Internals): string {
     const { x, y, width, height } = world.components.region[this.row]!;
     const { inside, alpha } = world.shown.looks.get(this.entity) ?? {};
     const drawn = JSON.stringify({ x, y, width, height, inside, alpha });
@@ -392,6 +392,6 @@ export const kindOf: Readonly<Record<ShownClass, number>> = {
   Region: Kind.region,
 };
 
-export function shownIdOf({ world }: Inside, entity: Entity): string {
+export function shownIdOf({ world }: Internals, entity: Entity): string {
   return wireId(world.ref(entity)!.id);
 }

@@ -1,5 +1,14 @@
 import { dialectNamed, type Entity, type OutputEvent, type Simulation } from '../../../engine/index.ts';
-import { type Inside, insideOf, Kind, mapJson, noEntity, rowOf, typeOf, type World } from '../../../engine/internal.ts';
+import {
+  type Internals,
+  internalsOf,
+  Kind,
+  mapJson,
+  noEntity,
+  rowOf,
+  typeOf,
+  type World,
+} from '../../../engine/internal.ts';
 import { cleanCss, type StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
 import { never } from '../protocol/value-track.ts';
@@ -7,7 +16,7 @@ import { type Element, element, elementOfJson, frameOf, positionElement, timeEle
 import { idOf, labelOf, type ShownClass, shownClasses, wireId } from './members.ts';
 import { type Translation, translate } from './outputs.ts';
 import { RepeatFilter } from './repeat-filter.ts';
-import { kindOf, SentTypes, Shown, shownIdOf } from './shown.ts';
+import { kindOf, SentTypes, ShownEntity, shownIdOf } from './shown.ts';
 
 /** The events of a tick by recipient: everybody, or players by client id. */
 export interface TickEvents {
@@ -73,7 +82,7 @@ type Changes = Map<string, string[]>;
  * separate frame.
  */
 export class EntityStream {
-  private readonly inside: Inside;
+  private readonly inside: Internals;
   private readonly world: World;
   private readonly types: SentTypes;
   private readonly play: Pick<RoomPlay, 'timeMs'>;
@@ -85,9 +94,9 @@ export class EntityStream {
   private readonly repeats: RepeatFilter;
   private readonly styleHosts: StyleHosts;
   private readonly clients = new Set<EntityClient>();
-  private readonly byRow: (Shown | undefined)[] = [];
-  private readonly byId = new Map<string, Shown>();
-  private readonly byClass: Readonly<Record<ShownClass, Shown[]>> = {
+  private readonly byRow: (ShownEntity | undefined)[] = [];
+  private readonly byId = new Map<string, ShownEntity>();
+  private readonly byClass: Readonly<Record<ShownClass, ShownEntity[]>> = {
     Player: [],
     Unit: [],
     Item: [],
@@ -112,7 +121,7 @@ export class EntityStream {
   /** Styles may load only from `styleHosts`. */
   constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>, styleHosts: StyleHosts = []) {
     this.styleHosts = styleHosts;
-    this.inside = insideOf(sim);
+    this.inside = internalsOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialectNamed(sim.dialect).regeneratesPerSecond);
     this.play = play;
@@ -326,13 +335,13 @@ export class EntityStream {
     }
   }
 
-  private shownOf(entity: Entity): Shown | undefined {
+  private shownOf(entity: Entity): ShownEntity | undefined {
     const shown = this.world.exists(entity) ? this.byRow[rowOf(entity)] : undefined;
     return shown?.entity === entity ? shown : undefined;
   }
 
-  private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): Shown {
-    const shown = new Shown(shownClass, entity, shownIdOf(this.inside, entity), frame);
+  private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): ShownEntity {
+    const shown = new ShownEntity(shownClass, entity, shownIdOf(this.inside, entity), frame);
     // Clients ignore the creation of an entity that they have, so an older entity with this id is destroyed first. That happens when a guest
     // leaves and joins again between two frames, and when a client has seen another player with this id in ticks that were lost.
     const isKnown = this.byId.has(shown.id);
@@ -391,7 +400,7 @@ export class EntityStream {
     return elements;
   }
 
-  private get all(): Shown[] {
+  private get all(): ShownEntity[] {
     return shownClasses.flatMap((shownClass) => this.byClass[shownClass]);
   }
 
@@ -446,7 +455,7 @@ export class EntityStream {
   }
 
   /** Whether an entity existed before the room was resumed under an id with a serial number, which therefore means no other to any client. */
-  private isKnown({ id, shownClass, row }: Shown): boolean {
+  private isKnown({ id, shownClass, row }: ShownEntity): boolean {
     if (shownClass === 'Player') return this.isLasting(row);
     const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
     const kind = kindOf[shownClass];
@@ -519,7 +528,7 @@ export class EntityStream {
   }
 
   /** The player that owns an entity, also through the unit that carries it. */
-  private ownerOf({ shownClass, entity, row }: Shown): Entity {
+  private ownerOf({ shownClass, entity, row }: ShownEntity): Entity {
     const { owner } = this.world.components.identity;
     if (shownClass === 'Player') return entity;
     if (shownClass === 'Unit') return owner[row]!;

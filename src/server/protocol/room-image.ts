@@ -3,8 +3,8 @@ import {
   drawnHeight,
   drawnWidth,
   globalValue,
-  type Inside,
-  insideOf,
+  type Internals,
+  internalsOf,
   Kind,
   maySpeak,
   noEntity,
@@ -312,13 +312,13 @@ export class RoomImage {
   hasOwn = false;
   frame = never;
   private readonly sim: Simulation;
-  private readonly inside: Inside;
+  private readonly inside: Internals;
   private readonly tickSeconds: number;
 
   /** `variables`: global variables that clients receive in addition to those with `streamMode` 1 or 4. */
   constructor(sim: Simulation, variables: readonly string[]) {
     this.sim = sim;
-    this.inside = insideOf(sim);
+    this.inside = internalsOf(sim);
     const { layout } = this.inside.world.globals;
     const names = layout.names.filter((name, i) => {
       const { streamMode } = layout.definitions[i]!;

@@ -1,5 +1,5 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import { insideOf, mapJson, persistentTexts } from '../../../engine/internal.ts';
+import { internalsOf, mapJson, persistentTexts } from '../../../engine/internal.ts';
 
 /** At most this many edits are sent to a new client; a map that differs in more rectangles is sent whole. */
 const editsMax = 500;
@@ -26,7 +26,7 @@ export function standingEvents(sim: Simulation): OutputEvent[] {
 }
 
 function mapEvents(sim: Simulation): { readonly kind: string; readonly [member: string]: unknown }[] {
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const { map, definition } = world;
   const whole = () => [{ kind: 'map.replace', map: JSON.parse(mapJson(world)) }];
   if (map.source !== definition.map) return whole();

@@ -1,5 +1,5 @@
 import type { Entity, Simulation } from '../../../engine/index.ts';
-import { insideOf, Kind, noEntity, rowOf, type World } from '../../../engine/internal.ts';
+import { internalsOf, Kind, noEntity, rowOf, type World } from '../../../engine/internal.ts';
 import { BitWriter } from './bits.ts';
 import { hasPosition, ownerProp, props, quantaPerPixel, type Section, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
@@ -106,7 +106,7 @@ export class ReenactStream {
 
   constructor(sim: Simulation, options: StreamOptions = {}) {
     this.sim = sim;
-    this.world = insideOf(sim).world;
+    this.world = internalsOf(sim).world;
     const { variables = [], sight = Number.POSITIVE_INFINITY } = options;
     const { bytesMax = 4096, windowSeconds = 5 } = options;
     this.image = new RoomImage(sim, variables);

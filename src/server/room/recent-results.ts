@@ -37,6 +37,6 @@ export class RecentResults {
 }
 
 /** The result to send if its tick may be missing in the journal. */
-export function undurable<R extends PlayerResult>(result: R): R {
+export function asNotDurable<R extends PlayerResult>(result: R): R {
   return { ...result, code: result.code ?? 'not-durable' };
 }

@@ -6,7 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { awaitsSavedData, inputUnchecked, insideOf, spectatorRefusal } from '../../../engine/internal.ts';
+import { awaitsSavedData, inputUnchecked, internalsOf, spectatorRefusal } from '../../../engine/internal.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
@@ -154,7 +154,7 @@ export class Room {
   begin(startMs: number): void {
     this.zeroMs = startMs - this.clock.now();
     this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
-    this.madeBefore = insideOf(this.sim).world.made.slice();
+    this.madeBefore = internalsOf(this.sim).world.made.slice();
     this.record(this.hashTicks);
   }
 

@@ -11,7 +11,7 @@ import { type ClientLimits, isLarge, resentResultsMax } from '../protocol/limits
 import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
-import { type PlayerResult, undurable } from '../room/recent-results.ts';
+import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import { Forwarder } from './forwarder.ts';
@@ -571,7 +571,7 @@ export class Hub implements RoomsListener {
     connection.sequence = sequence;
     connection.send({ kind: 'limits', limits: this.limits });
     this.letIn(connection, room, { player, resume, sequence });
-    if (results.length > 0) this.sendResults(connection, isKept ? results : results.map(undurable));
+    if (results.length > 0) this.sendResults(connection, isKept ? results : results.map(asNotDurable));
     this.observer.event('player-joined', { room: id, player, connection: connection.id });
   }
 

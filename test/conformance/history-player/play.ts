@@ -7,7 +7,7 @@ import {
   type StateView,
   type TriggerType,
 } from '../../../engine/index.ts';
-import { insideOf, insideOfGame, type Program, type World } from '../../../engine/internal.ts';
+import { internalsOf, type Program, programsOfGame, type World } from '../../../engine/internal.ts';
 import { actionRunsOf, actionText, faultsOf, Identities, scriptRunsOf, viewOf } from '../engine.ts';
 import { inputOf, listenerKey, listeners } from '../trace-player/play.ts';
 import { ruleChance } from './chance.ts';
@@ -59,14 +59,14 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   const { file, document } = history;
   const { game, issues } = loadDefinition(document);
   if (game === undefined) throw new Error(issues.map(({ message }) => message).join(' '));
-  const watched = insideOfGame(game).watched('actions');
-  const causes = new CauseLog(insideOfGame(watched).program('moddio'));
+  const watched = programsOfGame(game).watched('actions');
+  const causes = new CauseLog(programsOfGame(watched).program('moddio'));
   const heard = new HeardTriggers(document, causes);
 
   let sim: Simulation | undefined;
   let isRuled = false;
   const moment = (): Moment => ({
-    tick: insideOf(sim!).world.clock.tick,
+    tick: internalsOf(sim!).world.clock.tick,
     cause: () => causes.now(),
     view: () => viewOf(sim!),
   });
@@ -76,7 +76,7 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
     epochMs: file.epochMs,
     limits,
     observer: (type, scope, entity, payload, of) => {
-      const { world } = insideOf(of);
+      const { world } = internalsOf(of);
       if (type === 'gameStart' && scope === 'global') {
         isRuled = true;
         ruleChance(world, file.random.salt, (action) => {

@@ -8,7 +8,7 @@ import {
   type TriggerType,
   type ValueView,
 } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { faultsOf, Identities, type Identity, viewOf } from '../engine.ts';
 import { isRecord } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
@@ -30,7 +30,7 @@ export function playCase(trace: TraceFile): Recording {
     payload: Payload,
     sim: Simulation,
   ): void => {
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const label = (about: Entity | undefined) => identities.of(world, about)?.id;
     const own = scope === 'entity' ? identities.of(world, entity) : undefined;
     triggers.push({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LoadedGame, Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { intricate } from '../../support/intricate.ts';
 import { isLong } from '../../support/property.ts';
@@ -24,7 +24,7 @@ test.each(
   ),
 )('%s is the same with planck itself: %s', (_name, dialect, game, ticks) => {
   const sim = new Simulation(game, { seed: 'flat', dialect });
-  const mirror = new Mirror(insideOf(sim).game.physics.parts.space);
+  const mirror = new Mirror(internalsOf(sim).game.physics.parts.space);
   const bots = new Bots(sim, { count: 8, seed: 'flat' });
   while (sim.tick < ticks && !sim.ended) {
     bots.beforeStep();

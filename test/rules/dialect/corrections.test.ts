@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Controls } from '../../../engine/components/controls.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
@@ -404,11 +404,11 @@ describe('the world: standard, then moddio:', () => {
     const run = (game: Play) => {
       for (const name of ['Ada', 'Bob', 'Cid']) game.sim.join({ name });
       game.ticks(3);
-      insideOf(game.sim).game.physics.teleportTo(game.entity('u2'), 200, 200);
+      internalsOf(game.sim).game.physics.teleportTo(game.entity('u2'), 200, 200);
       game.ticks(2);
       const found: Entity[] = [];
-      insideOf(game.sim).game.physics.queryArea(0, 0, 1280, 1280, found);
-      return found.map((entity) => insideOf(game.sim).world.ref(entity)?.id);
+      internalsOf(game.sim).game.physics.queryArea(0, 0, 1280, 1280, found);
+      return found.map((entity) => internalsOf(game.sim).world.ref(entity)?.id);
     };
     expect(inBoth(data, run)).toEqual({ standard: ['u1', 'u2', 'u3'], moddio: ['u2', 'u3', 'u1'] });
   });
@@ -436,11 +436,11 @@ describe('the world: standard, then moddio:', () => {
     const run = (game: Play) => {
       join(game, 3);
       const [unit, hat] = [game.entity('u1'), game.entity('i2')];
-      const { x } = insideOf(game.sim).world.components.transform;
+      const { x } = internalsOf(game.sim).world.components.transform;
       const first = x[rowOf(unit)]!;
-      insideOf(game.sim).game.physics.teleportTo(unit, first + 200, first);
+      internalsOf(game.sim).game.physics.teleportTo(unit, first + 200, first);
       game.ticks(2);
-      selectSlot(insideOf(game.sim).game, unit, 1);
+      selectSlot(internalsOf(game.sim).game, unit, 1);
       const ahead: number[] = [];
       for (let i = 0; i < 3; i++) {
         game.ticks(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { attributeRow, updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { tradeSlots } from '../../../engine/rules/items/inventory.ts';
@@ -87,7 +87,7 @@ describe('variables of a unit whose new type', () => {
     const sim = new Simulation(game);
     const unit = sim.edit.createUnit({ type: 'unit', x: 300, y: 300 });
     sim.edit.setType(unit, 'ghost');
-    const { world } = insideOf(Simulation.restore(game, sim.snapshot()));
+    const { world } = internalsOf(Simulation.restore(game, sim.snapshot()));
     expect(readVariable(world, unit.entity, 'mood')).toBe('calm');
   });
 });

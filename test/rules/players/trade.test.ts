@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { type TradeInput, tradeInput } from '../../../engine/rules/players/trade.ts';
@@ -86,7 +86,7 @@ function market(slots = 2, pear: Json = {}, scripts: Json = {}) {
 type Market = ReturnType<typeof market>;
 
 function give(it: Market, player: Entity, ...keys: string[]): void {
-  const { world } = insideOf(it.game.sim);
+  const { world } = internalsOf(it.game.sim);
   for (const key of keys)
     giveItem(it.game.game, world.components.ownedUnits[rowOf(player)]!.selected, {
       type: world.types.item.get(key)!,
@@ -222,7 +222,7 @@ test('a player who is trading is busy for others', () => {
   const it = begun();
   const third = it.game.sim.join({ name: 'Cid' });
   it.game.ticks(1);
-  const { world } = insideOf(it.game.sim);
+  const { world } = internalsOf(it.game.sim);
   world.globals.values[world.globals.layout.slots.get('b')!] = world.ref(third.entity);
   world.globals.values[world.globals.layout.slots.get('a')!] = world.ref(it.ann);
   it.outputs.length = 0;
@@ -255,7 +255,7 @@ test('a trade that ends during a selection does not revert the selection', () =>
   const kick = script('thisItemIsSelected', [{ type: 'kickPlayer', entity: playerOf('b'), message: '' }]);
   const it = begun(2, { scripts: { kick } });
   it.offer(it.ben, 0);
-  const { world, game } = insideOf(it.game.sim);
+  const { world, game } = internalsOf(it.game.sim);
   const unit = world.components.ownedUnits[rowOf(it.ben)]!.selected;
   selectSlot(game, unit, 1);
   expect(world.exists(it.ann)).toBe(false);

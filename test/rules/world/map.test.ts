@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { mapJson } from '../../../engine/rules/world/map.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
@@ -119,7 +119,7 @@ describe('a wall', () => {
     expect(isWall(open.game, 3, 2)).toBe(false);
     open.game.sim.input(human);
     open.game.seconds(2);
-    expect(insideOf(open.game.sim).world.components.transform.x[rowOf(open.game.entity('u1'))]!).toBeGreaterThan(
+    expect(internalsOf(open.game.sim).world.components.transform.x[rowOf(open.game.entity('u1'))]!).toBeGreaterThan(
       4 * 64,
     );
   });

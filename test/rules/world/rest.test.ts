@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { restsUntilMs } from '../../../engine/rules/world/rest.ts';
 import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
@@ -45,18 +45,18 @@ function play(game: LoadedGame, dialect: DialectName): { readonly sim: Simulatio
 describe('an entity at rest has nothing to do', () => {
   test.each(sampleOf(played, 4))('at any tick of %s, %s', (_, dialect, game) => {
     const { sim, tick } = play(game, dialect);
-    const { order } = insideOf(sim).world;
+    const { order } = internalsOf(sim).world;
     const busy: string[] = [];
     let resting = 0;
     for (let i = 0; i < (isLong ? 200 : 80); i++) {
       tick();
       // The next pass begins with it: bodies that the step or a script woke may move.
-      insideOf(sim).game.physics.wakeCarried();
+      internalsOf(sim).game.physics.wakeCarried();
       for (const entity of order.entries) {
-        if (!insideOf(sim).world.exists(entity) || order.isAwake(entity)) continue;
+        if (!internalsOf(sim).world.exists(entity) || order.isAwake(entity)) continue;
         resting++;
-        if (!(restsUntilMs(insideOf(sim).game, entity) > sim.nowMs))
-          busy.push(`${insideOf(sim).world.ref(entity)?.id} in tick ${i}`);
+        if (!(restsUntilMs(internalsOf(sim).game, entity) > sim.nowMs))
+          busy.push(`${internalsOf(sim).world.ref(entity)?.id} in tick ${i}`);
       }
     }
     expect(busy).toEqual([]);
@@ -68,7 +68,7 @@ describe('a game in which no entity ever rests plays the same', () => {
   test.each(sampleOf(played, 4))('%s, %s', (_, dialect, game) => {
     const resting = play(game, dialect);
     const restless = play(game, dialect);
-    const { order } = insideOf(restless.sim).world;
+    const { order } = internalsOf(restless.sim).world;
     for (let i = 1; i <= (isLong ? 160 : 80); i++) {
       for (const entity of order.entries) order.wake(entity);
       resting.tick();
@@ -81,9 +81,9 @@ describe('a game in which no entity ever rests plays the same', () => {
 describe('entities at rest', () => {
   /** By id: in which of the next ticks a unit, sensor, item or projectile is visited. */
   function visits(game: Play, ticks: number): Record<string, number> {
-    const { order, lists } = insideOf(game.sim).world;
+    const { order, lists } = internalsOf(game.sim).world;
     const watched = [Kind.unit, Kind.sensor, Kind.item, Kind.projectile].flatMap((kind) => lists[kind]!.entries);
-    const found = watched.map((entity): [string, number] => [insideOf(game.sim).world.ref(entity)!.id, 0]);
+    const found = watched.map((entity): [string, number] => [internalsOf(game.sim).world.ref(entity)!.id, 0]);
     for (let i = 0; i < ticks; i++) {
       order.wakeDue(game.sim.nowMs + 1000 / game.sim.rate);
       watched.forEach((entity, at) => {
@@ -127,7 +127,7 @@ describe('entities at rest', () => {
   test('include a unit with AI once its sprite is mirrored as it faces', () => {
     const game = scene({ ai: { sensorRadius: 100 } }, { dialect: 'standard' });
     game.seconds(2);
-    const { world, game: rules } = insideOf(game.sim);
+    const { world, game: rules } = internalsOf(game.sim);
     const { entity } = game.sim.find('u1')!;
     const facing = world.components.facing;
     facing.angle[rowOf(entity)] = -1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PI } from '../../../engine/core/dmath.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { body, play, script, unitType } from '../../support/play.ts';
 
 test.each<[what: string, angle: number, force: { x: number; y: number }, way: [number, number]]>([
@@ -18,7 +18,7 @@ test.each<[what: string, angle: number, force: { x: number; y: number }, way: [n
   });
   const unit = s.unit({ angle });
   s.ticks(2);
-  insideOf(s.sim).runtime.runScript('push', unit, {});
+  internalsOf(s.sim).runtime.runScript('push', unit, {});
   s.ticks(2);
   const [x, y] = [s.game.physics.velocityX(unit), s.game.physics.velocityY(unit)];
   const length = Math.hypot(x, y);

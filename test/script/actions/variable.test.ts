@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
 import { type Play, play, script } from '../../support/play.ts';
@@ -14,7 +14,7 @@ function scene(actions: unknown[]): Play {
   });
 }
 
-const go = (s: Play) => insideOf(s.sim).runtime.runScript('go', noEntity, {});
+const go = (s: Play) => internalsOf(s.sim).runtime.runScript('go', noEntity, {});
 
 test('a literal object of a script is copied into a variable', () => {
   const s = scene([

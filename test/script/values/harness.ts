@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, dialectNamed } from '../../../engine/definition/dialect.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
 import { newContext, OperandFault, type ScriptContext } from '../../../engine/script/context.ts';
@@ -44,11 +44,11 @@ export class Scene {
   }
 
   get game() {
-    return insideOf(this.sim).game;
+    return internalsOf(this.sim).game;
   }
 
   get world() {
-    return insideOf(this.sim).world;
+    return internalsOf(this.sim).world;
   }
 
   /** Compiles an expression once, and returns a function that evaluates it. */
@@ -58,7 +58,7 @@ export class Scene {
     return {
       issues: compiler.issues.map(({ code }) => code),
       ask: (asking = {}) => {
-        const context = Object.assign(newContext(insideOf(this.sim).runtime), asking);
+        const context = Object.assign(newContext(internalsOf(this.sim).runtime), asking);
         const before = this.faults();
         let value: unknown;
         let aborted: string | undefined;

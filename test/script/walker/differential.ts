@@ -9,7 +9,7 @@ import {
   type OutputEvent,
   Simulation,
 } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { type Json, RandomScripts } from './random-scripts.ts';
 import { walkScripts } from './walker.ts';
@@ -69,7 +69,7 @@ export function compare(document: unknown, dialect: DialectName, ticks: number, 
     if (failure !== undefined) return { ...result, failure: `tick ${compiled.sim.tick}: ${failure}` };
   }
   result.faults = compiled.sim.faults().length;
-  for (const count of insideOf(compiled.sim).runtime.actionCounts().values()) result.actions += count;
+  for (const count of internalsOf(compiled.sim).runtime.actionCounts().values()) result.actions += count;
   return { ...result, failure: undefined };
 }
 

@@ -1,7 +1,7 @@
 import type { IssueDetails } from '../../../engine/core/issue.ts';
 import type { Dialect } from '../../../engine/definition/dialect.ts';
 import type { Definition, LoadedGame } from '../../../engine/index.ts';
-import { insideOfGame } from '../../../engine/internal.ts';
+import { programsOfGame } from '../../../engine/internal.ts';
 import { replaceGlobalSlot } from '../../../engine/rules/entities/variable.ts';
 import type { Action, Block, Calculation, Call, Condition, Operand, ScriptNode } from '../../../engine/script/ast.ts';
 import type { Compilation } from '../../../engine/script/compilation.ts';
@@ -622,7 +622,7 @@ const forms: Readonly<Record<string, Form>> = {
 
 /** From now on, interprets the scripts of a game in this dialect instead of compiling them. */
 export function walkScripts(game: LoadedGame, dialect: Dialect): void {
-  const inside = insideOfGame(game);
+  const inside = programsOfGame(game);
   const definition = inside.definitionFor(dialect.name);
   const program = new Program(definition, scriptsOf(game.definition), new Walker(definition, dialect));
   (inside as unknown as { programs: Map<Dialect, Program> }).programs.set(dialect, program);

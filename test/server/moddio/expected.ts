@@ -1,5 +1,5 @@
 import type { Entity, Simulation, StateView } from '../../../engine/index.ts';
-import { insideOf, typeOf } from '../../../engine/internal.ts';
+import { internalsOf, typeOf } from '../../../engine/internal.ts';
 import { wireId } from '../../../src/server/moddio/members.ts';
 import type { ModelClient } from './model-client.ts';
 
@@ -33,7 +33,7 @@ export function pictureOf(sim: Simulation): Picture {
 /** The differences between a client's state and the simulation, one line each. */
 export function differences({ sim, view, entities }: Picture, model: ModelClient, player: string): string[] {
   const problems: string[] = [];
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const say = (id: string, what: string, has: unknown, expected: unknown): void => {
     if (has === expected || JSON.stringify(has) === JSON.stringify(expected)) return;
     problems.push(`${id} has ${what} ${JSON.stringify(has)} in place of ${JSON.stringify(expected)}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, type OutputEvent, Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { codeOf } from '../../../src/server/moddio/commands.ts';
 import { translate } from '../../../src/server/moddio/outputs.ts';
 import { lazily } from '../../support/lazily.ts';
@@ -26,7 +26,7 @@ function said(...events: Record<string, unknown>[]): { commands: unknown[]; upda
     (event) =>
       ({ tick: 1, time: 0, ...event, ...(event['to'] === to ? { to: audience } : {}) }) as unknown as OutputEvent,
   );
-  const { elements, updates } = translate(given, insideOf(sim));
+  const { elements, updates } = translate(given, internalsOf(sim));
   return {
     commands: elements.map((json) => {
       const [code, data] = JSON.parse(json) as [string, unknown];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, type OutputEvent, Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { ServedDefinition } from '../../../src/server/definitions/library.ts';
 import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
 import { type EntityClient, EntityStream, type RoomPlay } from '../../../src/server/moddio/stream.ts';
@@ -111,7 +111,7 @@ describe('after a crash of the server', () => {
     const page = before.open('ann');
     before.step();
     const kept = before.sim.snapshot();
-    const made = insideOf(before.sim).world.made.slice();
+    const made = internalsOf(before.sim).world.made.slice();
     before.sim.edit.setAttribute(before.sim.find('u1') as never, 'mana', 7);
     before.sim.edit.createItem({ type: 'wand', x: 500, y: 300 });
     before.step();

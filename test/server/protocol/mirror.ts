@@ -1,5 +1,5 @@
 import type { LoadedGame, Simulation, StateView } from '../../../engine/index.ts';
-import { insideOf, rowOf } from '../../../engine/internal.ts';
+import { internalsOf, rowOf } from '../../../engine/internal.ts';
 import type { FrameReader, Replica } from '../../../src/server/protocol/frame-reader.ts';
 
 type Plain = { [key: string]: unknown };
@@ -93,7 +93,7 @@ export function expectedOf(
     return { x: near(x!, quantum), y: near(y!, quantum), steps: stepsOf(of.angle) };
   };
   // The view does not contain appearances.
-  const { world } = insideOf(sim);
+  const { world } = internalsOf(sim);
   const byId = new Map(
     world.components.handle.flatMap((ref) => (ref === undefined ? [] : [[ref.id, ref.entity] as const])),
   );

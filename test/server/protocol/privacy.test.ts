@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { insideOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/internal.ts';
 import { expireEntity } from '../../../engine/rules/entities/destroy.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
@@ -110,7 +110,7 @@ describe('a client receives what its player may know', () => {
     sim.edit.giveItem(units[0]!, 'sword');
     step();
     expect([bob.find('u1')?.id, bob.find('i1')?.id]).toEqual(['u1', 'i1']);
-    const { game: rules } = insideOf(sim);
+    const { game: rules } = internalsOf(sim);
     hideEntity(rules, units[0]!.entity);
     step();
     expect([bob.find('u1'), bob.find('i1')]).toEqual([undefined, undefined]);
@@ -151,7 +151,7 @@ describe('a client receives what its player may know', () => {
       step();
       expect([ada.find('i2')?.owner?.id, bob.find('i2'), seers('i2')]).toEqual(['u1', undefined, ['ada']]);
       // Items of an expired unit stay. A unit that expires before the tick has no row after it; one that expires during the tick still has.
-      const end = () => expireEntity(insideOf(sim).game, units[0]!.entity);
+      const end = () => expireEntity(internalsOf(sim).game, units[0]!.entity);
       if (when === 'early') end();
       step(when === 'late' ? end : undefined);
       expect(sim.view().items.map(({ id, owner, hidden }) => [id, owner, hidden])).toContainEqual(['i2', null, true]);
@@ -175,7 +175,7 @@ describe('a client receives what its player may know', () => {
     const { ada, bob } = room();
     expect([ada.coins, bob.coins]).toEqual([0, 0]);
     const { sim, step, ada: rich, bob: poor, players } = room();
-    const { world } = insideOf(sim);
+    const { world } = internalsOf(sim);
     const row = world.components.player.findIndex((each) => each?.clientId === players[0]!.clientId);
     world.components.wallet[row]!.coins = 50;
     step();

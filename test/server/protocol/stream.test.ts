@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadedGame } from '../../../engine/index.ts';
-import { insideOf, Kind } from '../../../engine/internal.ts';
+import { internalsOf, Kind } from '../../../engine/internal.ts';
 import { setState } from '../../../engine/rules/entities/state.ts';
 import { FrameReader } from '../../../src/server/protocol/frame-reader.ts';
 import { body, joinAs, load, unitType } from '../../support/play.ts';
@@ -47,7 +47,7 @@ describe('what a client has decoded is the state of the room', () => {
       room.sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
       room.step();
       expect([...seat.reader.all('unit')]).toMatchObject([{ width: 80, height: 90 }]);
-      const inside = insideOf(room.sim);
+      const inside = internalsOf(room.sim);
       setState(inside.game, inside.world.lists[Kind.unit]!.entries[0]!, 'seen');
       room.step();
       expect([...seat.reader.all('unit')]).toMatchObject([{ width: 30, height: 31 }]);

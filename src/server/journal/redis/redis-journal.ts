@@ -6,7 +6,16 @@ import { type OperatorCode, ServerError } from '../../base/codes.ts';
 import type { Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
-import { decodeRecord, encodeRecord, inOrder, isIdentity, isRow, isSnapshot, joined, storedRoom } from '../forms.ts';
+import {
+  decodeRecord,
+  encodeRecord,
+  isIdentity,
+  isRow,
+  isSnapshot,
+  joined,
+  storedRoom,
+  withoutReplacedTicks,
+} from '../forms.ts';
 import type {
   ListedProcess,
   ListedRoom,
@@ -658,7 +667,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       newest === undefined ? [] : readFrames(plain(await this.ports.inflate(bytesOf(newest))), 0, isSnapshot).messages;
     if (room === undefined || (newest !== undefined && snapshot === undefined)) return undefined;
     const records = found[3].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(decodeRecord));
-    return storedRoom({ room, snapshot }, inOrder(records.map(({ record }) => record)));
+    return storedRoom({ room, snapshot }, withoutReplacedTicks(records.map(({ record }) => record)));
   }
 
   // Writing.

@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** An expression bound to one running game; cheap enough to evaluate on every tick. */
-export interface Question {
+export interface BoundExpression {
   readonly text: string;
   /** Also false if something is missing, not yet or no longer there. */
   holds(): boolean;
@@ -30,13 +30,13 @@ export interface Question {
 }
 
 /** Parses and binds an expression. Throws `ExpressionError` for a syntax error or an unknown name. */
-export function ask(text: string, source: ExpressionSource): Question {
+export function bindExpression(text: string, source: ExpressionSource): BoundExpression {
   const binder = new Binder(text, source);
   const node = parseExpression(text);
   const evaluate = binder.bind(node, false);
   const parts = binder.leaves(node).map((leaf) => ({
     text: binder.textOf(leaf),
-    ask: binder.bind(leaf, false),
+    evaluate: binder.bind(leaf, false),
     members: leaf.kind === 'every' ? binder.decidingMembers(leaf) : () => [],
   }));
   return {
@@ -45,7 +45,11 @@ export function ask(text: string, source: ExpressionSource): Question {
     answer: () => truthOf(evaluate(undefined)),
     value: () => plainValue(evaluate(undefined)),
     parts: () =>
-      parts.map(({ text, ask, members }) => ({ text, value: plainValue(ask(undefined)), members: members() })),
+      parts.map(({ text, evaluate, members }) => ({
+        text,
+        value: plainValue(evaluate(undefined)),
+        members: members(),
+      })),
     namedEntities() {
       const named = new Set(binder.named.map((name) => source.entityNamed(name)));
       return [...named].flatMap((each) => (each?.exists === true ? [each.entity] : []));
@@ -56,8 +60,8 @@ export function ask(text: string, source: ExpressionSource): Question {
 const membersShown = 5;
 
 /** `timeLeft is 12`: one line per part, and below a group the members that decide. */
-export function partLines(source: ExpressionSource, question: Question): string[] {
-  const lines = question.parts().flatMap(({ text, value, members }) => {
+export function partLines(source: ExpressionSource, bound: BoundExpression): string[] {
+  const lines = bound.parts().flatMap(({ text, value, members }) => {
     const shown = members.slice(0, membersShown).map((each) => `  ${each}`);
     if (members.length > shown.length) shown.push(`  and ${members.length - shown.length} more`);
     return [`${text} is ${answerText(source, value)}`, ...shown];
