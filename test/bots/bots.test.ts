@@ -307,6 +307,33 @@ describe('answers', () => {
     expect(announced.filter(({ type }) => type.startsWith('adPlay')).length).toBe(3);
   });
 
+  test('bots mostly buy what they can pay for', () => {
+    const gold = (amount: number) => ({ price: { playerAttributes: { gold: amount } } });
+    const human = { name: 'human', attributes: { gold: attribute(10) }, variables: {}, relationships: {} };
+    const { inputs } = crowd(
+      walkers({
+        playerTypes: { human },
+        itemTypes: { sword: item, crown: { ...item, name: 'crown' } },
+        shops: { store: { name: 'Store', itemTypes: { crown: gold(500), sword: gold(1) } } },
+        scripts: {
+          show: script('secondTick', [
+            {
+              type: 'forAllPlayers',
+              playerGroup: { function: 'allPlayers' },
+              actions: [{ type: 'openShopForPlayer', shop: 'store', player: { function: 'getSelectedPlayer' } }],
+            },
+          ]),
+        },
+      }),
+      40,
+      { count: 4 },
+    );
+    const bought = (type: string) => inputs.filter((input) => input.kind === 'buyItem' && input.type === type).length;
+    expect(bought('sword')).toBeGreaterThan(20);
+    expect(bought('crown')).toBeGreaterThan(0);
+    expect(bought('crown') / bought('sword')).toBeLessThan(0.3);
+  });
+
   test('bots buy nothing unless a shop was opened', () => {
     const more = { itemTypes: { sword: item }, shops: { store: { name: 'Store', itemTypes: { sword: {} } } } };
     expect(kinds(crowd(walkers(more), 60, { count: 3 }).inputs)).not.toContain('buyItem');

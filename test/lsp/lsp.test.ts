@@ -191,6 +191,11 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
         ['hero'],
       ],
       [
+        'a region beside the variable that holds one',
+        action('{"type": "setVariable", "variableName": "home", "value": "|"}'),
+        ['home'],
+      ],
+      [
         'a body of the type',
         '{"unitTypes": {"a": {"bodies": {"round": {}}, "states": {"s": {"body": "|"}}}}}',
         ['round'],

@@ -6,6 +6,7 @@ import { rebuildBody, setState } from '../entities/state.ts';
 import { changeVariables } from '../entities/variable.ts';
 import { emit, type IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
+import { tradeSlots } from '../items/inventory.ts';
 
 /**
  * Changes a unit's type. Scripts, attributes, variables, state and body become those of the new type. Its name, its position and the items that it may still
@@ -84,12 +85,10 @@ function giveBackClamped(
 /** Sets the number of slots. `refreshItemsForType` later removes items from slots that the new type lacks. */
 function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const state = game.world.components.inventory[rowOf(unit)]!;
-  const trade = state.slots.length - state.inventorySize - state.backpackSize;
-  const before = state.slots;
   state.inventorySize = Math.max(0, type.definition.inventorySize);
   state.backpackSize = Math.max(0, type.definition.backpackSize);
-  const length = state.inventorySize + state.backpackSize + trade;
-  state.slots = [...before];
+  const length = state.inventorySize + state.backpackSize + tradeSlots;
+  state.slots = [...state.slots];
   // Items beyond the new end keep their slot until then; nothing is lost here.
   while (state.slots.length < length) state.slots.push(0);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Simulation } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
 import { mapJson } from '../../../engine/rules/world/map.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
@@ -175,6 +176,26 @@ describe('loading another map', () => {
       height: 10,
       layers: [{ name: 'walls' }],
     });
+  });
+
+  test('survives snapshots', () => {
+    const data = new Array<number>(120).fill(0).with(3, 1).with(61, 1).with(119, 1);
+    const game = loading(JSON.stringify(mapOf([{ name: 'walls', data }], 12, 10)));
+    const walls = (sim: Simulation): string[] => {
+      const { physics } = internalsOf(sim).game;
+      const at = (column: number, row: number): string => (physics.isWall(column * 64 + 1, row * 64 + 1) ? '#' : '.');
+      return Array.from({ length: 12 }, (_, row) =>
+        Array.from({ length: 14 }, (_, column) => at(column, row)).join(''),
+      );
+    };
+    const empty = '..............';
+    const expected = Array.from({ length: 12 }, () => empty)
+      .with(0, '...#..........')
+      .with(5, '.#............')
+      .with(9, '...........#..');
+    expect(walls(game.sim)).toEqual(expected);
+    expect(walls(Simulation.restore(game.loaded, game.sim.snapshot()))).toEqual(expected);
+    expect(walls(game.sim.fork())).toEqual(expected);
   });
 
   test('is ignored while a player has a type', () => {

@@ -135,6 +135,23 @@ describe('a variable of an entity', () => {
     expect(read(scene, 'c')).toEqual([undefined, 3]);
   });
 
+  test('is found by a name that changes from call to call', () => {
+    const scene = new Scene({ ...types, variables: { which: { dataType: 'string', default: 'a' } } });
+    const owner = called(scene, 'c1');
+    for (const type of ['one', 'two']) unitAt(scene, type, owner, 0, 0);
+    const { ask } = scene.compile({
+      function: 'getValueOfEntityVariable',
+      variable: { function: 'getVariable', variableName: 'which' },
+      entity: { function: 'selectedEntity' },
+    });
+    const read = (id: string, which: string) => {
+      writeGlobal(scene.world, 'which', which);
+      return ask({ selectedEntity: scene.world.ref(called(scene, id)) }).value;
+    };
+    expect(['a', 'b', 'c', 'a'].map((which) => read('u1', which))).toEqual([1, 2, undefined, 1]);
+    expect(['a', 'b', 'c', 'a'].map((which) => read('u2', which))).toEqual([5, 4, 3, 5]);
+  });
+
   test.each([
     ['standard', [9, 9]],
     ['moddio', [undefined, undefined]],
