@@ -191,9 +191,9 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
         ['hero'],
       ],
       [
-        'a region beside the variable that holds one',
-        action('{"type": "setVariable", "variableName": "home", "value": "|"}'),
-        ['home'],
+        'a unit type as the value of a variable that holds one',
+        '{"unitTypes": {"hero": {}}, "variables": {"kind": {"dataType": "unitType"}}, "scripts": {"a": {"triggers": [], "actions": [{"type": "setVariable", "variableName": "kind", "value": "|"}]}}}',
+        ['hero'],
       ],
       [
         'a body of the type',
