@@ -14,7 +14,7 @@ const games = [...gamesIn('templates'), ...gamesIn('scenarios/games')];
 
 describe.each(games)('%s', (game) => {
   test.each(['standard', 'moddio'])('has no fault when bots play it in %s', { timeout: 60_000 }, async (dialect) => {
-    const options = ['--bots', '4', '--seconds', isLong ? '60' : '10', '--dialect', dialect, '--json'];
+    const options = ['--bots', '4', '--seconds', isLong ? '30' : '10', '--dialect', dialect, '--json'];
     const { code, stdout } = await reenact(['run', root + game, ...options]);
     expect(code).toBe(0);
     const { joined, faults } = JSON.parse(stdout);

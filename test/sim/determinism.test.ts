@@ -6,7 +6,7 @@ import { Bots } from '../../src/bots/bots.ts';
 import { document } from '../support/play.ts';
 import { isLong } from '../support/property.ts';
 
-const ticks = isLong ? 600 : 120;
+const ticks = isLong ? 300 : 120;
 const outbreak: unknown = JSON.parse(
   readFileSync(new URL('../../scenarios/games/outbreak.json', import.meta.url), 'utf8'),
 );

@@ -56,7 +56,7 @@ function runWithBots(game: LoadedGame, ticks: number): Simulation {
 
 describe('a game that is saved and restored at every tick stays the same', () => {
   const cases = samples.flatMap((file) => [
-    [file, 'standard', isLong ? 1001 : 100] as const,
+    [file, 'standard', isLong ? 401 : 100] as const,
     [file, 'moddio', isLong ? 200 : 50] as const,
   ]);
   test.each(cases)('%s, %s, %i ticks', (file, dialect, ticks) => {

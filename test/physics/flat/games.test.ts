@@ -11,7 +11,7 @@ const games: [string, LoadedGame, ticks: number][] = [
   ...['outbreak', 'infection', 'ray-casting', 'team-elimination'].map((name): [string, LoadedGame, number] => [
     name,
     sampleGame(`${name}.json`),
-    isLong ? 240 : 60,
+    isLong ? 120 : 60,
   ]),
   ['a game with everything that is easy to lose', intricate, 40],
 ];

@@ -95,13 +95,13 @@ function greet(model: ModelClient, player: string): void {
 
 describe('a client of the original engine holds what the simulation holds, after every tick', () => {
   test.each(files(samples))('%s', { timeout: 120_000 }, (file) => {
-    const { clients, problems } = play(file, isLong ? 40 : 8);
+    const { clients, problems } = play(file, isLong ? 20 : 8);
     expect(problems.slice(0, 10)).toEqual([]);
     for (const { joined, selectedUnit } of clients) expect([joined, selectedUnit !== undefined]).toEqual([true, true]);
   });
 
   test.skipIf(realGames.length === 0).each(someRealGames(4))('%s', { timeout: 240_000 }, (file) => {
-    const { problems } = play(realGamePath(file), isLong ? 12 : 6);
+    const { problems } = play(realGamePath(file), isLong ? 8 : 6);
     expect(problems.slice(0, 10)).toEqual([]);
   });
 });

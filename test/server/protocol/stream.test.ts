@@ -23,7 +23,7 @@ describe('what a client has decoded is the state of the room', () => {
   ])('at every tick of %s in %s with bots that fight, buy and die', (name, dialect) => {
     const room = new StreamedRoom(games[name]!, 'full', 8, { dialect });
     const seat = room.sit('bot1');
-    for (let tick = 0; tick < (isLong ? 25 : 5) * room.sim.rate; tick++) {
+    for (let tick = 0; tick < (isLong ? 12 : 5) * room.sim.rate; tick++) {
       room.step();
       // A tick without changes sends nothing; the client extrapolates by itself.
       if (seat.reader.frame === room.sim.tick) expect(room.differences(seat), `tick ${tick}`).toEqual([]);
@@ -117,7 +117,7 @@ describe('what a client has decoded is the state of the room', () => {
     const room = new StreamedRoom(games['infection']!, 'sight', 10, { sight });
     const seats = ['bot1', 'bot4', 'bot7'].map((player) => room.sit(player));
     const known = new Set<number>();
-    for (let tick = 0; tick < (isLong ? 600 : 200); tick++) {
+    for (let tick = 0; tick < (isLong ? 400 : 200); tick++) {
       room.step();
       for (const seat of seats) {
         const isPlaying = seat.reader.find(seat.player)?.selectedUnit !== undefined;
