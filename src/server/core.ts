@@ -169,7 +169,7 @@ export class ServerCore {
       // The process that takes a room over finds its saved data in the store.
       await this.accounts.close(leftMs() / 2);
       const released = shared.release().catch((error: unknown) => {
-        observer.problem('journal-failed', messageOf(error));
+        observer.problem('journal-failed', `Rooms could not be released for other processes: ${messageOf(error)}`);
       });
       await within(clock, leftMs(), released);
       await within(
@@ -181,7 +181,10 @@ export class ServerCore {
     this.hub.close('shutting-down');
     await within(clock, leftMs(), this.journal.settled());
     if (!(await this.accounts.close(leftMs()))) {
-      observer.problem('store-failed', 'The store did not save all data in time.');
+      observer.problem(
+        'store-failed',
+        'The server stops before the store has saved all data of players; the rest is lost.',
+      );
     }
   }
 

@@ -14,6 +14,15 @@ export function createLog(level: LogLevel, to: DestinationStream): Logger {
 const quietMs = 10_000;
 const rememberedMax = 1000;
 
+/** Levels of events other than `info`. */
+const levels: Partial<Record<Parameters<Observer['event']>[0], 'debug' | 'warn'>> = {
+  'player-joined': 'debug',
+  'player-left': 'debug',
+  'connection-lost': 'debug',
+  'room-slow': 'warn',
+  'saved-data-late': 'warn',
+};
+
 /** Returns an observer that writes to the log and updates the metrics. */
 export function observe(log: Logger, metrics: Metrics): Observer {
   const seen = new Map<string, { atMs: number; more: number }>();
@@ -32,8 +41,7 @@ export function observe(log: Logger, metrics: Metrics): Observer {
       log.error({ code, ...about, ...(last !== undefined && last.more > 0 ? { repeated: last.more } : {}) }, message);
     },
     event(what, about) {
-      const level = what === 'player-joined' || what === 'player-left' || what === 'connection-lost' ? 'debug' : 'info';
-      log[level]({ ...about }, what);
+      log[levels[what] ?? 'info']({ ...about }, what);
     },
     tick: (room, figures) => metrics.tick(room, figures),
     overrun(room, ticks) {

@@ -34,7 +34,7 @@ export class FileStore implements Store {
     const content = contentOf(bytes);
     if (content === undefined) throw new Error(`${path} is damaged.`);
     if (content.userId !== userId || content.gameId !== gameId) {
-      throw new Error(`${path} is not about the account of its name.`);
+      throw new Error(`${path} contains the data of another account.`);
     }
     return content.kept;
   }

@@ -58,7 +58,10 @@ test('a room is written to the journal before its players are sent to the proces
 
 test('if it cannot be written, the operator is told, and its players follow to the room as last acknowledged', async () => {
   const { happened } = await leaving({ isJournalDown: true, takenBy: 'ws://second' });
-  expect(happened.slice(0, 2)).toEqual([['journal-failed', 'the disk is full', 'arena'], 'settled']);
+  expect(happened.slice(0, 2)).toEqual([
+    ['journal-failed', 'The last snapshot of the room could not be written: the disk is full', 'arena'],
+    'settled',
+  ]);
   expect(happened).toContainEqual(['moved', 3, 'ws://second']);
 });
 

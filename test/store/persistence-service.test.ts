@@ -132,7 +132,7 @@ describe('files', () => {
     expect(others).toEqual([]);
     const path = join(folder, name!);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"ann"', '"bob"'));
-    await expect(store.load('bank', 'ann')).rejects.toThrow('not about the account of its name');
+    await expect(store.load('bank', 'ann')).rejects.toThrow('contains the data of another account');
     // Errors are logged, so they must not reveal saved data.
     for (const text of ['{', 'ann has 50 gold', '{"userId":"ann"}', '[]']) {
       writeFileSync(path, text);

@@ -113,7 +113,13 @@ export class Accounts {
       persistence = new AccountPersistence(this.store, gameId, {
         onError: (error) => {
           const message = error instanceof Error ? error.message : String(error);
-          this.observer.problem('store-failed', message, { slug: identity.slug });
+          this.observer.problem(
+            'store-failed',
+            `Saved data could not be read or written; this is retried: ${message}`,
+            {
+              slug: identity.slug,
+            },
+          );
         },
         beforeRetry: (attempt) => this.wait(attempt),
       });

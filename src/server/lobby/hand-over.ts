@@ -40,7 +40,9 @@ export class HandOver {
       await journal.keepSnapshot(id, snapshot);
     } catch (error) {
       // The room continues from what the journal has; nothing beyond that was acknowledged.
-      observer.problem('journal-failed', messageOf(error), { room: id });
+      observer.problem('journal-failed', `The last snapshot of the room could not be written: ${messageOf(error)}`, {
+        room: id,
+      });
     }
     await journal.settled();
     const sessions = [...room.seats.values()].flatMap(({ session }) => (session === undefined ? [] : [session]));

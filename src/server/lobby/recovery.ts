@@ -60,7 +60,7 @@ export class Recovery {
       return await openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch (error) {
       if (room === undefined) {
-        observer.problem('resume-failed', messageOf(error), { room: identity.id });
+        observer.problem('resume-failed', `The room is set aside: ${messageOf(error)}`, { room: identity.id });
         setAside(identity.id);
         return undefined;
       }
@@ -83,7 +83,9 @@ export class Recovery {
     const stored = isFailing ? undefined : await this.readStored(room.identity.id);
     if (!isHere(room)) return;
     if (stored === undefined) {
-      const reason = isFailing ? `It failed ${room.failures.length} times within a minute.` : missingInJournal;
+      const reason = isFailing
+        ? `The room failed ${room.failures.length} times within a minute and is closed.`
+        : missingInJournal;
       observer.problem('resume-failed', reason, { room: room.identity.id });
       giveUp(room);
       return;
@@ -135,7 +137,7 @@ export class Recovery {
       try {
         return await read();
       } catch (error) {
-        observer.problem('journal-failed', messageOf(error), { room: id });
+        observer.problem('journal-failed', `The room could not be read: ${messageOf(error)}`, { room: id, attempt });
         if (attempt === readsMax) return undefined;
         await new Promise<void>((resolve) => clock.after(readRetryMs, resolve));
       }

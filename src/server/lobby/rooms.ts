@@ -167,7 +167,9 @@ export class Rooms implements ThreadListener {
     const definition = this.library.get(slug);
     if (this.isDraining || definition === undefined) return;
     this.ensureOpen(definition).catch((error: unknown) => {
-      this.observer.problem('room-failed', messageOf(error), { slug });
+      this.observer.problem('room-failed', `A new room could not be opened; this is retried: ${messageOf(error)}`, {
+        slug,
+      });
       this.machine.clock.after(retryMs, () => this.openMissing(slug));
     });
   }
@@ -193,7 +195,7 @@ export class Rooms implements ThreadListener {
     try {
       await this.keep(room);
     } catch (error) {
-      this.observer.problem('journal-failed', messageOf(error), { room: id });
+      this.observer.problem('journal-failed', `The new room could not be written: ${messageOf(error)}`, { room: id });
       if (this.options.onJournalFailure === 'stop') {
         this.discard(room);
         throw error;
@@ -411,7 +413,9 @@ export class Rooms implements ThreadListener {
   // Reports of threads.
 
   died(thread: RoomThread, message: string): void {
-    this.observer.problem('worker-failed', message, { thread: thread.id });
+    this.observer.problem('worker-failed', `The thread ended, and its rooms are resumed: ${message}`, {
+      thread: thread.id,
+    });
     this.pool.replace(thread);
     for (const room of [...this.byId.values()]) {
       if (room.thread !== thread) continue;
@@ -577,7 +581,8 @@ export class Rooms implements ThreadListener {
     const { id } = room.identity;
     this.written(id, this.journal.keepSnapshot(id, snapshot)).then(
       () => this.results.snapshotKept(id, snapshot.tick),
-      (error: unknown) => this.observer.problem('journal-failed', messageOf(error), { room: id }),
+      (error: unknown) =>
+        this.observer.problem('journal-failed', `A snapshot could not be written: ${messageOf(error)}`, { room: id }),
     );
   }
 
@@ -646,7 +651,7 @@ export class Rooms implements ThreadListener {
 
   journalFails(message: string): void {
     this.isJournalFailing = true;
-    this.observer.problem('journal-failed', message);
+    this.observer.problem('journal-failed', `The journal cannot be written; this is retried: ${message}`);
     this.pauseAll(true);
   }
 
@@ -684,7 +689,9 @@ export class Rooms implements ThreadListener {
     }
     const room = this.byId.get(id);
     if (room === undefined) return;
-    this.observer.problem('room-fenced', 'Another process took over the room; it is dropped here.', { room: id });
+    this.observer.problem('room-fenced', 'The lease of this process ran out, and another process took over the room.', {
+      room: id,
+    });
     room.state = 'failed';
     room.thread.send({ kind: 'drop', room: id });
     this.seats.stopWaiting(room);

@@ -66,12 +66,16 @@ export class Platform {
         const answered = text === '' ? undefined : (JSON.parse(text) as unknown);
         if (hasNoResult(answered)) return;
         const input = platformInput({ ...(answered as object), kind: `${request.kind}Result`, player });
-        if (input === undefined) throw new Error('The answer is not a valid result.');
+        if (input === undefined) throw new Error('The response is not a valid result.');
         answer(input, key);
         return;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        this.observer.problem('platform-failed', `${endpoint.url.host}: ${message}`, { room: id });
+        this.observer.problem('platform-failed', `The request to ${endpoint.url.host} failed: ${message}`, {
+          room: id,
+          kind: request.kind,
+          attempt,
+        });
         if (attempt === attemptsMax) return;
         await new Promise<void>((resolve) => this.machine.clock.after(retryMs * 2 ** attempt, resolve));
       }

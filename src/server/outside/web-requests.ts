@@ -53,12 +53,7 @@ export class WebRequests {
     const about = { room: room.identity.id };
     const asked = op === 'securePost' ? this.secureOf(event) : this.openOf(url, op, body, options);
     if (asked === undefined || this.atOnce >= this.options.atOnceMax) {
-      const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
-      const message =
-        op === 'securePost'
-          ? 'A request with unknown credentials was refused.'
-          : `A request to "${host}" was refused: the host is not allowed, or too many requests are pending.`;
-      this.observer.problem('http-refused', message, about);
+      this.observer.problem('http-refused', asked === undefined ? refusalOf(event) : tooManyPending, about);
       answer(requestId, undefined);
       return;
     }
@@ -68,7 +63,7 @@ export class WebRequests {
       .then((text) => answer(requestId, op === 'request' ? text : jsonIn(text, op === 'post' ? undefined : text)))
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : String(error);
-        this.observer.problem('http-failed', `${target.host}: ${message}`, about);
+        this.observer.problem('http-failed', `The request to ${target.host} failed: ${message}`, about);
         answer(requestId, undefined);
       })
       .finally(() => this.atOnce--);
@@ -97,6 +92,14 @@ export class WebRequests {
     const isAllowed = allowed.includes(target.host) || allowed.includes(`${target.hostname}:${port}`);
     return isAllowed && target.username === '' ? target : undefined;
   }
+}
+
+const tooManyPending = 'Too many requests of games are pending.';
+
+function refusalOf({ op, url }: OutputEvent & HttpEvent): string {
+  if (op === 'securePost') return 'The platform file has no credentials of the name that a script used.';
+  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
+  return host === '' ? 'A script requested an address that is no URL.' : `The host ${host} is not in --allow-http.`;
 }
 
 function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {

@@ -314,7 +314,8 @@ export class Hub implements RoomsListener {
         this.end(connection, 'shutting-down');
       } else if (refusal !== undefined) this.end(connection, refusal);
     } catch (error) {
-      this.observer.problem('room-failed', error instanceof Error ? error.message : String(error), {
+      const message = error instanceof Error ? error.message : String(error);
+      this.observer.problem('room-failed', `No room could be found for a client: ${message}`, {
         connection: connection.id,
       });
       this.end(connection, 'internal');
