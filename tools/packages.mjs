@@ -54,12 +54,16 @@ async function commands(folder) {
       isAlone: true,
     })),
     ...(await bundleScripts(['src/viewer/page.ts'], 'dist/viewer')),
-    ...(await bundleModules({ testing: 'src/scenario/testing.ts', html: 'src/text/html.ts' }, lib, {
-      external,
-      plugins: [elsewhere(engineName)],
-    })),
+    ...(await bundleModules(
+      { testing: 'src/scenario/testing.ts', html: 'src/text/html.ts', why: 'src/why/library.ts' },
+      lib,
+      {
+        external,
+        plugins: [elsewhere(engineName)],
+      },
+    )),
   ];
-  copyDeclarations('dist/src', ['scenario/testing', 'text/html'], `${lib}/types`, engineName);
+  copyDeclarations('dist/src', ['scenario/testing', 'text/html', 'why/library'], `${lib}/types`, engineName);
   // Modules that are re-exported from other packages.
   const others = { index: '@reenact/engine', internal: '@reenact/engine/internal' };
   const moved = { client: '@reenact/server/client', colyseus: '@reenact/server/colyseus' };

@@ -14,7 +14,7 @@ import type { ActionRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
 import type { ScriptCode, ScriptCompiler, ScriptUses } from './program.ts';
 import { References } from './references.ts';
-import { type SequenceNode, sequence, watched } from './sequence.ts';
+import { type SequenceNode, sequence, watched, watchedValue } from './sequence.ts';
 import { Slots } from './slots.ts';
 import { constantOf, evaluateOf } from './source.ts';
 import { deepFreeze } from './values.ts';
@@ -180,7 +180,7 @@ export class Compiler implements Compilation, ScriptCompiler {
         return constantOf(json);
       }
       case 'call':
-        return this.call(node);
+        return this.watchedSteps === 'everything' ? watchedValue(node, this.call(node)) : this.call(node);
       case 'nothing':
         if (!node.isNull) return () => undefined;
         this.issue('missing-parameter', node, 'A required operand is null; the operation that needs it does nothing.', {
@@ -225,7 +225,8 @@ export class Compiler implements Compilation, ScriptCompiler {
 
   private part(node: Action): SequenceNode {
     const { location } = node;
-    if (this.watchedSteps === 'actions') return { location, step: watched(this.action(node), location) };
+    if (this.watchedSteps === 'actions' || this.watchedSteps === 'everything')
+      return { location, step: watched(this.action(node), location) };
     return this.fork(node) ?? { location, step: this.action(node) };
   }
 

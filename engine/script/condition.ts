@@ -38,7 +38,7 @@ interface Task {
 
 export function compileCondition(compiler: Compilation, node: Condition): Test {
   if (node.isEmpty) return always;
-  const falseTests: FalseTest[] | undefined = compiler.watchedSteps === 'conditions' ? [] : undefined;
+  const falseTests: FalseTest[] | undefined = reportsConditions(compiler) ? [] : undefined;
   const tests: Test[] = [];
   const whenTrue: number[] = [];
   const whenFalse: number[] = [];
@@ -65,6 +65,10 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   }
   const test = joined(tests, whenTrue, whenFalse, entries);
   return falseTests === undefined ? test : reporting(test, falseTests);
+}
+
+function reportsConditions({ watchedSteps }: Compilation): boolean {
+  return watchedSteps === 'conditions' || watchedSteps === 'everything';
 }
 
 /** A comparison that was false, and the values of its two sides. */

@@ -17,7 +17,7 @@ import type { FaultCode } from '../world/faults.ts';
 import type { DelayedRounds } from '../world/timer.ts';
 import { type Payload, payload } from '../world/triggers.ts';
 import type { World } from '../world/world.ts';
-import type { Condition } from './ast.ts';
+import type { Call, Condition } from './ast.ts';
 
 /**
  * Observes running scripts, for example to build profiles. Triggers, scripts and locations are given by their numbers in the program. Actions are
@@ -30,8 +30,24 @@ export interface ScriptWatcher {
   conditionFalse?(node: Condition, left: unknown, right: unknown): void;
 }
 
+/**
+ * Follows every step of a tick, so that a tool that plays the tick again can tell which step changed a value. Each `enter`, `timer` and `rule` is followed
+ * by a `leave`; the other steps last until the next one of their kind. A simulation has at most one watcher of either kind.
+ */
+export interface TickWatcher extends Omit<ScriptWatcher, 'enter'> {
+  /** `context`: of scripts and actions. Its operands can be read, not evaluated: that may draw random numbers. */
+  enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void;
+  /** A function returned a value. Called only by a program that was compiled to watch everything. */
+  value?(node: Call, value: unknown): void;
+  /** A system of the schedule begins. */
+  system?(name: string): void;
+  input?(input: unknown): void;
+  /** The deferred list of a timer begins, or that of an answer. */
+  timer?(job: number, context: ScriptContext): void;
+}
+
 /** What a compiled program reports to the watcher of its runtime. */
-export type WatchedSteps = 'actions' | 'conditions';
+export type WatchedSteps = 'actions' | 'conditions' | 'everything';
 
 /** The script runtime of a simulation, as actions and functions see it. */
 export interface ScriptRuntime {
@@ -42,7 +58,7 @@ export interface ScriptRuntime {
   location: number;
   /** Actions left in this tick. */
   budget: number;
-  readonly watcher: ScriptWatcher | undefined;
+  readonly watcher: TickWatcher | undefined;
   /** Runs a script by key in a new context; false if no script has that key. */
   call(key: string, context: ScriptContext): boolean;
   /** Charges additional actions to the budget of the tick; ends the running script if the budget is used up. */

@@ -10,7 +10,7 @@ import {
   OperandFault,
   type ScriptContext,
   type ScriptRuntime,
-  type ScriptWatcher,
+  type TickWatcher,
 } from './context.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
@@ -30,7 +30,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   /** Actions left in this tick. */
   budget: number;
   /** At most one. While it is undefined, it costs one comparison per script. */
-  watcher: ScriptWatcher | undefined;
+  watcher: TickWatcher | undefined;
   private depth = 0;
   private script: CompiledScript | undefined;
 
@@ -107,11 +107,14 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     if (step === undefined) return;
     const location = this.location;
     this.depth++;
+    const { watcher } = this;
+    watcher?.timer?.(job, context);
     try {
       step(context);
     } catch (error) {
       this.stopped(error);
     } finally {
+      if (watcher?.timer !== undefined) watcher.leave();
       this.depth--;
       this.location = location;
     }
@@ -128,7 +131,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.script = script;
     this.location = noLocation;
     this.depth++;
-    this.watcher?.enter('script', script.index);
+    this.watcher?.enter('script', script.index, context);
     try {
       const { condition, body } = script.code;
       if (condition !== undefined && !condition(context)) return;

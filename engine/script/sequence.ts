@@ -1,4 +1,5 @@
-import { listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
+import type { Call } from './ast.ts';
+import { type Evaluate, listEnd, OperandFault, type ScriptContext, type Signal, type Step } from './context.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /** A part of an action list: an action, or a fork, which runs one of two lists depending on a test. */
@@ -97,11 +98,20 @@ export function watched(step: Step, location: number): Step {
   return (context) => {
     const { watcher } = context.runtime;
     if (watcher === undefined) return step(context);
-    watcher.enter('action', location);
+    watcher.enter('action', location, context);
     try {
       return step(context);
     } finally {
       watcher.leave();
     }
+  };
+}
+
+/** Wraps a function so that it reports its value to the watcher. */
+export function watchedValue(node: Call, evaluate: Evaluate<unknown>): Evaluate<unknown> {
+  return (context) => {
+    const value = evaluate(context);
+    context.runtime.watcher?.value?.(node, value);
+    return value;
   };
 }

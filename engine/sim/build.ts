@@ -56,6 +56,7 @@ export function connectGame(
         physics,
         rules: rulesOf(dialect),
         listeners,
+        turnBegins: undefined,
         running: new Running(),
         scratch: new Scratch(),
       };

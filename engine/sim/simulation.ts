@@ -50,6 +50,7 @@ import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } f
 import { type ListenerFailure, Listeners, type SimulationEvents } from './listeners.ts';
 import { type LoadedGame, programsOfGame, requireLoaded } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
+import type { TickSystem } from './schedule.ts';
 import { type EntityFilter, select } from './selection.ts';
 import {
   copyState,
@@ -283,7 +284,9 @@ export class Simulation {
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
     try {
-      this.#ticks.run(inputs, this.listeners.systemBegins);
+      const { watcher } = this.#internals.runtime;
+      const begins = watcher?.system && (({ name }: TickSystem) => watcher.system?.(name));
+      this.#ticks.run(inputs, begins ?? this.listeners.systemBegins);
       this.listeners.idle();
     } finally {
       this.isPlaying = false;
@@ -556,6 +559,7 @@ export class Simulation {
 
   /** Applies an input and reports if it had no effect. */
   private readonly apply = (input: Input): void => {
+    this.#internals.runtime.watcher?.input?.(input);
     const refusal = applyInput(this.#internals.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (refusal !== undefined) this.listeners.emit('refused', { input, ...refusal });

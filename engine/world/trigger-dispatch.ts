@@ -45,6 +45,8 @@ const nothingSubscribed = new Uint8Array(triggerTypes.length);
 export class Triggers {
   readonly port: TriggerPort;
   observer: DispatchObserver | undefined;
+  /** Called when a trigger is queued, before its delivery. */
+  queueObserver: ((trigger: TriggerType, payload: Payload) => void) | undefined;
   /** How often each has fired. */
   readonly counts = new Float64Array(triggerTypes.length);
   readonly queue = new TriggerQueue();
@@ -115,6 +117,7 @@ export class Triggers {
     }
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;
+    this.queueObserver?.(type, payload as Payload);
     this.queue.push(trigger, payload as Payload);
   }
 

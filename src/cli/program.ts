@@ -43,6 +43,7 @@ import type { TestOptions } from './test.ts';
 import { coverageMinOption, mutationMinOption } from './thresholds.ts';
 import { packageVersion } from './version.ts';
 import type { ViewOptions } from './view.ts';
+import type { WhyCommandOptions } from './why.ts';
 
 const fileHelp = 'game definition, plain or gzip; - for standard input';
 /** One day of simulated time at the highest frame rate. */
@@ -220,6 +221,26 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .action(async (file: string, options: ViewOptions) => {
       const { view } = await import('./view.ts');
       outcome.code = await view(file, options, terminal);
+    });
+
+  program
+    .command('why')
+    .description('say what gave a value of a recorded run its value: scripts, rules, inputs')
+    .argument('<journal>', 'file written by reenact run --record')
+    .argument('<value>', 'an expression, such as timeLeft, u12.health, u12, "outputs ui.text": docs/expressions.md')
+    .option('--game <file>', 'game definition (default: the path recorded in the journal)')
+    .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end)')
+    .option(
+      '--depth <number>',
+      'also explain the values that the write read, so many times (default: 1)',
+      wholeNumber(1, 20),
+    )
+    .option('--writes', 'list all changes of the value up to that moment instead')
+    .option('--json', 'print one JSON object, or a list for --writes, and nothing else')
+    .addHelpText('after', '\nThe run is simulated again; recordings need nothing for it.\nGuide: docs/why.md')
+    .action(async (file: string, value: string, options: WhyCommandOptions) => {
+      const { why } = await import('./why.ts');
+      outcome.code = await why(file, value, options, terminal);
     });
 
   program

@@ -42,7 +42,7 @@ export class Until {
 }
 
 /** Turns an expression error into a message with a caret below the position. */
-function understood<T>(work: () => T): T {
+export function understood<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -23,7 +23,7 @@ export const projects = {
       'sweep',
       'review',
     ],
-    ...['text', 'tidy', 'world'],
+    ...['text', 'tidy', 'why', 'world'],
   ],
   apart: [
     ...['bench', 'cli', 'derived', 'determinism', 'journal', 'lsp', 'load', 'machine', 'scenario', 'store'],

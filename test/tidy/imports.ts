@@ -32,6 +32,7 @@ export const srcLayers = [
     'expression',
     'bots',
     'run',
+    'why',
     'journal',
     'inspect',
     'picture',

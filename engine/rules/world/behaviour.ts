@@ -30,6 +30,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
     const entity = order.entries[at]!;
     if (!world.exists(entity)) continue;
     const released = world.releasedCount;
+    game.turnBegins?.(entity);
     updateEntity(game, entity, scriptTick, secondsPerScriptTick);
     if (world.exists(entity)) {
       const untilMs = restsUntilMs(game, entity);

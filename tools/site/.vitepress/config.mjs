@@ -20,6 +20,7 @@ const groups = {
     'docs/client.md',
     'docs/library.md',
     'docs/viewer.md',
+    'docs/why.md',
     'docs/playground.md',
     'docs/editors.md',
     'docs/mcp.md',

@@ -1,0 +1,36 @@
+import type { Game } from '../rules/game.ts';
+import type { TickWatcher } from '../script/context.ts';
+import type { Entity } from '../world/entity.ts';
+import type { Payload, TriggerType } from '../world/triggers.ts';
+import { internalsOf, type Simulation } from './simulation.ts';
+
+/** Follows every step of a tick: scripts, as `TickWatcher` says, triggers, and what rules tell each other. */
+export interface TickTracer extends TickWatcher {
+  /** A trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity` is 0 on the global scope. */
+  fired(trigger: TriggerType, entity: Entity, payload: Payload): void;
+  /** A trigger is queued; `fired` follows with the same payload object. */
+  queued(trigger: TriggerType, payload: Payload): void;
+  /** The rules that listen to an event of another rule begin; ends with a `leave`. `other` is the entity in the payload, if there is one. */
+  rule(event: string, subject: Entity, other: Entity | undefined): void;
+  /** The turn of an entity begins. */
+  turn(entity: Entity): void;
+}
+
+/**
+ * Traces a simulation from now on; it cannot be undone, so trace a copy. Script actions and values are reported only by a game that was compiled to be
+ * watched: `programsOfGame(game).watched('everything')`.
+ */
+export function trace(sim: Simulation, tracer: TickTracer): void {
+  const { game, runtime, world } = internalsOf(sim);
+  runtime.watcher = tracer;
+  sim.observe((trigger, _scope, entity, payload) => tracer.fired(trigger, entity, payload));
+  world.triggers.queueObserver = (trigger, payload) => tracer.queued(trigger, payload);
+  game.turnBegins = (entity) => tracer.turn(entity);
+  const traced: Record<string, unknown> = {};
+  for (const [event, list] of Object.entries(game.listeners)) {
+    const before = (_game: Game, subject: Entity, payload: unknown): void =>
+      tracer.rule(event, subject, typeof payload === 'number' ? payload : undefined);
+    traced[event] = [before, ...list, () => tracer.leave()];
+  }
+  game.listeners = traced as unknown as Game['listeners'];
+}

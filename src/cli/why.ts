@@ -1,0 +1,50 @@
+import { readDuration, ticksOf } from '../text/duration.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { NoSuchTick, RecordedPlay } from '../why/recorded-play.ts';
+import { whyText, writeText } from '../why/why-text.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { needJournal } from './read-journal.ts';
+import { understood } from './until.ts';
+
+export interface WhyCommandOptions {
+  readonly game?: string;
+  readonly at?: string;
+  readonly depth?: number;
+  readonly writes?: boolean;
+  readonly json?: boolean;
+}
+
+/** Prints why a value of a recorded play is what it is, or all its writes. */
+export async function why(
+  path: string,
+  question: string,
+  { game, at, depth = 1, writes, json }: WhyCommandOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const duration = at === undefined ? undefined : readDuration(at);
+  if (at !== undefined && duration === undefined) {
+    const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;
+    throw new Failure('bad-moment', message, exitCodes.usage);
+  }
+  const { loaded, journal } = await needJournal(path, game, terminal);
+  const play = new RecordedPlay(loaded, journal);
+  const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
+  const { answer, text } = understood(() => {
+    try {
+      if (writes === true) {
+        const found = play
+          .changes(question, journal.head.tick, tick)
+          .flatMap((each) => play.write(question, each) ?? []);
+        const lines = found.map(writeText);
+        return { answer: found, text: lines.join('\n') || `${question} did not change` };
+      }
+      const found = play.why(question, tick, { depth });
+      return { answer: found, text: whyText(found) };
+    } catch (error) {
+      if (error instanceof NoSuchTick) throw new Failure(error.code, error.message, exitCodes.usage);
+      throw error;
+    }
+  });
+  terminal.stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${text}\n`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,76 @@
+/** Why a value is what it is at a tick. Plain data, and therefore JSON. */
+export interface Answer {
+  /** What was asked, as an expression. */
+  readonly question: string;
+  readonly tick: number;
+  /** Simulated seconds. */
+  readonly seconds: number;
+  /** As scenarios write values: a number, text or boolean, `@u3` for an entity, the size of a group; null for nothing. */
+  readonly value: unknown;
+  readonly text: string;
+  /** The last change; absent if the value has not changed since the play began. */
+  readonly write?: Write;
+  /** If the value never changed: what would have changed it, and how often it came to that. */
+  readonly notes?: readonly string[];
+  /** For a condition: its parts. */
+  readonly parts?: readonly Answer[];
+}
+
+/** A change of a value. */
+export interface Write {
+  readonly tick: number;
+  readonly seconds: number;
+  /** The position within the tick: the number of steps (actions, scripts, triggers, turns …) before it. */
+  readonly step: number;
+  /** The value before and after, as in `Answer`. Absent for counts, of which this is the last event. */
+  readonly before?: unknown;
+  readonly beforeText?: string;
+  readonly after?: unknown;
+  readonly afterText?: string;
+  /** For `outputs KIND`: what was posted. */
+  readonly posted?: readonly string[];
+  /** What changed it, then what led to that, back to an input, a timer, the clock, a rule or the start of the game. */
+  readonly causes: readonly Cause[];
+}
+
+export interface Cause {
+  /**
+   * `action`, `condition` (an action that let another one run), `script`, `trigger`: of the game. `rule`: what the engine does
+   * by itself. `timer`: an action that ran after a delay. `edit`: a change from outside, by a test.
+   */
+  readonly kind:
+    | 'action'
+    | 'condition'
+    | 'script'
+    | 'trigger'
+    | 'rule'
+    | 'input'
+    | 'timer'
+    | 'clock'
+    | 'start'
+    | 'edit';
+  readonly text: string;
+  /** Of an action or a script: its script, as `scripts/KEY` or `unitTypes/TYPE/scripts/KEY`. */
+  readonly script?: string;
+  /** Of an action: where it is below the script's actions, as `2/then/0`. */
+  readonly path?: string;
+  /** The values that it read. */
+  readonly reads?: readonly Read[];
+  /** Of a timer: the action that started it. */
+  readonly started?: Write;
+}
+
+/** A value that a script read. */
+export interface Read {
+  /** As the script has it. */
+  readonly text: string;
+  readonly value: unknown;
+  readonly valueText: string;
+  /** The expression to ask about it; absent for values that are not part of the state, such as random numbers. */
+  readonly ask?: string;
+  /** The moment to ask about. */
+  readonly tick: number;
+  readonly step: number;
+  /** Its own last write, if it was asked for. */
+  readonly why?: Answer;
+}

@@ -1,0 +1,139 @@
+import type { Call, Operand } from '../../engine/index.ts';
+import { isBelow, type ValueRead } from './tick-trace.ts';
+
+/** The expression for the value that a call returned; undefined if no expression has it. */
+function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+  const idOf = (parameter: string): string | undefined => entityOf(operandOf(call, parameter), reads);
+  const member = (of: string | undefined, name: string | undefined): string | undefined =>
+    of === undefined || name === undefined ? undefined : `${of}.${wordOf(name)}`;
+  switch (call.operation) {
+    case 'getVariable':
+    case 'getGlobalVariable': {
+      const name = textOf(operandOf(call, 'variableName'), reads);
+      return name === undefined ? undefined : headOf(name);
+    }
+    case 'getEntityAttribute':
+    case 'getPlayerAttribute':
+    case 'getProjectileAttribute':
+      return member(idOf('entity'), textOf(operandOf(call, 'attribute'), reads));
+    case 'getValueOfEntityVariable':
+      return member(idOf('entity'), variableOf(operandOf(call, 'variable')));
+    case 'getValueOfPlayerVariable':
+      return member(idOf('player'), variableOf(operandOf(call, 'variable')));
+    case 'getEntityState':
+      return member(idOf('entity'), 'state');
+    case 'getOwner':
+      return member(idOf('entity'), 'owner');
+    case 'getUnitTypeOfUnit':
+    case 'getItemTypeOfItem':
+    case 'getProjectileTypeOfProjectile':
+    case 'playerTypeOfPlayer': {
+      const [of] = call.operands;
+      return member(of && entityOf(of, reads), 'type');
+    }
+    case 'getItemCurrentlyHeldByUnit':
+      return member(idOf('unit') ?? idOf('entity'), 'holding');
+    case 'isUnitMoving':
+      return member(idOf('unit') ?? idOf('entity'), 'moving');
+    default:
+      return undefined;
+  }
+}
+
+/** A member of an expression, in backticks if it needs them. */
+export function wordOf(name: string): string {
+  return /^[@\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `\`${name}\``;
+}
+
+/** A name at the start of an expression. */
+function headOf(name: string): string {
+  return keywords.has(name) ? `\`${name}\`` : wordOf(name);
+}
+
+const keywords: ReadonlySet<string> = new Set([
+  ...[
+    'units',
+    'items',
+    'projectiles',
+    'players',
+    'all',
+    'any',
+    'no',
+    'not',
+    'and',
+    'or',
+    'first',
+    'last',
+    'sum',
+    'min',
+  ],
+  ...['max', 'average', 'fired', 'runs', 'outputs', 'faults', 'time', 'tick', 'true', 'false', 'nothing', 'null', 'of'],
+  ...['type', 'owned', 'held', 'by', 'in', 'region', 'where', 'have'],
+]);
+
+function operandOf(call: Call, parameter: string): Operand | undefined {
+  const names = Object.keys(call.rule?.params ?? {});
+  const at = names.indexOf(parameter);
+  return at < 0 ? undefined : call.operands[at];
+}
+
+function entityOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+  return node?.kind === 'call' ? reads.get(node)?.id : undefined;
+}
+
+function textOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind === 'literal') return String(node.json);
+  const value = node.kind === 'call' ? reads.get(node)?.value : undefined;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The key of a variable in `{function: 'getEntityVariable', variable: {key: …}}`. */
+function variableOf(node: Operand | undefined): string | undefined {
+  let json: unknown = node?.json;
+  while (typeof json === 'object' && json !== null) {
+    const { key, variable } = json as { readonly key?: unknown; readonly variable?: unknown };
+    if (typeof key === 'string') return key;
+    json = variable;
+  }
+  return undefined;
+}
+
+/** Functions that return what is written in them. */
+const wrappers: ReadonlySet<string> = new Set([
+  ...['getAttributeType', 'getUnitType', 'getItemType', 'getProjectileType', 'getPlayerType', 'getEntityVariable'],
+  ...['getPlayerVariable', 'undefinedValue'],
+]);
+
+/** A value worth showing, with the expression to ask about it. */
+interface ShownRead extends ValueRead {
+  readonly ask: string | undefined;
+}
+
+/**
+ * The values that tell what an action read: values of the game, and of the rest those that no shown value is part of,
+ * such as random numbers and the entities of a trigger.
+ */
+export function shownReads(all: readonly ValueRead[]): ShownRead[] {
+  const byNode = new Map(all.map((read) => [read.node, read]));
+  const shown: ShownRead[] = [];
+  const show = (read: ValueRead): boolean => {
+    const ask = expressionOf(read.node, byNode);
+    if (ask !== undefined) {
+      shown.push({ ...read, ask });
+      return true;
+    }
+    const inside = all.filter(({ node }) => isDirectlyBelow(node, read.node, byNode));
+    const found = inside.map(show).some(Boolean);
+    if (!found && !wrappers.has(read.node.operation)) shown.push({ ...read, ask: undefined });
+    return true;
+  };
+  for (const read of all) if (!all.some(({ node }) => isBelow(read.node, node))) show(read);
+  return shown;
+}
+
+function isDirectlyBelow(node: Call, above: Call, among: ReadonlyMap<Call, ValueRead>): boolean {
+  if (!isBelow(node, above)) return false;
+  for (const other of among.keys()) if (isBelow(node, other) && isBelow(other, above)) return false;
+  return true;
+}

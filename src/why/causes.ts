@@ -1,0 +1,235 @@
+import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/index.ts';
+import { actionText } from '../run/script-text.ts';
+import { shortened } from '../text/words.ts';
+import type { Cause, Read } from './answer.ts';
+import { shownReads, wordOf } from './asked-value.ts';
+import type { Change, Fired, Frame, ValueRead } from './tick-trace.ts';
+
+/** What is needed of the play around a change. */
+interface Around {
+  /** After the tick; the scripts and the definition are read from it. */
+  readonly sim: Simulation;
+  readonly tick: number;
+  /** The entity that the question is about, and what it asks of it: `u12` and `health`. */
+  readonly subject: string | undefined;
+  readonly member: string | undefined;
+  /** Why the subject moves, as of before the physics step. */
+  readonly motion: string | undefined;
+}
+
+/** The causes of a change, from what changed the value to where it began. */
+export function causesOf(change: Change, around: Around): (Cause & { readonly timer?: number })[] {
+  const causes: (Cause & { readonly timer?: number })[] = [];
+  let frames = change.frames;
+  const inner = frames.at(-1);
+  if (inner === undefined || (inner.kind !== 'action' && inner.kind !== 'input')) {
+    causes.push({ kind: 'rule', text: ruleText(change, around) });
+  }
+  let action: string | undefined;
+  for (let at = frames.length - 1; at >= 0; at--) {
+    const frame = frames[at]!;
+    switch (frame.kind) {
+      case 'action': {
+        const cause = actionCause(frame, around);
+        // An action around another one of the same script let it run.
+        const isAround = action?.startsWith(`${cause.script}/${cause.path}/`);
+        const isElse = isAround === true && action!.startsWith(`${cause.script}/${cause.path}/else/`);
+        const text = isElse ? `the else of ${cause.text}` : cause.text;
+        causes.push(isAround === true ? { ...cause, kind: 'condition', text } : cause);
+        action = `${cause.script}/${cause.path}`;
+        break;
+      }
+      case 'script': {
+        const script = scriptsIn(around.sim).scripts[frame.index]!;
+        const on = frame.on === undefined ? '' : ` on ${frame.on}`;
+        const reads = readsOf(frame.reads, around.tick);
+        causes.push({
+          kind: 'script',
+          text: `script "${script.name}"${on}`,
+          script: script.place,
+          ...(reads.length > 0 && { reads }),
+        });
+        break;
+      }
+      case 'trigger':
+        causes.push({ kind: 'trigger', text: triggerText(frame.is), ...attributeRead(frame, around.tick) });
+        if (frame.queuedBy !== undefined && frame.queuedBy.frames.length > 0) {
+          frames = frame.queuedBy.frames;
+          at = frames.length;
+          const by = frames[at - 1]!;
+          if (by.kind === 'system')
+            causes.push({ kind: by.name === 'clock' ? 'clock' : 'rule', text: systemText(by.name) });
+        }
+        break;
+      case 'rule':
+        if (frame !== inner) causes.push({ kind: 'rule', text: eventText(frame) });
+        break;
+      case 'turn':
+        if (frame !== inner) causes.push({ kind: 'rule', text: `the turn of ${frame.text}` });
+        break;
+      case 'input':
+        causes.push({ kind: 'input', text: inputText(frame.input) });
+        break;
+      case 'timer':
+        causes.push({
+          kind: 'timer',
+          text: 'a timer',
+          ...(frame.sequence !== undefined && { timer: frame.sequence }),
+        });
+        break;
+      case 'system':
+        if (frame.name === 'start') causes.push({ kind: 'start', text: 'the start of the game' });
+        else if (frame !== inner && at === 0 && frame.name === 'physics' && frames[1]?.kind === 'trigger')
+          causes.push({ kind: 'rule', text: 'a contact in the physics step' });
+        break;
+    }
+  }
+  return causes;
+}
+
+function actionCause(frame: Extract<Frame, { kind: 'action' }>, { sim, tick }: Around): Cause {
+  const location = actionAt(sim, frame.location)!;
+  const { script, path } = location;
+  const node = location as unknown as Parameters<typeof actionText>[0];
+  const reads = readsOf(frame.reads, tick);
+  return { kind: 'action', text: actionText(node), script: script.place, path, ...(reads.length > 0 && { reads }) };
+}
+
+function readsOf(all: readonly ValueRead[], tick: number): Read[] {
+  return shownReads(all).map(({ node, value, text, ask, step }) => ({
+    text: ask ?? node.operation,
+    value,
+    valueText: text,
+    ...(ask !== undefined && { ask }),
+    tick,
+    step,
+  }));
+}
+
+function triggerText({ trigger, on, payload }: Fired): string {
+  const where = on === undefined ? '' : ` on ${on}`;
+  const what = payload.map(({ member, text }) => `${member} ${text}`).join(', ');
+  return `trigger ${trigger}${where}${what === '' ? '' : `: ${what}`}`;
+}
+
+/** The attribute that a trigger is about, which can be asked what changed it. */
+function attributeRead(
+  { is, queuedBy, step }: Extract<Frame, { kind: 'trigger' }>,
+  tick: number,
+): Pick<Cause, 'reads'> {
+  const attribute = is.payload.find(({ member }) => member === 'attribute');
+  const of = is.payload.find(({ id }) => id !== undefined)?.id ?? is.on?.split(' ')[0];
+  if (attribute?.key === undefined || of === undefined) return {};
+  const ask = `${of}.${wordOf(attribute.key)}`;
+  const value = is.trigger.endsWith('Zero') ? 0 : null;
+  const valueText = value === null ? 'full' : '0';
+  return { reads: [{ text: ask, value, valueText, ask, tick, step: queuedBy?.step ?? step }] };
+}
+
+function systemText(name: string): string {
+  return systems[name] ?? `the system "${name}"`;
+}
+
+const systems: Readonly<Record<string, string>> = {
+  clock: 'the clock of the game',
+  inputs: 'the inputs of the tick',
+  timers: 'the end of a life span, or a player who is removed',
+  physics: 'the physics step',
+  rows: 'destroyed entities are removed',
+  players: 'regeneration of the player',
+  edit: 'a change from outside the game, by a test or tool',
+  'status effects': 'the end of a status effect',
+  server: 'the life span of the server',
+};
+
+/** The events between rules, for people. `of` is the entity that the event is about, `other` the other one. */
+const events: Readonly<Record<string, (of: string, other: string) => string>> = {
+  stateEntered: (of) => `${of} entered a state`,
+  defeated: (of) => `the defeat of ${of}`,
+  destroying: (of) => `the destruction of ${of}`,
+  expiring: (of) => `the end of the life span of ${of}`,
+  hiding: (of) => `${of} is hidden`,
+  hidden: (of) => `${of} is hidden`,
+  shown: (of) => `${of} is shown`,
+  unitMade: (of) => `the creation of ${of}`,
+  outfitting: (of) => `the default items of ${of}`,
+  ownerChanging: (of) => `the change of the owner of ${of}`,
+  ownerChanged: (of) => `the change of the owner of ${of}`,
+  typeChanging: (of) => `the change of type of ${of}`,
+  typeChanged: (of) => `the change of type of ${of}`,
+  playerTypeChanged: (of) => `the change of the player type of ${of}`,
+  damaged: (of, other) => `the damage to ${of} by ${other}`,
+  stunned: (of) => `the stun of ${of}`,
+  hitByProjectile: (of, other) => `${of} was hit by ${other}`,
+  sensed: (of, other) => `${of} noticed ${other}`,
+  touched: (of, other) => `${of} touched ${other}`,
+};
+
+function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): string {
+  return events[event]?.(text, other) ?? `${event} of ${text}`;
+}
+
+/** What the engine did, where no action of a script changed the value. */
+function ruleText({ frames }: Change, { subject, member, motion }: Around): string {
+  const inner = frames.at(-1);
+  const hit = lastHit(inner, subject);
+  if (inner === undefined) return 'the game';
+  switch (inner.kind) {
+    case 'rule':
+      if (inner.event === 'hitByProjectile' && inner.id === subject)
+        return `damage of the projectile ${inner.other}${hit}`;
+      return eventText(inner);
+    case 'turn':
+      if (hit !== '') return `damage${hit}`;
+      if (inner.id !== subject) return `the turn of ${inner.text}${after(inner)}`;
+      if (member === 'x' || member === 'y' || member === 'angle') return `${inner.text} moved in its turn`;
+      return `the turn of ${inner.text}: regeneration, AI, abilities, buffs${after(inner)}`;
+    case 'trigger':
+    case 'script':
+      return `${triggerFrameText(inner)}${after(inner)}`;
+    case 'system':
+      if (inner.name === 'physics') {
+        if (member === 'x' || member === 'y' || member === 'angle') return motionText(motion, inner, subject);
+        return `the physics step${after(inner)}`;
+      }
+      return `${systemText(inner.name)}${after(inner)}`;
+    default:
+      return '';
+  }
+}
+
+function triggerFrameText(frame: Frame): string {
+  return frame.kind === 'trigger' ? `between scripts for ${triggerText(frame.is)}` : 'the start of a script';
+}
+
+/** What the rule announced last before the change. */
+function after({ fired }: Frame): string {
+  const last = fired.at(-1);
+  return last === undefined ? '' : `, after ${triggerText(last)}`;
+}
+
+/** ` by u3 with i2`, if the entity was attacked last in this frame. */
+function lastHit(frame: Frame | undefined, subject: string | undefined): string {
+  const last = frame?.fired.at(-1);
+  if (last?.trigger !== 'entityGetsAttacked' || subject === undefined) return '';
+  if (last.on === undefined || !(last.on === subject || last.on.startsWith(`${subject} `))) return '';
+  const [by, item] = ['unit', 'item'].map((each) => last.payload.find(({ member }) => member === each)?.text);
+  return `${by === undefined ? '' : ` by ${by}`}${item === undefined ? '' : ` with ${item}`}`;
+}
+
+function motionText(motion: string | undefined, { fired }: Frame, subject: string | undefined): string {
+  const touched = fired.flatMap(({ payload, on, trigger }) => {
+    if (!trigger.includes('Touches')) return [];
+    if (!payload.some(({ id }) => id === subject)) return [];
+    return [trigger, on ?? ''].filter((each) => each !== '').slice(0, 1);
+  });
+  const contact = touched.length === 0 ? '' : `; contacts of the step: ${[...new Set(touched)].join(', ')}`;
+  return `the physics step${motion === undefined ? '' : `: ${motion}`}${contact}`;
+}
+
+export function inputText({ kind, ...rest }: Input): string {
+  const details = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([member, value]) => `${member} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+  return shortened(`input ${kind}${details.length === 0 ? '' : `: ${details.join(', ')}`}`, 160);
+}

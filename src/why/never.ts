@@ -1,0 +1,200 @@
+import {
+  type Action,
+  type Block,
+  type Condition,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+  type TriggerType,
+  triggerTypes,
+} from '../../engine/index.ts';
+import { type CompiledScript, type Program, triggerIndex, triggers, vocabulary } from '../../engine/internal.ts';
+import { actionText, conditionText, operandText } from '../run/script-text.ts';
+import { amount } from '../text/words.ts';
+import type { Tally } from './tally.ts';
+
+/** Prints a value that a script compared. */
+type Print = (value: unknown) => string;
+
+const writersShown = 4;
+const depthMax = 6;
+
+/** Explains what did not happen in a play: which script would have done it, and what kept it from that. */
+export class Never {
+  private readonly tally: Tally;
+  private readonly print: Print;
+  private readonly actions: readonly Action[];
+
+  constructor(tally: Tally, print: Print) {
+    this.tally = tally;
+    this.print = print;
+    this.actions = actionsOf(tally.program);
+  }
+
+  /** Why scripts did not run. */
+  script(scripts: readonly CompiledScript[]): string[] {
+    return scripts.flatMap((script) => this.ofScript(script, 0));
+  }
+
+  /** Why a trigger did not fire, or for whom else it did. */
+  trigger(trigger: TriggerType): string[] {
+    const { about, delivery } = triggers[trigger];
+    if (delivery === 'never') return [`${trigger} fires only in clients: ${about}`];
+    const fired = this.tally.triggers.get(trigger) ?? 0;
+    return [`${trigger} fires when: ${about}`, `It ${fired === 0 ? 'never fired' : `fired ${times(fired)}`}.`];
+  }
+
+  /** Why no output of a kind was posted. */
+  output(kind: string): string[] {
+    const posting = this.actions.filter(({ operation }) => {
+      const row = vocabulary.actions.get(operation);
+      return row?.status === 'output' && kind.startsWith(row.family);
+    });
+    return this.ofActions(posting, `No action of the game posts ${kind}.`);
+  }
+
+  /** What would have set a global variable, to one value if that is given. */
+  variable(name: string, wanted?: unknown): string[] {
+    const writers = this.writers(name, wanted);
+    const to = wanted === undefined ? '' : ` to ${JSON.stringify(wanted)}`;
+    if (writers.length === 0 && wanted !== undefined) {
+      const others = this.writers(name);
+      if (others.length === 0) return [`No script sets ${name}.`];
+      return [`No script sets ${name}${to} literally.`, ...this.ofActions(others, '')];
+    }
+    return this.ofActions(writers, `No script sets ${name}${to}.`);
+  }
+
+  /** The actions that set a global variable. */
+  writers(name: string, wanted?: unknown): readonly Action[] {
+    return this.actions.filter((action) => {
+      if (action.operation !== 'setVariable' && action.operation !== 'increaseVariableByNumber') return false;
+      const [variable, value] = action.operands;
+      if (variable === undefined || literalText(variable) !== name) return false;
+      return wanted === undefined || (value?.kind === 'literal' && String(value.json) === String(wanted));
+    });
+  }
+
+  /** How often an action ran. */
+  ran({ location }: Action): number {
+    return this.tally.locations[location] ?? 0;
+  }
+
+  private ofActions(actions: readonly Action[], none: string): string[] {
+    if (actions.length === 0) return none === '' ? [] : [none];
+    const lines = actions.slice(0, writersShown).flatMap((action) => {
+      const ran = this.ran(action);
+      const head = `"${action.script.name}" ${ran === 0 ? 'would' : 'does'}: ${actionText(action, 90)}`;
+      return [`${head}; it ${ranText(ran)}.`, ...(ran > 0 ? [] : this.blocked(action, 0).map((line) => `  ${line}`))];
+    });
+    const more = actions.length - writersShown;
+    return more > 0 ? [...lines, `and ${amount(more, 'other action')}`] : lines;
+  }
+
+  /** Why an action never ran. */
+  blocked(action: Action, depth: number): string[] {
+    if (depth > depthMax) return [];
+    const script = this.scriptOf(action.script);
+    if (script === undefined) return [];
+    if ((this.tally.runs[script.index] ?? 0) === 0) return this.ofScript(script, depth + 1);
+    // The outermost action around it that ran holds what kept it from running.
+    const around: { readonly action: Action; readonly branch: string }[] = [];
+    for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
+      const parent = at.parent as Node;
+      if (parent.kind !== 'action') continue;
+      around.push({ action: parent, branch: String((at as Block).key) });
+    }
+    const blocking = around.find((each) => this.ran(each.action) > 0);
+    if (blocking === undefined)
+      return [`"${script.name}" ran ${times(this.tally.runs[script.index]!)}, and ended before it.`];
+    const condition = blocking.action.operands.find((each): each is Condition => each.kind === 'condition');
+    if (condition === undefined) return [`It is inside ${actionText(blocking.action, 90)}, which ran it for nothing.`];
+    if (blocking.branch === 'else')
+      return [`It is in the else of a condition that was always true: ${conditionText(condition)}`];
+    return [
+      `"${script.name}" reached this condition ${times(this.ran(blocking.action))}, and it was never true: ${conditionText(condition)}`,
+      ...this.comparisons(condition).map((line) => `  ${line}`),
+    ];
+  }
+
+  /** The comparisons of a condition that were false. */
+  comparisons(condition: Condition): string[] {
+    const lines: string[] = [];
+    for (const node of everyNode(condition)) {
+      const found = node.kind === 'condition' ? this.tally.falseCount(node) : undefined;
+      if (found === undefined) continue;
+      const sides = found.node.sides.map((side, i) => this.sideText(side, found, i)).filter((text) => text !== '');
+      lines.unshift(
+        `${conditionText(found.node)} was false ${times(found.count)}${sides.length === 0 ? '' : `: ${sides.join(', ')}`}`,
+      );
+    }
+    return lines;
+  }
+
+  private sideText(
+    side: Operand,
+    { first, last, nearest, count }: ReturnType<Tally['falseCount']> & object,
+    i: number,
+  ): string {
+    if (side.kind === 'literal' || side.kind === 'nothing') return '';
+    const [from, to, near] = [first, last, nearest].map(
+      (sides) => sides && this.print(i === 0 ? sides.left : sides.right),
+    );
+    const name = operandText(side);
+    if (from === to || count === 1) return `${name} was ${to}`;
+    const nearestText = near === undefined || near === to || near === from ? '' : `, nearest ${near}`;
+    return `${name} was ${from} first, ${to} last${nearestText}`;
+  }
+
+  private ofScript(script: CompiledScript, depth: number): string[] {
+    if (depth > depthMax) return [];
+    const runs = this.tally.runs[script.index] ?? 0;
+    const { name } = script;
+    const { node } = script;
+    if (runs > 0) return [`"${name}" ran ${times(runs)}.`];
+    const lines: string[] = [];
+    const own = !node.conditions.isEmpty ? this.comparisons(node.conditions) : [];
+    const listens = node.source.triggers.filter((type) => triggerIndex(type) >= 0) as TriggerType[];
+    for (const type of listens) {
+      const fired = this.tally.triggers.get(triggerTypes[triggerIndex(type)]!) ?? 0;
+      lines.push(
+        `"${name}" listens to ${type}, which ${fired === 0 ? 'never fired' : `fired ${times(fired)}`}${fired === 0 ? `: ${triggers[type].about}` : '.'}`,
+      );
+    }
+    if (own.length > 0) lines.push(`"${name}" never passed its own condition:`, ...own.map((line) => `  ${line}`));
+    const calls = this.actions.filter((action) => callsScript(action, script.key));
+    for (const call of calls.slice(0, writersShown)) {
+      const ran = this.ran(call);
+      lines.push(
+        `"${name}" is called by "${call.script.name}"${ran > 0 ? ` ${times(ran)}.` : ', which never got there:'}`,
+      );
+      if (ran === 0) lines.push(...this.blocked(call, depth + 1).map((line) => `  ${line}`));
+    }
+    if (lines.length === 0) lines.push(`Nothing runs "${name}": it has no trigger, and no script calls it.`);
+    return lines;
+  }
+
+  private scriptOf(node: ScriptNode): CompiledScript | undefined {
+    return this.tally.program.scripts[node.index];
+  }
+}
+
+function actionsOf(program: Program): readonly Action[] {
+  return program.locations as readonly Action[];
+}
+
+function callsScript(action: Action, key: string): boolean {
+  if (!/script/i.test(action.operation)) return false;
+  return action.operands.some((operand) => literalText(operand) === key);
+}
+
+function ranText(count: number): string {
+  return count === 0 ? 'never ran' : `ran ${times(count)}`;
+}
+
+/** `never`, `once`, `14 times`. */
+function times(count: number): string {
+  return count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
+}

@@ -1,0 +1,533 @@
+import {
+  type AnyHandle,
+  type Journal,
+  type LoadedGame,
+  type OutputEvent,
+  Replay,
+  Simulation,
+} from '../../engine/index.ts';
+import {
+  inputUnchecked,
+  internalsOf,
+  programsOfGame,
+  rowOf,
+  trace,
+  valueWithHandles,
+  viewValue,
+} from '../../engine/internal.ts';
+import type { Node } from '../expression/node.ts';
+import { parseExpression } from '../expression/parser.ts';
+import { ask, type Question } from '../expression/question.ts';
+import { GameSource } from '../expression/source.ts';
+import { valueText } from '../expression/value-text.ts';
+import { shortened } from '../text/words.ts';
+import type { Answer, Cause, Read, Write } from './answer.ts';
+import { causesOf, inputText } from './causes.ts';
+import { Never } from './never.ts';
+import { keyOf, type Reading, readingOf } from './reading.ts';
+import { Tally } from './tally.ts';
+import { type Change, TickTrace } from './tick-trace.ts';
+
+/** A question about a value that is out of the play's range. */
+export class NoSuchTick extends Error {
+  override readonly name = 'NoSuchTick';
+  readonly code = 'no-such-tick';
+}
+
+export interface WhyOptions {
+  /** How many writes to follow back: 1 is the last write of the value, 2 also those of what that write read. Default 1. */
+  readonly depth?: number;
+}
+
+/** Ticks between forks. */
+const keyframeTicks = 60;
+/** States kept for questions about the same ticks. */
+const statesMax = 24;
+
+/** The position of a question within a tick; Infinity is the end of the tick. */
+const endOfTick = Number.POSITIVE_INFINITY;
+
+/** A value that can be read from a simulation. */
+interface Asked {
+  readonly text: string;
+  read(): unknown;
+  /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
+  readonly isCount: boolean;
+  /** The entity and what is asked of it, of a question like `u12.health`. */
+  readonly subject: string | undefined;
+  readonly member: string | undefined;
+  readonly node: Node;
+  /** The values that decide a condition; empty for a plain value. */
+  parts(): readonly string[];
+}
+
+/**
+ * A recorded play that can be asked why a value is what it is. It is played again between forks, so that recordings
+ * hold nothing for it, and plays that nobody asks cost nothing.
+ */
+export class RecordedPlay {
+  readonly journal: Journal;
+  private readonly game: LoadedGame;
+  private readonly replay: Replay;
+  private readonly source: GameSource;
+  private readonly questions = new Map<string, Asked>();
+  /** Ticks that the replay can go to without playing from far before. */
+  private readonly starts = new Set<number>();
+  private readonly states = new Map<number, Uint8Array>();
+  private readonly lastChanges = new Map<string, number | undefined>();
+  /** The game with scripts that report every step. */
+  private traced: LoadedGame | undefined;
+  private current: Simulation;
+  private tally: Tally | undefined;
+  private readonly writes = new Map<string, Write>();
+
+  /** Throws `ReplayError` for a journal of another game. `names`: further names of entities, with their ids. */
+  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string> = new Map()) {
+    this.game = game;
+    this.journal = journal;
+    this.replay = new Replay(game, journal, { keyframeTicks });
+    this.current = this.replay.sim;
+    this.starts.add(journal.head.tick);
+    for (const { tick } of journal.snapshots) if (!journal.edits.has(tick)) this.starts.add(tick);
+    const joined = [...journal.inputs.values()].flat();
+    this.source = new NamedSource(game, journal.head.dialect, names, {
+      playing: () => this.current,
+      players: joined.flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+    });
+  }
+
+  /** The tick of a moment in simulated seconds. Throws `NoSuchTick` outside of the recording. */
+  tickAt(seconds: number): number {
+    return this.needTick(Math.round(seconds * this.journal.head.rate));
+  }
+
+  /**
+   * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError` for
+   * an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
+   */
+  why(question: string, tick: number = this.journal.lastTick, { depth = 1 }: WhyOptions = {}): Answer {
+    return this.explain(this.asked(question), this.needTick(tick), endOfTick, depth);
+  }
+
+  /** Opens a value that a write read: why it had that value at that moment. */
+  whyRead({ ask: question, tick, step }: Read, { depth = 1 }: WhyOptions = {}): Answer | undefined {
+    return question === undefined ? undefined : this.explain(this.asked(question), tick, step, depth);
+  }
+
+  /** The ticks in which a value changed, oldest first. */
+  changes(question: string, from = this.journal.head.tick, to = this.journal.lastTick): readonly number[] {
+    const asked = this.asked(question);
+    this.needTick(to);
+    return this.changesIn(asked, this.needTick(from), to);
+  }
+
+  /** The change of a value in a tick; undefined if there was none. */
+  write(question: string, tick: number): Write | undefined {
+    const asked = this.asked(question);
+    const found = this.changeIn(asked, this.needTick(tick), endOfTick);
+    return found && this.writeOf(asked, tick, found, 0);
+  }
+
+  /** The value after a tick. */
+  value(question: string, tick: number): unknown {
+    const asked = this.asked(question);
+    this.go(this.needTick(tick));
+    return readingOf(this.current, asked.read(), this.source).value;
+  }
+
+  private needTick(tick: number): number {
+    const { head, lastTick } = this.journal;
+    if (Number.isInteger(tick) && tick >= head.tick && tick <= lastTick) return tick;
+    const [first, last] = [head.tick, lastTick].map((each) => `${(each / head.rate).toFixed(2)} s`);
+    throw new NoSuchTick(
+      `The recording goes from tick ${head.tick} (${first}) to tick ${lastTick} (${last}), not to ${tick}.`,
+    );
+  }
+
+  private asked(text: string): Asked {
+    let asked = this.questions.get(text);
+    if (asked === undefined) {
+      this.current = this.replay.sim;
+      asked = askedOf(text, ask(text, this.source));
+      this.questions.set(text, asked);
+    }
+    return asked;
+  }
+
+  private go(tick: number): Simulation {
+    if (tick === this.replay.tick + 1 && !this.journal.edits.has(this.replay.tick)) this.replay.step();
+    else this.replay.seek(tick);
+    const { tick: at } = this.replay;
+    // The way there was played from the nearest start, and the replay keeps a fork every `keyframeTicks`.
+    const start = this.startBefore(at + 1);
+    for (let key = at - (at % keyframeTicks); key > start; key -= keyframeTicks) this.starts.add(key);
+    this.current = this.replay.sim;
+    return this.current;
+  }
+
+  private startBefore(tick: number): number {
+    let start = this.journal.head.tick;
+    for (const each of this.starts) if (each < tick && each > start) start = each;
+    return start;
+  }
+
+  private seconds(tick: number): number {
+    return tick / this.journal.head.rate;
+  }
+
+  private explain(asked: Asked, tick: number, step: number, depth: number): Answer {
+    const inTick = step === endOfTick ? undefined : this.changeIn(asked, tick, step);
+    let found = inTick && { tick, change: inTick };
+    let now = inTick?.after;
+    if (found === undefined) {
+      const until = step === endOfTick ? tick : tick - 1;
+      // Searched first, because it plays the ticks up to this one anyway.
+      const at = until < this.journal.head.tick ? undefined : this.lastChange(asked, until);
+      now = readingOf(this.go(Math.max(until, this.journal.head.tick)), asked.read(), this.source);
+      const change = at === undefined ? undefined : this.changeIn(asked, at, endOfTick);
+      if (at !== undefined && change !== undefined) found = { tick: at, change };
+    }
+    if (asked.node.kind === 'count') now = this.countOf(asked.node, tick);
+    const parts = depth > 0 ? asked.parts().map((part) => this.explain(this.asked(part), tick, step, depth)) : [];
+    const answer = {
+      question: asked.text,
+      tick,
+      seconds: this.seconds(tick),
+      value: now!.value,
+      text: now!.text,
+      ...(parts.length > 0 && { parts }),
+    };
+    if (found !== undefined) {
+      const write = depth > 0 ? this.writeOf(asked, found.tick, found.change, depth - 1) : undefined;
+      const known: Answer = write === undefined ? answer : { ...answer, write };
+      // A value can change often and still never become the one that is compared with.
+      return asked.node.kind === 'compare' && answer.value === false ? this.noted(known, asked, tick) : known;
+    }
+    return this.noted(answer, asked, tick);
+  }
+
+  private noted(answer: Answer, asked: Asked, tick: number): Answer {
+    const notes = this.never(asked.node, tick);
+    return notes.length === 0 ? answer : { ...answer, notes };
+  }
+
+  /** Counts are those of the whole play, which no fork knows. */
+  private countOf({ of, name }: CountNode, tick: number): Reading {
+    const tally = this.tallyAt(tick);
+    const { lexicon } = this.source;
+    const runs = (): number => lexicon.scripts(name.text).reduce((sum, { index }) => sum + (tally.runs[index] ?? 0), 0);
+    const value =
+      of === 'runs'
+        ? runs()
+        : ((of === 'fired' ? tally.triggers.get(lexicon.trigger(name.text)) : tally.outputs.get(name.text)) ?? 0);
+    return { value, text: String(value) };
+  }
+
+  /** What would have changed a value that has not changed up to a tick. */
+  private never(node: Node, tick: number): string[] {
+    if (node.kind === 'count') {
+      const { text } = node.name;
+      const { lexicon } = this.source;
+      if (node.of === 'runs') return this.neverAt(tick).script(lexicon.scripts(text));
+      return node.of === 'fired' ? this.neverAt(tick).trigger(lexicon.trigger(text)) : this.neverAt(tick).output(text);
+    }
+    if (node.kind === 'compare' && node.operator === '==') {
+      const [path, literal] = node.left.kind === 'literal' ? [node.right, node.left] : [node.left, node.right];
+      if (path.kind !== 'path' || path.members.length > 0 || literal.kind !== 'literal') return [];
+      const never = this.isGlobal(path.head.text) ? this.neverAt(tick) : undefined;
+      const ran = never?.writers(path.head.text, literal.value).some((action) => never.ran(action) > 0);
+      return never === undefined || ran === true ? [] : never.variable(path.head.text, literal.value);
+    }
+    if (node.kind !== 'path' || node.members.length > 0) return [];
+    return this.isGlobal(node.head.text) ? this.neverAt(tick).variable(node.head.text) : [];
+  }
+
+  private isGlobal(name: string): boolean {
+    return this.source.lexicon.isGlobal(name);
+  }
+
+  private neverAt(tick: number): Never {
+    const sim = this.go(tick);
+    return new Never(this.tallyAt(tick), (value) => valueText(sim, valueWithHandles(sim, value), this.source));
+  }
+
+  private tallyAt(tick: number): Tally {
+    if (this.tally?.tick !== tick) this.tally = new Tally(this.game, this.journal, tick);
+    return this.tally;
+  }
+
+  private writeOf(asked: Asked, tick: number, change: TracedChange, depth: number): Write {
+    // Questions that are opened further meet the same writes again and again.
+    const key = `${asked.text} ${tick} ${change.step} ${depth}`;
+    let write = this.writes.get(key);
+    if (write === undefined) {
+      write = this.newWrite(asked, tick, change, depth);
+      this.writes.set(key, write);
+    }
+    return write;
+  }
+
+  private newWrite({ subject, member, isCount }: Asked, tick: number, change: TracedChange, depth: number): Write {
+    const { step, before, after, motion, posted } = change;
+    const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
+      sim: this.replay.sim,
+      tick,
+      subject,
+      member,
+      motion: motion?.text,
+    });
+    if (causes[0]?.kind === 'rule' && isPlace(member)) causes.push(...this.held(motion, tick));
+    return {
+      tick,
+      seconds: this.seconds(tick),
+      step,
+      ...(!isCount && { before: before.value, beforeText: before.text, after: after.value, afterText: after.text }),
+      ...(posted.length > 0 && { posted: posted.map(outputText) }),
+      causes: causes.map((cause) => this.opened(cause, tick, step, depth)),
+    };
+  }
+
+  /** The inputs that pressed the keys that a player holds. */
+  private held(motion: Motion | undefined, tick: number): Cause[] {
+    if (motion?.player === undefined) return [];
+    return motion.keys.flatMap((key): Cause[] => {
+      for (let at = tick; at > this.journal.head.tick; at--) {
+        const pressed = this.journal.inputs
+          .get(at)
+          ?.find((input) => input.kind === 'keyDown' && input.player === motion.player && input.key === key);
+        if (pressed === undefined) continue;
+        return [{ kind: 'input', text: `${inputText(pressed)} at tick ${at} (${this.seconds(at).toFixed(2)} s)` }];
+      }
+      return [];
+    });
+  }
+
+  /** A cause with what led to it, as far as `depth` goes. */
+  private opened(
+    { timer, ...cause }: Cause & { readonly timer?: number },
+    tick: number,
+    step: number,
+    depth: number,
+  ): Cause {
+    const reads = cause.reads?.map((read) => {
+      const why = depth > 0 ? this.whyRead(read, { depth }) : undefined;
+      return why === undefined ? read : { ...read, why };
+    });
+    const started = timer === undefined ? undefined : this.startOf(timer, tick, step, depth);
+    const text =
+      started === undefined ? cause.text : `a timer of tick ${started.tick} (${started.seconds.toFixed(2)} s)`;
+    return { ...cause, text, ...(reads && { reads }), ...(started && { started }) };
+  }
+
+  /** The action that started a timer. */
+  private startOf(sequence: number, tick: number, step: number, depth: number): Write | undefined {
+    const asked: Asked = {
+      text: `timer ${sequence}`,
+      read: () => internalsOf(this.current).world.timers.sequence > sequence,
+      node: { kind: 'literal', value: null, from: 0, to: 0 },
+      isCount: false,
+      subject: undefined,
+      member: undefined,
+      parts: () => [],
+    };
+    const inTick = this.changeIn(asked, tick, step);
+    if (inTick !== undefined) return this.writeOf(asked, tick, inTick, depth);
+    const at = this.lastChange(asked, tick - 1);
+    const change = at === undefined ? undefined : this.changeIn(asked, at, endOfTick);
+    return at === undefined || change === undefined ? undefined : this.writeOf(asked, at, change, depth);
+  }
+
+  /** The last tick up to `tick` in which a value changed; undefined if it is what it was at the start. */
+  private lastChange(asked: Asked, tick: number): number | undefined {
+    const key = `${asked.text} ${tick}`;
+    if (this.lastChanges.has(key)) return this.lastChanges.get(key);
+    const found = this.searchBack(asked, tick);
+    this.lastChanges.set(key, found);
+    return found;
+  }
+
+  private searchBack(asked: Asked, tick: number): number | undefined {
+    const first = this.journal.head.tick;
+    for (let end = tick; end > first; ) {
+      const start = this.startBefore(end);
+      const found = this.changesIn(asked, start, end).at(-1);
+      if (found !== undefined && found > start) return found;
+      end = start;
+    }
+    return first === 0 && this.changeIn(asked, 0, endOfTick) !== undefined ? 0 : undefined;
+  }
+
+  /** The ticks after `from` up to `to` in which a value changed. */
+  private changesIn(asked: Asked, from: number, to: number): number[] {
+    this.go(from);
+    const found: number[] = [];
+    let before = asked.read();
+    let key = keyOf(before);
+    while (this.replay.tick < to && !this.replay.sim.ended) {
+      this.go(this.replay.tick + 1);
+      const value = asked.read();
+      const now = keyOf(value);
+      if (Object.is(now, key)) continue;
+      if (!asked.isCount || Number(value) > Number(before)) found.push(this.replay.tick);
+      before = value;
+      key = now;
+    }
+    return found;
+  }
+
+  /** The last change of a value in a tick, up to a position in it. */
+  private changeIn(asked: Asked, tick: number, step: number): TracedChange | undefined {
+    const { changes, end, motion } = this.traceOf(asked, tick);
+    const change = changes.findLast((each) => each.step <= step);
+    if (change !== undefined) return { ...change, ...(motion !== undefined && { motion }) };
+    if (step !== endOfTick || tick === this.journal.head.tick) return undefined;
+    // What the tick does not explain, an edit after it does.
+    const before = end;
+    const after = readingOf(this.go(tick), asked.read(), this.source);
+    return before.text === after.text || !this.journal.edits.has(tick)
+      ? undefined
+      : { step: endOfTick, before, after, frames: [{ kind: 'system', name: 'edit', step: 0, fired: [] }], posted: [] };
+  }
+
+  /** Plays a tick again, reading the value at every step. */
+  private traceOf(
+    asked: Asked,
+    tick: number,
+  ): { changes: readonly Change[]; end: Reading; motion?: Motion | undefined } {
+    const tracer = new TickTrace(() => asked.read(), this.source);
+    if (tick === this.journal.head.tick) {
+      if (tick > 0) return { changes: [], end: readingOf(this.go(tick), asked.read(), this.source) };
+      this.traceStart(tracer);
+      return { changes: tracer.changes, end: tracer.end() };
+    }
+    const sim = Simulation.restore(this.tracedGame, this.stateAt(tick - 1), { ofAnyVersion: true });
+    this.current = sim;
+    tracer.begin(sim);
+    trace(sim, tracer);
+    for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
+    const motion = asked.subject === undefined ? undefined : motionOf(sim, asked.subject);
+    sim.step();
+    return { changes: tracer.changes, end: tracer.end(), motion };
+  }
+
+  /** Traces tick 0, in which the world is built and `gameStart` fires. */
+  private traceStart(tracer: TickTrace): void {
+    const { seed, dialect, limits, epochMs } = this.journal.head;
+    let isFirst = true;
+    const sim = new Simulation(this.tracedGame, {
+      seed,
+      dialect,
+      limits,
+      epochMs,
+      observer: (trigger, _scope, entity, payload, of) => {
+        if (!isFirst) return;
+        isFirst = false;
+        this.current = of;
+        tracer.begin(of);
+        trace(of, tracer);
+        tracer.system('start');
+        tracer.fired(trigger, entity, payload);
+      },
+    });
+    this.current = sim;
+  }
+
+  private get tracedGame(): LoadedGame {
+    this.traced ??= programsOfGame(this.game).watched('everything');
+    return this.traced;
+  }
+
+  private stateAt(tick: number): Uint8Array {
+    let state = this.states.get(tick);
+    if (state === undefined) {
+      state = this.go(tick).snapshot();
+      if (this.states.size >= statesMax) this.states.delete(this.states.keys().next().value!);
+      this.states.set(tick, state);
+    }
+    return state;
+  }
+}
+
+type CountNode = Extract<Node, { kind: 'count' }>;
+
+/** A change, and what moved the entity that the question is about. */
+type TracedChange = Change & { readonly motion?: Motion | undefined };
+
+interface Motion {
+  readonly text: string;
+  /** The player who steers it, by client id, and the keys that it holds. */
+  readonly player?: string;
+  readonly keys: readonly string[];
+}
+
+function isPlace(member: string | undefined): boolean {
+  return member === 'x' || member === 'y' || member === 'angle';
+}
+
+/** `ui.text to everyone {"value":"OUTBREAK!"}` */
+function outputText(event: OutputEvent): string {
+  const { kind, tick: _tick, time: _time, scriptId: _script, actionType: _action, to, ...details } = event;
+  const given = Object.entries(details).filter(([member, value]) => value !== undefined && member !== 'location');
+  const audience = to === undefined || to === 'everyone' ? '' : ' to one player';
+  return shortened(`${kind}${audience} ${JSON.stringify(viewValue(Object.fromEntries(given)))}`, 200);
+}
+
+/** A game in which a caller's names stand for entities. */
+class NamedSource extends GameSource {
+  private readonly named: ReadonlyMap<string, string>;
+
+  constructor(
+    game: LoadedGame,
+    dialect: ConstructorParameters<typeof GameSource>[1],
+    named: ReadonlyMap<string, string>,
+    options: ConstructorParameters<typeof GameSource>[2],
+  ) {
+    super(game, dialect, options);
+    this.named = named;
+  }
+
+  override entityNamed(name: string): AnyHandle | undefined {
+    return super.entityNamed(this.named.get(name) ?? name);
+  }
+
+  override names(): readonly string[] {
+    return [...this.named.keys(), ...super.names()];
+  }
+}
+
+function askedOf(text: string, question: Question): Asked {
+  const node = parseExpression(text);
+  const isMember = node.kind === 'path' && node.members.length === 1;
+  return {
+    text,
+    node,
+    read: () => question.value(),
+    isCount: node.kind === 'count',
+    subject: isMember ? node.head.text : undefined,
+    member: isMember ? node.members[0]!.text : undefined,
+    parts() {
+      const texts = question.parts().map((part) => part.text);
+      return texts.length === 1 && texts[0] === text.trim() ? [] : [...new Set(texts)];
+    },
+  };
+}
+
+/** What moves an entity, before the physics step. */
+function motionOf(sim: Simulation, id: string): Motion | undefined {
+  const handle = sim.find(id);
+  if (handle?.exists !== true) return undefined;
+  const { components: c } = internalsOf(sim).world;
+  const row = rowOf(handle.entity);
+  const ai = c.ai[row];
+  if (ai?.enabled === true) {
+    const target = ai.target === 0 ? undefined : sim.handle(ai.target)?.id;
+    return { text: `its AI (${ai.mode}${target === undefined ? '' : ` ${target}`})`, keys: [] };
+  }
+  if (c.movement.x[row] === 0 && c.movement.y[row] === 0)
+    return { text: 'its velocity, a force or a push; it does not move by itself', keys: [] };
+  const text = `it walks, direction (${c.movement.x[row]}, ${c.movement.y[row]})`;
+  const owner = handle.kind === 'unit' ? handle.owner : undefined;
+  if (owner?.exists !== true) return { text, keys: [] };
+  const keys = c.controls[rowOf(owner.entity)]?.keysDown ?? [];
+  return { text, player: owner.clientId, keys: [...keys] };
+}

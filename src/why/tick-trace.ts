@@ -1,0 +1,281 @@
+import type {
+  AnyHandle,
+  Call,
+  Entity,
+  Input,
+  Node,
+  OutputEvent,
+  Payload,
+  Simulation,
+  TriggerType,
+} from '../../engine/index.ts';
+import { triggerTypes } from '../../engine/index.ts';
+import { internalsOf, type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/internal.ts';
+import type { EntityNames } from '../expression/source.ts';
+import { valueText } from '../expression/value-text.ts';
+import { keyOf, type Reading, readingOf } from './reading.ts';
+
+/** A member of a payload: an entity by id, or an attribute by key. */
+interface Named {
+  readonly member: string;
+  readonly text: string;
+  readonly id?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/** A trigger that fired, with its entities as texts. */
+export interface Fired {
+  readonly trigger: TriggerType;
+  /** The entity whose own scripts it runs; undefined on the global scope. */
+  readonly on: string | undefined;
+  readonly payload: readonly Named[];
+}
+
+/** A value that a script read. */
+export interface ValueRead extends Reading {
+  readonly node: Call;
+  /** The id of the entity that it is, if it is one. */
+  readonly id: string | undefined;
+  /** The position within the tick at which it was read last. */
+  readonly step: number;
+}
+
+/** Something in progress while a value changed. */
+export type Frame = { readonly step: number; readonly fired: readonly Fired[] } & (
+  | { readonly kind: 'system'; readonly name: string }
+  | { readonly kind: 'input'; readonly input: Input }
+  | { readonly kind: 'timer'; readonly sequence: number | undefined }
+  | { readonly kind: 'turn'; readonly id: string; readonly text: string }
+  | {
+      readonly kind: 'rule';
+      readonly event: string;
+      readonly id: string;
+      readonly text: string;
+      readonly other: string;
+    }
+  | { readonly kind: 'trigger'; readonly is: Fired; readonly queuedBy: Queued | undefined }
+  | {
+      readonly kind: 'script';
+      readonly index: number;
+      readonly on: string | undefined;
+      readonly reads: readonly ValueRead[];
+    }
+  | { readonly kind: 'action'; readonly location: number; readonly reads: readonly ValueRead[] }
+);
+
+/** What was in progress when a trigger was queued. */
+interface Queued {
+  readonly step: number;
+  readonly frames: readonly Frame[];
+}
+
+/** A change of the value within a tick. */
+export interface Change {
+  /** The position within the tick: the number of steps before it. */
+  readonly step: number;
+  readonly before: Reading;
+  readonly after: Reading;
+  /** What was in progress, innermost last. */
+  readonly frames: readonly Frame[];
+  /** The outputs that were posted since the step before. */
+  readonly posted: readonly OutputEvent[];
+}
+
+/** While the tick runs, the values of a frame are as scripts have them. */
+interface OpenFrame {
+  readonly frame: Frame;
+  readonly values: Map<Call, { readonly value: unknown; readonly step: number }>;
+  readonly fired: Fired[];
+}
+
+const firedMax = 100;
+
+/**
+ * Reads a value before and after every step of a tick: actions, scripts, triggers, turns of entities, rules, systems,
+ * inputs and timers. A change belongs to what was in progress between two steps.
+ */
+export class TickTrace implements TickTracer {
+  readonly changes: Change[] = [];
+  private readonly read: () => unknown;
+  private readonly names: EntityNames | undefined;
+  private sim: Simulation | undefined;
+  private step = 0;
+  private posted: OutputEvent[] = [];
+  private key: string | number = '';
+  private last: Reading = { value: null, text: 'nothing' };
+  private readonly open: OpenFrame[] = [];
+  private latest: Fired | undefined;
+  private latestPayload: Payload | undefined;
+  private readonly queuedFrames = new WeakMap<Payload, Queued>();
+  /** The sequence numbers of timers, by their context. */
+  private readonly timers = new WeakMap<object, number>();
+
+  /** `read` returns the value now. */
+  constructor(read: () => unknown, names: EntityNames | undefined) {
+    this.read = read;
+    this.names = names;
+  }
+
+  /** To be called before the first step, when the value can be read. */
+  begin(sim: Simulation): void {
+    this.sim = sim;
+    const value = this.read();
+    this.key = keyOf(value);
+    this.last = readingOf(sim, value, this.names);
+    this.noteTimers();
+    sim.on('output', (event) => this.posted.push(event));
+  }
+
+  /** To be called after the last step; returns the value then. */
+  end(): Reading {
+    this.check();
+    return this.last;
+  }
+
+  system(name: string): void {
+    this.check();
+    this.open.length = 0;
+    if (name === 'timers') this.noteTimers();
+    this.push({ kind: 'system', name });
+  }
+
+  input(input: unknown): void {
+    this.endTurn();
+    this.push({ kind: 'input', input: input as Input });
+  }
+
+  turn(entity: Entity): void {
+    this.endTurn();
+    this.push({ kind: 'turn', id: this.idOf(entity), text: this.textOf(entity) });
+  }
+
+  timer(_job: number, context: ScriptContext): void {
+    this.check();
+    this.push({ kind: 'timer', sequence: this.timers.get(context) });
+  }
+
+  rule(event: string, subject: Entity, other: Entity | undefined): void {
+    this.check();
+    const what = other === undefined ? '' : this.textOf(other);
+    this.push({ kind: 'rule', event, id: this.idOf(subject), text: this.textOf(subject), other: what });
+  }
+
+  queued(_trigger: TriggerType, payload: Payload): void {
+    this.check();
+    this.queuedFrames.set(payload, { step: this.step, frames: this.frames() });
+  }
+
+  fired(trigger: TriggerType, entity: Entity, payload: Payload): void {
+    this.check();
+    this.latestPayload = payload;
+    this.latest = {
+      trigger,
+      on: entity === 0 ? undefined : this.textOf(entity),
+      payload: Object.entries(payload).flatMap(([member, value]): Fired['payload'] => {
+        if (typeof value === 'number') return [{ member, id: this.idOf(value), text: this.textOf(value) }];
+        if (typeof value !== 'object' || !('type' in value)) return [];
+        return [{ member, key: value.type, text: value.name || value.type }];
+      }),
+    };
+    const fired = this.open.at(-1)?.fired;
+    if (fired !== undefined && fired.length < firedMax) fired.push(this.latest);
+  }
+
+  enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void {
+    this.check();
+    if (kind === 'action') this.push({ kind, location: index, reads: [] });
+    else if (kind === 'script') {
+      const self = context?.self ?? 0;
+      this.push({ kind, index, on: self === 0 ? undefined : this.textOf(self), reads: [] });
+    } else {
+      const is = this.latest ?? { trigger: triggerTypes[index]!, on: undefined, payload: [] };
+      const { latestPayload } = this;
+      this.push({ kind, is, queuedBy: latestPayload && this.queuedFrames.get(latestPayload) });
+    }
+  }
+
+  leave(): void {
+    this.check();
+    const left = this.open.pop();
+    if (left?.frame.kind === 'timer') this.noteTimers();
+  }
+
+  value(node: Call, value: unknown): void {
+    this.open.at(-1)?.values.set(node, { value, step: this.step });
+  }
+
+  private noteTimers(): void {
+    if (this.sim === undefined) return;
+    for (const { state, sequence } of internalsOf(this.sim).world.timers.heap)
+      this.timers.set(state as object, sequence);
+  }
+
+  private endTurn(): void {
+    this.check();
+    // Neither turns nor inputs nest; both end when the next one or the system begins.
+    const { length } = this.open;
+    for (let i = length - 1; i >= 0; i--) {
+      const { kind } = this.open[i]!.frame;
+      if (kind === 'turn' || kind === 'input') this.open.length = i;
+      else if (kind === 'system') break;
+    }
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a union loses its members when one of them is left out.
+  private push(frame: any): void {
+    const fired: Fired[] = [];
+    this.open.push({ frame: { ...frame, step: this.step, fired }, values: new Map(), fired });
+  }
+
+  private check(): void {
+    this.step++;
+    const { sim } = this;
+    if (sim === undefined) return;
+    const value = this.read();
+    const key = keyOf(value);
+    if (Object.is(key, this.key)) {
+      if (this.posted.length > 0) this.posted = [];
+      return;
+    }
+    const after = readingOf(sim, value, this.names);
+    this.changes.push({ step: this.step, before: this.last, after, frames: this.frames(), posted: this.posted });
+    this.key = key;
+    this.last = after;
+    this.posted = [];
+  }
+
+  /** The frames with the values that were read so far. */
+  private frames(): readonly Frame[] {
+    return this.open.map(({ frame, values }) =>
+      frame.kind === 'action' || frame.kind === 'script' ? { ...frame, reads: this.readsOf(values) } : frame,
+    );
+  }
+
+  private readsOf(values: OpenFrame['values']): ValueRead[] {
+    const { sim } = this;
+    if (sim === undefined) return [];
+    return [...values].map(([node, { value, step }]) => {
+      const given = valueWithHandles(sim, value);
+      const id =
+        given !== null && typeof given === 'object' && 'id' in given ? String((given as AnyHandle).id) : undefined;
+      return { node, step, id, ...readingOf(sim, given, this.names) };
+    });
+  }
+
+  private idOf(entity: Entity): string {
+    return this.sim?.handle(entity)?.id ?? '?';
+  }
+
+  private textOf(entity: Entity): string {
+    const { sim } = this;
+    const handle = sim?.handle(entity);
+    return sim === undefined || handle === undefined ? 'something that is gone' : valueText(sim, handle, this.names);
+  }
+}
+
+/** Whether a node is below another one. */
+export function isBelow(node: Node, above: Node): boolean {
+  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined)
+    if (at === above) return true;
+  return false;
+}

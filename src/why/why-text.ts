@@ -1,0 +1,66 @@
+import type { Answer, Cause, Read, Write } from './answer.ts';
+
+/** An answer as an indented tree, one fact per line. */
+export function whyText(answer: Answer): string {
+  return answerLines(answer, '').join('\n');
+}
+
+function answerLines(answer: Answer, indent: string): string[] {
+  const { question, text, tick, seconds, write, notes = [], parts = [] } = answer;
+  const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
+  if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
+  else if (parts.length === 0) lines.push(`${indent}  It has not changed since the play began.`);
+  for (const note of notes) lines.push(`${indent}  ${note}`);
+  for (const part of parts) lines.push(...answerLines(part, `${indent}  `));
+  return lines;
+}
+
+/** The write of a value and its causes: `tick 280 (14.00 s): 2 → 1`. */
+function writeLines(write: Write, indent: string): string[] {
+  const lines = [`${indent}${writeHead(write)}`, ...(write.posted ?? []).map((text) => `${indent}  ${text}`)];
+  write.causes.forEach((cause, i) => {
+    lines.push(...causeLines(cause, `${indent}  `, i === 0));
+  });
+  return lines;
+}
+
+function writeHead({ tick, seconds, beforeText, afterText }: Write): string {
+  const change = afterText === undefined ? '' : `: ${beforeText} → ${afterText}`;
+  return `tick ${tick} (${seconds.toFixed(2)} s)${change}`;
+}
+
+/** A write on one line: what changed it, and where. */
+export function writeText(write: Write): string {
+  const [cause] = write.causes;
+  const script = write.causes.find(({ kind }) => kind === 'script');
+  const by = cause === undefined ? '' : ` by ${causeText(cause)}`;
+  return `${writeHead(write)}${by}${script === undefined || script === cause ? '' : ` in ${script.text}`}`;
+}
+
+function causeLines(cause: Cause, indent: string, isFirst: boolean): string[] {
+  const lines = [`${indent}${isFirst ? 'by ' : word(cause)}${causeText(cause)}`];
+  for (const read of cause.reads ?? []) lines.push(...readLines(read, `${indent}  `));
+  if (cause.started !== undefined) {
+    cause.started.causes.forEach((each, i) => {
+      lines.push(...causeLines(each, `${indent}  `, i === 0));
+    });
+  }
+  return lines;
+}
+
+function word({ kind }: Cause): string {
+  return kind === 'condition' ? 'inside ' : kind === 'action' ? 'called by ' : kind === 'script' ? 'in ' : 'from ';
+}
+
+/** A cause on one line, with its place. */
+function causeText({ text, script, path, kind }: Cause): string {
+  if (kind === 'action' || kind === 'condition') return `${text}  (${script}/actions/${path})`;
+  return text;
+}
+
+function readLines({ text, valueText, why }: Read, indent: string): string[] {
+  const lines = [`${indent}${text} was ${valueText}`];
+  if (why?.write !== undefined) lines.push(...writeLines(why.write, `${indent}  `));
+  else if (why !== undefined) lines.push(`${indent}  since the play began`);
+  return lines;
+}
