@@ -3,7 +3,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { NoSuchTick, RecordedPlay } from '../why/recorded-play.ts';
 import { whyText, writeText } from '../why/why-text.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { needJournal } from './read-journal.ts';
+import { requireJournal } from './read-journal.ts';
 import { understood } from './until.ts';
 
 export interface WhyCommandOptions {
@@ -26,7 +26,7 @@ export async function why(
     const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;
     throw new Failure('bad-moment', message, exitCodes.usage);
   }
-  const { loaded, journal } = await needJournal(path, game, terminal);
+  const { loaded, journal } = await requireJournal(path, game, terminal);
   const play = new RecordedPlay(loaded, journal);
   const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
   const { answer, text } = understood(() => {

@@ -15,9 +15,9 @@ import {
   valueWithHandles,
   viewValue,
 } from '../../engine/internal.ts';
+import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
 import type { Node } from '../expression/node.ts';
 import { parseExpression } from '../expression/parser.ts';
-import { ask, type Question } from '../expression/question.ts';
 import { GameSource } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { shortened } from '../text/words.ts';
@@ -98,7 +98,7 @@ export class RecordedPlay {
 
   /** The tick of a moment in simulated seconds. Throws `NoSuchTick` outside of the recording. */
   tickAt(seconds: number): number {
-    return this.needTick(Math.round(seconds * this.journal.head.rate));
+    return this.requireTick(Math.round(seconds * this.journal.head.rate));
   }
 
   /**
@@ -106,7 +106,7 @@ export class RecordedPlay {
    * an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
    */
   why(question: string, tick: number = this.journal.lastTick, { depth = 1 }: WhyOptions = {}): Answer {
-    return this.explain(this.asked(question), this.needTick(tick), endOfTick, depth);
+    return this.explain(this.asked(question), this.requireTick(tick), endOfTick, depth);
   }
 
   /** Opens a value that a write read: why it had that value at that moment. */
@@ -117,25 +117,25 @@ export class RecordedPlay {
   /** The ticks in which a value changed, oldest first. */
   changes(question: string, from = this.journal.head.tick, to = this.journal.lastTick): readonly number[] {
     const asked = this.asked(question);
-    this.needTick(to);
-    return this.changesIn(asked, this.needTick(from), to);
+    this.requireTick(to);
+    return this.changesIn(asked, this.requireTick(from), to);
   }
 
   /** The change of a value in a tick; undefined if there was none. */
   write(question: string, tick: number): Write | undefined {
     const asked = this.asked(question);
-    const found = this.changeIn(asked, this.needTick(tick), endOfTick);
+    const found = this.changeIn(asked, this.requireTick(tick), endOfTick);
     return found && this.writeOf(asked, tick, found, 0);
   }
 
   /** The value after a tick. */
   value(question: string, tick: number): unknown {
     const asked = this.asked(question);
-    this.go(this.needTick(tick));
+    this.go(this.requireTick(tick));
     return readingOf(this.current, asked.read(), this.source).value;
   }
 
-  private needTick(tick: number): number {
+  private requireTick(tick: number): number {
     const { head, lastTick } = this.journal;
     if (Number.isInteger(tick) && tick >= head.tick && tick <= lastTick) return tick;
     const [first, last] = [head.tick, lastTick].map((each) => `${(each / head.rate).toFixed(2)} s`);
@@ -148,7 +148,7 @@ export class RecordedPlay {
     let asked = this.questions.get(text);
     if (asked === undefined) {
       this.current = this.replay.sim;
-      asked = askedOf(text, ask(text, this.source));
+      asked = askedOf(text, bindExpression(text, this.source));
       this.questions.set(text, asked);
     }
     return asked;
@@ -495,7 +495,7 @@ class NamedSource extends GameSource {
   }
 }
 
-function askedOf(text: string, question: Question): Asked {
+function askedOf(text: string, question: BoundExpression): Asked {
   const node = parseExpression(text);
   const isMember = node.kind === 'path' && node.members.length === 1;
   return {

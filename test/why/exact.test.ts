@@ -3,7 +3,7 @@ import { RandomStream } from '../../engine/core/random.ts';
 import { type Journal, type LoadedGame, loadDefinition, Replay, Simulation } from '../../engine/index.ts';
 import { globalValue, inputUnchecked, internalsOf, programsOfGame, trace } from '../../engine/internal.ts';
 import { attributeRow } from '../../engine/rules/entities/attribute.ts';
-import { ask } from '../../src/expression/question.ts';
+import { bindExpression } from '../../src/expression/bound-expression.ts';
 import { GameSource } from '../../src/expression/source.ts';
 import { keyOf } from '../../src/why/reading.ts';
 import { RecordedPlay } from '../../src/why/recorded-play.ts';
@@ -46,7 +46,7 @@ function lastChangesByPlaying(game: LoadedGame, journal: Journal, asked: readonl
   const replay = new Replay(game, journal);
   const source = new GameSource(game, journal.head.dialect, { playing: () => replay.sim, players: joined(journal) });
   const all = asked.map(({ question, tick }) => {
-    const now = ask(question, source);
+    const now = bindExpression(question, source);
     return { now, tick, key: keyOf(now.value()), last: undefined as number | undefined };
   });
   while (!replay.isAtEnd) {
@@ -77,7 +77,7 @@ function undone(game: LoadedGame, journal: Journal, question: string, tick: numb
   const replay = new Replay(game, journal);
   replay.seek(tick - 1);
   const sim = Simulation.restore(programsOfGame(game).watched('everything'), replay.sim.snapshot());
-  const asked = ask(
+  const asked = bindExpression(
     question,
     new GameSource(game, journal.head.dialect, { playing: () => sim, players: joined(journal) }),
   );
