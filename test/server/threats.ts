@@ -1,5 +1,5 @@
 /**
- * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`text/html` is test/text/html.test.ts). `npm run hostile` tries each threat on a running server.
+ * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`text/html` is test/text/html.test.ts). `npm run hostile` runs those of servers.
  */
 export const threats = {
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'text/html'],

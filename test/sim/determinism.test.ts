@@ -74,19 +74,6 @@ describe('a busy game', () => {
     expect(new Match({ botSeed: 'others' }).play().at(-1)).not.toBe(first.hashes.at(-1));
   });
 
-  test('is not influenced by another simulation that is stepped alternately', () => {
-    const game = loaded();
-    const [one, other, two] = [
-      new Match({ game }),
-      new Match({ game, seed: 'other', botSeed: 'others' }),
-      new Match({ game }),
-    ];
-    for (let i = 0; i < ticks; i++) for (const match of [one, other, two]) match.step();
-    expect(one.hashes).toEqual(first.hashes);
-    expect(two.hashes).toEqual(first.hashes);
-    expect(other.hashes.at(-1)).not.toBe(first.hashes.at(-1));
-  });
-
   test('is not influenced by loading definitions and ending other games meanwhile', () => {
     const match = new Match();
     for (let i = 0; i < ticks; i++) {
