@@ -411,7 +411,9 @@ export class PlayScreen {
       'aria-label',
       isPlayer ? 'The game: control your unit with keys and mouse' : 'The map seen from above',
     );
-    setText(this.takeButton, isPlayer ? 'Give back to the bot' : 'Play yourself');
+    this.takeButton.replaceChildren(
+      ...(isPlayer ? ['Give back', element('span', { class: 'long' }, ' to the bot')] : ['Play yourself']),
+    );
     if (isPlayer) stage.canvas.focus();
     else {
       this.controls.releaseAll();

@@ -27,10 +27,14 @@ header>button#games{margin-left:0}header>#take{margin-left:auto}header>#share{ma
 .side{grid-area:side;display:flex;flex-direction:column;overflow:hidden;background:var(--card);border-left:1px solid var(--line)}.side .panels{flex:1;border-left:0;min-height:0}
 .rooms-of-side{display:flex;flex:none;gap:.25rem;padding:.4rem .5rem;border-bottom:1px solid var(--line);background:var(--back)}.rooms-of-side button{flex:1 1 auto;padding:.2rem .5rem}.rooms-of-side button[aria-selected=true]{background:var(--card);border-color:var(--accent);font-weight:600}
 .room{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem;min-height:0;display:flex;flex-direction:column}
-#app:has(.side.wide){grid-template-columns:minmax(0,1fr) minmax(22rem,46%)}.room>.row{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;padding-bottom:.5rem}.editor{flex:1;min-height:12rem;overflow:hidden;border:1px solid var(--line);border-radius:7px}.found-problems{flex:none;max-height:40%;overflow:auto;padding-top:.5rem}.found-problems summary{cursor:pointer;font-weight:600}.rooms-of-side button[aria-pressed=true]{background:var(--accent)}.shared{display:grid;gap:.7rem}.shared .row{display:flex;gap:.5rem;flex-wrap:wrap}.shared input{min-width:0}
+@media (min-width:48.01rem){#app:has(.side.wide){grid-template-columns:minmax(0,1fr) minmax(22rem,46%)}}
+.room>.row{display:flex;gap:.5rem;align-items:center;flex-wrap:wrap;padding-bottom:.5rem}.editor{flex:1;min-height:12rem;overflow:hidden;border:1px solid var(--line);border-radius:7px}.found-problems{flex:none;max-height:40%;overflow:auto;padding-top:.5rem}.found-problems summary{cursor:pointer;font-weight:600}.rooms-of-side button[aria-pressed=true]{background:var(--accent)}.shared{display:grid;gap:.7rem}.shared .row{display:flex;gap:.5rem;flex-wrap:wrap}.shared input{min-width:0}
 @media (max-width:60rem){.gallery li{grid-column:span 6}.gallery li:first-child{grid-column:1/-1;grid-row:auto}.gallery li:first-child .picture{min-height:13rem}}
 @media (max-width:48rem){.own{grid-template-columns:minmax(0,1fr)}.hero{padding-block:.6rem .8rem}.gallery{gap:.7rem}.gallery li{grid-column:1/-1}.sample .picture{min-height:7.5rem}}
-@media (max-width:48rem) and (min-height:30.01rem){.side{border-left:0;border-top:1px solid var(--line);min-height:20rem}header>.search{display:none}}
+@media (max-width:48rem),(max-height:30rem){#app>header{gap:.4rem;flex-wrap:nowrap}#app>header button{flex:none}#app>header>h1{flex:1 1 3rem}#app>header>:is(.search,.about,[aria-label="Light or dark"]),.long{display:none}:root[data-state=playing] :is(.legend,.track,.graph,.now){display:none}}
+@media (max-width:48rem) and (min-height:30.01rem){.side{border-left:0;border-top:1px solid var(--line);min-height:20rem}.editor{height:60vh;flex:none}:root[data-state=playing] #app{grid-template-rows:auto calc(100dvh - 7.4rem) auto auto}}
+@media (max-height:30rem){:root[data-state=playing] #app{grid-template-columns:minmax(0,1fr) 0}:root[data-state=playing] .side{display:none}:root[data-state=playing] .timeline .group{display:none}}
+@media (pointer:coarse){#app>header>[aria-label="Keyboard shortcuts"]{display:none}}
 `;
 
 export function adoptPlaygroundStyle(): void {
