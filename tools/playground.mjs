@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { loadDefinition, Simulation } from '../dist/engine/index.js';
 import { Bots } from '../dist/src/bots/bots.js';
@@ -40,8 +41,9 @@ const page = `<!doctype html>
 </body></html>
 `;
 
-/** The language server's functions use the enums of its protocol, which have a package without the server. */
-const alias = { 'vscode-languageserver/node': 'vscode-languageserver-types' };
+/** Scenarios may name files, which a page does not have. */
+const files = fileURLToPath(new URL('page-files.mjs', import.meta.url));
+const alias = { 'node:fs': files, 'node:path': files, 'node:zlib': files };
 
 export async function buildPlayground(folder) {
   rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { hookFile, projectFiles } from '../text/project-files.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { ownDependencies } from './own-dependency.ts';
@@ -90,114 +91,8 @@ function filesOf(
   dependencies: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { game, scenarios } = sources[template];
-  const schemas = './node_modules/reenact/schema';
-  return {
-    'game.json': readFileSync(join(own.folder, game), 'utf8'),
-    'game.scenario.yaml': readFileSync(join(own.folder, scenarios), 'utf8')
-      .replace(/^game: .*$/m, 'game: game.json')
-      .replace(/^# yaml-language-server: .*$/m, `# yaml-language-server: $schema=${schemas}/scenario.schema.json`),
-    'package.json': json({
-      name: packageName(name),
-      version: '1.0.0',
-      private: true,
-      scripts: {
-        check: 'reenact check game.json --strict',
-        start: 'reenact run game.json --bots 4',
-        test: 'reenact test',
-        bench: `reenact bench game.json --baseline bench.json --require "${benchLimit}"`,
-        'bench:save': 'reenact bench game.json --save bench.json',
-      },
-      devDependencies: dependencies,
-    }),
-    '.vscode/settings.json': json({
-      'json.schemas': [{ fileMatch: ['game.json'], url: `${schemas}/game-definition.schema.json` }],
-      'yaml.schemas': { [`${schemas}/scenario.schema.json`]: '*.scenario.yaml' },
-    }),
-    '.vscode/extensions.json': json({ recommendations: ['redhat.vscode-yaml'] }),
-    '.github/workflows/ci.yml': workflow,
-    [hookFile]: preCommit,
-    '.gitattributes': 'game.json diff=reenact\n',
-    '.gitignore': 'node_modules/\n.reenact/\nresults.xml\nreport.html\nreenact-results*.json\n',
-  };
-}
-
-const hookFile = '.githooks/pre-commit';
-
-/** The folder is found from the place of the hook, because git starts it at the top of the repository. */
-const preCommit = `#!/bin/sh
-# Refuses a commit while the game has issues or fails a scenario. To commit nevertheless: git commit --no-verify
-cd "$(dirname "$0")/.." || exit 1
-npx --no-install reenact check game.json --strict && npx --no-install reenact test --bail
-`;
-
-/** What a change may cost at most: 5 % more work, which is the same on each machine. */
-const benchLimit = 'actions <= 1.05 * before.actions';
-
-/** The benchmark step is skipped until `npm run bench:save` has written a baseline. */
-const workflow = `name: ci
-on: [push, pull_request]
-env:
-  # Number of jobs that share the scenarios; must equal the length of the list of parts below.
-  PARTS: 2
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24 }
-      - run: npm install
-      - run: npx reenact check game.json --strict
-      - run: if [ -f bench.json ]; then npm run bench; fi
-  test:
-    runs-on: ubuntu-latest
-    strategy:
-      fail-fast: false
-      matrix:
-        part: [1, 2]
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24 }
-      - run: npm install
-      - run: npx reenact test --shard \${{ matrix.part }}/$PARTS --reporter pretty --reporter github --reporter blob
-      - uses: actions/upload-artifact@v4
-        if: always()
-        with:
-          name: results-\${{ matrix.part }}
-          path: reenact-results-*.json
-  report:
-    needs: test
-    if: always()
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24 }
-      - run: npm install
-      - uses: actions/download-artifact@v4
-        with: { pattern: results-*, path: results, merge-multiple: true }
-      - run: npx reenact merge results --reporter pretty --reporter junit=results.xml --reporter html=report.html
-      - uses: actions/upload-artifact@v4
-        if: always()
-        with:
-          name: report
-          path: |
-            results.xml
-            report.html
-`;
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** A valid npm package name: letters, digits and hyphens. */
-function packageName(folder: string): string {
-  const name = folder
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
-  return name === '' ? 'game' : name;
+  const read = (path: string): string => readFileSync(join(own.folder, path), 'utf8');
+  return projectFiles({ name, game: read(game), scenarios: read(scenarios), dependencies });
 }
 
 function write(path: string, text: string, isExecutable: boolean): void {

@@ -1,11 +1,11 @@
 import { parse } from 'jsonc-parser';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   type CompletionItem,
   CompletionItemKind,
   InsertTextFormat,
   type MarkupContent,
-} from 'vscode-languageserver/node';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+} from 'vscode-languageserver-types';
 import {
   type CatalogueOperation,
   catalogue,

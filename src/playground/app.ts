@@ -7,8 +7,10 @@ import type { DialectName, Opened } from './messages.ts';
 import { PlayScreen } from './play-screen.ts';
 import { problemList } from './problem-list.ts';
 import { type Sample, samples } from './samples.ts';
+import { savedFiles } from './saved-files.ts';
 import { ShareDialog } from './share-dialog.ts';
 import { StartScreen } from './start-screen.ts';
+import { exampleScenario } from './test-room.ts';
 
 /** A game to open, and how to play it. */
 interface Choice {
@@ -17,10 +19,13 @@ interface Choice {
   readonly document: Uint8Array | string;
   readonly bots: number;
   readonly moment?: Moment | undefined;
+  /** The scenarios of the game. */
+  readonly scenarios: () => Promise<string>;
 }
 
 const dialect: DialectName = 'standard';
 const botsDefault = 8;
+const noScenarios = async (): Promise<string> => exampleScenario;
 
 /** The playground: one screen at a time, and the worker of the game that is open. */
 export class App {
@@ -61,7 +66,10 @@ export class App {
         file: (file) => void this.trying(() => this.openFile(file)),
         text: (text) =>
           void this.trying(() =>
-            this.open({ source: { text, name: '' }, name: 'Pasted game', document: text, bots: botsDefault }),
+            this.open({
+              ...{ source: { text, name: '' }, name: 'Pasted game', document: text, bots: botsDefault },
+              scenarios: noScenarios,
+            }),
           ),
         url: (url) => void this.trying(() => this.openUrl(url)),
       },
@@ -80,14 +88,23 @@ export class App {
   private async openSample(sample: Sample, moment?: Moment): Promise<void> {
     this.wait(sample.title);
     const document = await bytesOfAddress(`games/${sample.key}.json`);
-    await this.open({ source: { sample: sample.key }, name: sample.title, document, bots: sample.bots, moment });
+    const scenarios = async (): Promise<string> =>
+      new TextDecoder().decode(await bytesOfAddress(`games/${sample.key}.scenario.yaml`));
+    const { title: name, key, bots } = sample;
+    await this.open({ source: { sample: key }, name, document, bots, moment, scenarios });
   }
 
   private async openFile(file: File): Promise<void> {
     this.wait(file.name);
     const document = new Uint8Array(await file.arrayBuffer());
     const name = titleOfFile(file.name.replace(/\.gz$/, ''));
-    await this.open({ source: { text: '', name: file.name }, name, document, bots: botsDefault });
+    await this.open({
+      source: { text: '', name: file.name },
+      name,
+      document,
+      bots: botsDefault,
+      scenarios: noScenarios,
+    });
   }
 
   private async openUrl(url: string, moment?: Moment): Promise<void> {
@@ -95,7 +112,8 @@ export class App {
       throw new Error(`"${url}" is not an address that begins with https://.`);
     this.wait(url);
     const name = titleOfFile(new URL(url).pathname);
-    await this.open({ source: { url }, name, document: await bytesOfAddress(url), bots: botsDefault, moment });
+    const document = await bytesOfAddress(url);
+    await this.open({ source: { url }, name, document, bots: botsDefault, moment, scenarios: noScenarios });
   }
 
   private async openMoment(moment: Moment): Promise<void> {
@@ -105,7 +123,15 @@ export class App {
       if (sample === undefined) throw new Error(`There is no sample "${game.sample}".`);
       await this.openSample(sample, moment);
     } else if ('url' in game) this.askFor(game.url, () => this.openUrl(game.url, moment));
-    else await this.open({ source: game, name: titleOfFile(game.name), document: game.text, bots: 0, moment });
+    else
+      await this.open({
+        source: game,
+        name: titleOfFile(game.name),
+        document: game.text,
+        bots: 0,
+        moment,
+        scenarios: noScenarios,
+      });
   }
 
   /** A link cannot make this page contact another server without the person's consent. */
@@ -163,7 +189,7 @@ export class App {
   }
 
   private begin(
-    { source, name, moment }: Choice,
+    { source, name, moment, bots, scenarios }: Choice,
     { text: opened, game }: Opened,
     port: EnginePort,
     seed: string,
@@ -175,12 +201,13 @@ export class App {
     let given: GameSource = 'text' in source ? { text, name: source.name } : source;
     const play = new PlayScreen(
       this.root,
-      { title, about, text },
+      { title, about, text, seed, bots },
       game!,
       port,
       {
         leave: () => this.leave(),
-        share: () => void this.openShare(given, title, text, version),
+        scenarios,
+        share: () => void this.openShare(given, title, version, scenarios),
         edit: async (changed, isFromStart) => {
           const said = await this.edit(port, changed, isFromStart);
           if (said.isPlayed) [given, text] = [{ text: changed, name }, changed];
@@ -226,7 +253,12 @@ export class App {
     };
   }
 
-  private async openShare(game: GameSource, title: string, text: string, version: string): Promise<void> {
+  private async openShare(
+    game: GameSource,
+    title: string,
+    version: string,
+    scenarios: () => Promise<string>,
+  ): Promise<void> {
     const { play, port } = this;
     if (play === undefined || port === undefined) return;
     play.pause();
@@ -243,9 +275,10 @@ export class App {
       title,
       tick,
       hash,
-      text,
-      canvas: play.stage.canvas,
-      journal: () => port.ask('journal', null),
+      files: savedFiles({
+        ...{ port, canvas: play.stage.canvas, version, game: play.texts.game },
+        scenarios: async () => play.texts.scenarios ?? scenarios(),
+      }),
     });
   }
 

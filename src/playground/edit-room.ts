@@ -12,7 +12,7 @@ interface EditPorts {
 /** The editing panel: a text editor, the problems of the text, and the button that plays it. */
 export class EditRoom {
   readonly root = element('section', { class: 'room', id: 'room-edit', 'aria-label': 'Edit' });
-  private readonly text: string;
+  private readonly original: string;
   private readonly dialect: DialectName;
   private readonly ports: EditPorts;
   private readonly status = element(
@@ -27,9 +27,14 @@ export class EditRoom {
   private editor: Editor | undefined;
 
   constructor(text: string, dialect: DialectName, ports: EditPorts) {
-    this.text = text.includes('\n') ? text : formatted(text);
+    this.original = text.includes('\n') ? text : formatted(text);
     this.dialect = dialect;
     this.ports = ports;
+  }
+
+  /** The text as it is being edited. */
+  get text(): string {
+    return this.editor?.text ?? this.original;
   }
 
   /** Loads the editor when it is opened for the first time. */
@@ -48,7 +53,9 @@ export class EditRoom {
     this.root.replaceChildren(element('div', { class: 'row' }, again, restart, this.status), this.list);
     const { Editor } = await import('./editor.ts');
     const { dialect } = this;
-    this.editor = new Editor(this.text, {
+    this.editor = new Editor(this.original, {
+      label: 'The game definition',
+      language: 'json',
       check: async (text) => {
         const found = await tools.ask('check', { text, dialect });
         this.show(found);

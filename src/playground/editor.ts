@@ -1,7 +1,14 @@
 import { autocompletion, type CompletionContext, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import {
+  bracketMatching,
+  foldGutter,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
@@ -11,9 +18,12 @@ import { element } from '../viewer/element.ts';
 import type { Completion, Hover, PlacedProblem } from './messages.ts';
 
 interface EditorPorts {
+  /** What the text is, for screen readers. */
+  readonly label: string;
+  readonly language: 'json' | 'yaml';
   readonly check: (text: string) => Promise<readonly PlacedProblem[]>;
-  readonly complete: (text: string, offset: number) => Promise<readonly Completion[]>;
-  readonly hover: (text: string, offset: number) => Promise<Hover | null>;
+  readonly complete?: (text: string, offset: number) => Promise<readonly Completion[]>;
+  readonly hover?: (text: string, offset: number) => Promise<Hover | null>;
   /** Called when the keyboard shortcut for playing the text is pressed. */
   readonly run: () => void;
 }
@@ -56,15 +66,15 @@ const colors = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--bad)' },
 ]);
 
-/** A text editor for definitions, which knows their schema and their mistakes. */
+/** A text editor that marks the mistakes of the text. */
 export class Editor {
   readonly root = element('div', { class: 'editor' });
   private readonly view: EditorView;
 
-  constructor(text: string, { check, complete, hover, run }: EditorPorts) {
+  constructor(text: string, { label, language, check, complete, hover, run }: EditorPorts) {
     const completing = async ({ state, pos, explicit, matchBefore }: CompletionContext) => {
       if (!explicit && matchBefore.call({ state, pos } as CompletionContext, /["\w]$/) === null) return null;
-      const found = await complete(state.doc.toString(), pos);
+      const found = (await complete?.(state.doc.toString(), pos)) ?? [];
       const [first] = found;
       if (first === undefined) return null;
       return {
@@ -86,7 +96,8 @@ export class Editor {
         doc: text,
         extensions: [
           ...[lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching()],
-          ...[closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), json(), lintGutter(), theme],
+          ...[closeBrackets(), highlightActiveLine(), highlightSelectionMatches(), lintGutter(), theme],
+          language === 'json' ? json() : indentUnit.of('  '),
           syntaxHighlighting(colors),
           autocompletion({ override: [completing] }),
           linter(
@@ -97,8 +108,10 @@ export class Editor {
             { delay: checkDelayMs },
           ),
           hoverTooltip(async (view, at) => {
-            const found = await hover(view.state.doc.toString(), at);
-            return found && { pos: found.from, end: found.to, create: () => ({ dom: aboutNode(found.markdown) }) };
+            const found = await hover?.(view.state.doc.toString(), at);
+            return found == null
+              ? null
+              : { pos: found.from, end: found.to, create: () => ({ dom: aboutNode(found.markdown) }) };
           }),
           keymap.of([
             {
@@ -110,7 +123,7 @@ export class Editor {
             },
             ...[...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
           ]),
-          EditorView.contentAttributes.of({ 'aria-label': 'The game definition' }),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
         ],
       }),
     });

@@ -36,8 +36,8 @@ export class GrowingJournal implements Journal {
     }
   };
 
-  /** The journal as records, from which it can be read again. */
-  *records(): Generator<JournalRecord> {
+  /** The journal as records, from which it can be read again. `hash` is that of the last tick. */
+  *records(hash: string): Generator<JournalRecord> {
     yield { kind: 'head', ...this.head };
     const [snapshots, hashes] = [new Map(this.snapshots.map((each) => [each.tick, each])), this.hashes];
     for (let tick = this.head.tick; tick <= this.lastTick; tick++) {
@@ -45,9 +45,10 @@ export class GrowingJournal implements Journal {
       if (inputs !== undefined) yield { kind: 'inputs', tick, inputs };
       const snapshot = snapshots.get(tick);
       if (snapshot !== undefined) yield { kind: 'snapshot', ...snapshot };
-      const hash = hashes.get(tick);
-      if (hash !== undefined) yield { kind: 'hash', tick, hash };
+      const known = hashes.get(tick);
+      if (known !== undefined) yield { kind: 'hash', tick, hash: known };
     }
+    yield { kind: 'end', tick: this.lastTick, hash };
   }
 
   private keep(snapshot: GrowingJournal['snapshots'][number]): void {

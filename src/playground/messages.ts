@@ -144,6 +144,59 @@ export interface ToldEvent extends PlayerEvent {
   readonly shop?: ShopView | undefined;
 }
 
+/** What running a scenario file showed. */
+export interface ScenarioRun {
+  /** Why it was not run; then there are no results. */
+  readonly problems: readonly PlacedProblem[];
+  readonly results: readonly ScenarioResult[];
+}
+
+export interface ScenarioResult {
+  readonly title: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly note: string | undefined;
+  /** The line of the failed step, or of the scenario. */
+  readonly line: number | undefined;
+  readonly simulatedSeconds: number;
+  readonly wallMs: number;
+  /** Why it failed: values, changes, scripts that ran, events. */
+  readonly story: string | undefined;
+  /** An SVG of the moment of the failure; `''` if there is none. */
+  readonly picture: string;
+}
+
+/** What to measure. */
+export interface Measuring {
+  /** The text of the game. */
+  readonly text: string;
+  readonly dialect: DialectName;
+  readonly seed: string;
+  readonly bots: number;
+  readonly seconds: number;
+}
+
+/** What a tick costs in this browser. */
+export interface Measurement {
+  readonly ticks: number;
+  readonly rate: number;
+  readonly bots: number;
+  readonly entities: number;
+  readonly hash: string;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly maxMs: number;
+  /** Mean ms per tick by part, in the order of a tick. */
+  readonly parts: readonly { readonly name: string; readonly ms: number }[];
+  /** Scripts by cost, most expensive first; `ms` is the mean per tick, `share` that of the time of all scripts. */
+  readonly scripts: readonly {
+    readonly name: string;
+    readonly place: string;
+    readonly calls: number;
+    readonly ms: number;
+    readonly share: number;
+  }[];
+}
+
 /** Everything that a link needs to repeat the play. */
 export interface PlayState {
   readonly beginning: Beginning;
@@ -182,6 +235,22 @@ export interface Requests {
     readonly answer: Problems;
   };
   readonly journal: { readonly ask: null; readonly answer: Uint8Array };
+  /** A scenario file that replays the journal and expects its final state; both files are saved beside it. */
+  readonly scenario: {
+    readonly ask: { readonly game: string; readonly journalFile: string };
+    readonly answer: string;
+  };
+  /** Pictures of the last seconds up to the tick that is shown, as SVG. */
+  readonly film: {
+    readonly ask: { readonly seconds: number; readonly framesPerSecond: number };
+    readonly answer: readonly string[];
+  };
+  readonly checkScenarios: { readonly ask: { readonly text: string }; readonly answer: readonly PlacedProblem[] };
+  readonly runScenarios: {
+    readonly ask: { readonly text: string; readonly game: string };
+    readonly answer: ScenarioRun;
+  };
+  readonly measure: { readonly ask: Measuring; readonly answer: Measurement };
 }
 export type RequestKind = keyof Requests;
 

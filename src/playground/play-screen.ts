@@ -1,4 +1,4 @@
-import { button, element, setText } from '../viewer/element.ts';
+import { button, element } from '../viewer/element.ts';
 import { KeyHelp } from '../viewer/key-help.ts';
 import { LegendStrip } from '../viewer/legend-strip.ts';
 import { type JournalTab, journalTabs } from '../viewer/panels.ts';
@@ -20,13 +20,24 @@ import { type Mark, Timeline } from '../viewer/timeline.ts';
 import { type KeyBindings, viewKeys, zoomKeys } from '../viewer/view-keys.ts';
 import { EditRoom } from './edit-room.ts';
 import type { EnginePort } from './engine-port.ts';
+import { MeasureRoom } from './measure-room.ts';
 import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
+import { TestRoom } from './test-room.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
 /** After this long without an answer the page shows that the worker is busy, ms. */
 const slowMs = 4000;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
+
+/** What the screen shows about a game and its play. */
+interface Shown {
+  readonly title: string;
+  readonly about: string;
+  readonly text: string;
+  readonly seed: string;
+  readonly bots: number;
+}
 
 /** The part of the view that is stored in a link. */
 interface View {
@@ -35,6 +46,8 @@ interface View {
 }
 
 interface PlayPorts {
+  /** The scenarios of the game to begin with. */
+  readonly scenarios: () => Promise<string>;
   readonly edit: (text: string, isFromStart: boolean) => Promise<string>;
   readonly leave: () => void;
   readonly share: () => void;
@@ -69,6 +82,8 @@ export class PlayScreen {
   private readonly gameKeys: ReadonlySet<string>;
   private readonly side: HTMLElement;
   private readonly editRoom: EditRoom;
+  private readonly testRoom: TestRoom;
+  private readonly measureRoom: MeasureRoom;
   private readonly ends = new AbortController();
   private shot: Shot | undefined;
   private lists: Lists | undefined;
@@ -89,7 +104,7 @@ export class PlayScreen {
 
   constructor(
     root: HTMLElement,
-    { title, about, text }: { readonly title: string; readonly about: string; readonly text: string },
+    { title, about, text, seed, bots }: Shown,
     game: OpenedGame,
     port: EnginePort,
     ports: PlayPorts,
@@ -202,7 +217,11 @@ export class PlayScreen {
       this.slots.root,
       this.chat.root,
     );
-    this.editRoom = new EditRoom(text, 'standard', { run: ports.edit });
+    const dialect = 'standard';
+    this.editRoom = new EditRoom(text, dialect, { run: ports.edit });
+    const edited = (): string => this.editRoom.text;
+    this.testRoom = new TestRoom({ game: edited, first: ports.scenarios });
+    this.measureRoom = new MeasureRoom(bots, { dialect, seed }, { game: edited });
     this.side = this.sideOf();
     root.replaceChildren(
       element(
@@ -266,30 +285,38 @@ export class PlayScreen {
     this.ends.abort();
     this.controls.close();
     this.editRoom.close();
+    this.testRoom.close();
+    this.measureRoom.close();
   }
 
-  /** The side panel: the lists or the editor. */
+  /** The texts of the editors: of the game, and of its scenarios if they were opened. */
+  get texts(): { readonly game: string; readonly scenarios: string | undefined } {
+    return { game: this.editRoom.text, scenarios: this.testRoom.text };
+  }
+
+  /** The side panel: the lists, or a room to change, test or measure the game. */
   private sideOf(): HTMLElement {
-    const rooms = { inspect: this.panels.root, edit: this.editRoom.root };
-    const labels = { inspect: 'Inspect', edit: 'Edit and check' } as const;
-    const all = Object.entries(labels).map(([id, label]) => {
-      const made = element(
-        'button',
-        { type: 'button', id: `open-${id}`, 'aria-pressed': String(id === 'inspect') },
-        label,
-      );
+    const rooms: Readonly<Record<string, { readonly root: HTMLElement; readonly label: string; open?(): unknown }>> = {
+      inspect: { root: this.panels.root, label: 'Inspect' },
+      edit: { root: this.editRoom.root, label: 'Edit and check', open: () => this.editRoom.open() },
+      test: { root: this.testRoom.root, label: 'Test', open: () => this.testRoom.open() },
+      measure: { root: this.measureRoom.root, label: 'Measure' },
+    };
+    const all = Object.entries(rooms).map(([id, { root, label, open }]) => {
+      const isFirst = id === 'inspect';
+      root.hidden = !isFirst;
+      const made = element('button', { type: 'button', id: `open-${id}`, 'aria-pressed': String(isFirst) }, label);
       made.addEventListener('click', () => {
-        for (const [each, room] of Object.entries(rooms)) room.hidden = each !== id;
+        for (const each of Object.values(rooms)) each.root.hidden = each.root !== root;
         for (const each of all) each.setAttribute('aria-pressed', String(each === made));
-        side.classList.toggle('wide', id === 'edit');
-        if (id === 'edit') void this.editRoom.open();
+        side.classList.toggle('wide', !isFirst);
+        void open?.();
         this.refresh();
       });
       return made;
     });
-    this.editRoom.root.hidden = true;
     const strip = element('div', { class: 'rooms-of-side', role: 'group', 'aria-label': 'Side' }, ...all);
-    const side = element('div', { class: 'side' }, strip, rooms.inspect, rooms.edit);
+    const side = element('div', { class: 'side' }, strip, ...Object.values(rooms).map(({ root }) => root));
     return side;
   }
 

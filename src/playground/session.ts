@@ -10,6 +10,8 @@ import {
 import { persistentTexts } from '../../engine/internal.ts';
 import { type Repertoire, repertoires } from '../bots/repertoire.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
+import { Legend } from '../picture/legend.ts';
+import { picture } from '../picture/picture.ts';
 import { gameTitle } from '../text/title.ts';
 import { journalContent } from '../viewer/panels.ts';
 import type { PlayerInput } from '../viewer/play/player-input.ts';
@@ -23,7 +25,7 @@ import { marksIn } from '../viewer/timeline.ts';
 import type { Watch } from '../viewer/watch.ts';
 import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
-import type { FrameWish, Lists, Opened, Opening, PlayState, Shot, ToldEvent, You } from './messages.ts';
+import type { FrameWish, Lists, Opened, Opening, PlayState, Requests, Shot, ToldEvent, You } from './messages.ts';
 
 /** How long ticks are simulated per frame at most, so that inputs are handled soon, ms. */
 const playingMs = 24;
@@ -165,7 +167,33 @@ export class Session {
   }
 
   journal(): Uint8Array {
-    return journalBytes(this.playing.journal.records());
+    const { journal, sim } = this.playing;
+    return journalBytes(journal.records(sim.hash()));
+  }
+
+  async scenario({ game, journalFile }: Requests['scenario']['ask']): Promise<string> {
+    const { journal, beginning, sim } = this.playing;
+    if (beginning.snapshot !== undefined)
+      throw new Error('This play was branched from another one, so a scenario cannot repeat it from the start.');
+    const { scenarioOf } = await import('../scenario/from-journal.ts');
+    const recorded = { ...journalOf(journal), lastTick: sim.tick };
+    return scenarioOf({ journal: recorded, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
+  }
+
+  film(seconds: number, framesPerSecond: number, progress: Progress): readonly string[] {
+    const { journal, sim } = this.playing;
+    const { tick: end } = this.shown.sim;
+    const every = Math.max(1, Math.round(sim.rate / framesPerSecond));
+    const legend = new Legend();
+    const playback = new Playback(this.loaded!, { ...journalOf(journal), lastTick: sim.tick }, true);
+    const frames: string[] = [];
+    const first = Math.max(playback.startTick, end - Math.round(seconds * sim.rate));
+    for (let tick = first; tick <= end; tick += every) {
+      playback.seek(tick);
+      frames.push(picture(playback.sim, { legend, theme: 'light' }));
+      progress((tick - first) / Math.max(1, end - first), 'Drawing');
+    }
+    return frames;
   }
 
   private get playing(): LivePlay {

@@ -1,14 +1,19 @@
 import { button, element, setText } from '../viewer/element.ts';
 
+/** A file to save. `name` is without the ending. */
+export interface SavedFile {
+  readonly label: string;
+  readonly about: string;
+  readonly ending: string;
+  readonly make: (name: string) => Promise<Blob>;
+}
+
 interface Shared {
   readonly link: string;
   readonly title: string;
   readonly tick: number;
   readonly hash: string;
-  /** The text of the game. */
-  readonly text: string;
-  readonly canvas: HTMLCanvasElement;
-  readonly journal: () => Promise<Uint8Array>;
+  readonly files: readonly SavedFile[];
 }
 
 /** Links longer than this are cut off by many programs that send messages. */
@@ -18,7 +23,7 @@ const longLink = 8000;
 export class ShareDialog {
   readonly root = element('dialog', { class: 'window', 'aria-labelledby': 'share-title' });
 
-  open({ link, title, tick, hash, text, canvas, journal }: Shared): void {
+  open({ link, title, tick, hash, files }: Shared): void {
     const field = element('input', {
       type: 'text',
       id: 'link',
@@ -40,11 +45,20 @@ export class ShareDialog {
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
         .replaceAll(/^-|-$/g, '') || 'game';
-    const file = (label: string, id: string, make: () => Promise<Blob>, ending: string): HTMLButtonElement => {
-      const made = element('button', { type: 'button', id }, label);
-      made.addEventListener('click', () => void make().then((blob) => save(blob, `${name}${ending}`)));
+    const buttons = files.map(({ label, about, ending, make }) => {
+      const made = element('button', { type: 'button', id: `save${ending.replaceAll('.', '-')}`, title: about }, label);
+      made.addEventListener('click', () => {
+        setText(says, `${label} …`);
+        make(name).then(
+          (blob) => {
+            save(blob, `${name}${ending}`);
+            setText(says, `Saved ${name}${ending}, ${Math.ceil(blob.size / 1000)} kB.`);
+          },
+          (error: Error) => setText(says, error.message),
+        );
+      });
       return made;
-    };
+    });
     this.root.replaceChildren(
       element(
         'header',
@@ -73,27 +87,12 @@ export class ShareDialog {
             ]
           : []),
         element('h3', {}, 'Save'),
-        element(
-          'div',
-          { class: 'row' },
-          file('Journal', 'save-journal', async () => new Blob([new Uint8Array(await journal())]), '.rj'),
-          file('Picture', 'save-picture', () => pictureOf(canvas), '.png'),
-          file('Game', 'save-game', async () => new Blob([text], { type: 'application/json' }), '.json'),
-        ),
+        element('div', { class: 'row' }, ...buttons),
         says,
       ),
     );
     this.root.showModal();
   }
-}
-
-function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((done, failed) =>
-    canvas.toBlob(
-      (blob) => (blob === null ? failed(new Error('The browser makes no picture.')) : done(blob)),
-      'image/png',
-    ),
-  );
 }
 
 /** Lets the browser save a file. */

@@ -29,6 +29,22 @@ const handlers: Handlers = {
   search: ({ text, after }, progress) => session.search(text, after, progress),
   state: () => session.state(),
   journal: () => session.journal(),
+  scenario: (ask) => session.scenario(ask),
+  film: ({ seconds, framesPerSecond }, progress) => session.film(seconds, framesPerSecond, progress),
+  async checkScenarios({ text }) {
+    const { scenarioProblems } = await import('./scenarios.ts');
+    return scenarioProblems(text);
+  },
+  async runScenarios({ text, game }, progress) {
+    const { playScenarios } = await import('./scenarios.ts');
+    return playScenarios(text, game, progress);
+  },
+  async measure({ text, ...options }, progress) {
+    const { game } = await readDocument(text);
+    if (game === undefined) throw new Error('The text is not a valid game; see Edit and check.');
+    const { measure } = await import('./measure.ts');
+    return measure(game, options, progress);
+  },
   async openPreview({ key, document, bots, tick }) {
     const preview = new Session();
     const beginning = { seed: 'reenact', dialect: 'standard' } as const;

@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import zlib, { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { samples } from '../../src/playground/samples.ts';
+import { reenact } from '../cli/support.ts';
 import { canBrowse, desktop, faintTexts, launch, newPage, phone, standsOut, takePicture } from '../viewer/browser.ts';
 
 interface Tools {
@@ -165,6 +166,77 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.context().close();
   });
 
+  test('scenarios are run with the edited game, and a failure tells its story', async () => {
+    const page = await visit('#sample=coins');
+    await inState(page, 'watching');
+    await page.locator('#open-test').click();
+    const editor = page.locator('#room-test .cm-content');
+    await editor.waitFor();
+    const status = page.locator('#test-status');
+    await page.locator('#run-tests').click();
+    await status.filter({ hasText: '5 passed, 0 failed' }).waitFor();
+    const failing =
+      'game: x.json\nscenarios:\n  - name: rich\n    given: { players: [ann] }\n    steps:\n      - { expect: ann.coins == 7 }';
+    await editor.fill(failing);
+    await page.locator('#run-tests').click();
+    await status.filter({ hasText: '0 passed, 1 failed' }).waitFor();
+    const results = page.locator('#results');
+    expect(await results.textContent()).toContain('ann.coins is 0');
+    expect(
+      await results.locator('img').evaluate((image) => (image as unknown as { width: number }).width),
+    ).toBeGreaterThan(0);
+    await results.locator('button', { hasText: 'line 6' }).click();
+    await editor.fill('scenarios: [{ nam: x }]');
+    await page.locator('#run-tests').click();
+    await status.filter({ hasText: 'cannot be run' }).waitFor();
+    expect(await results.textContent()).toContain('nam');
+    await page.context().close();
+  });
+
+  test('a measurement shows what a tick costs by part and by script', async () => {
+    const page = await visit('#sample=coins');
+    await inState(page, 'watching');
+    await page.locator('#open-measure').click();
+    await page.locator('#measure-seconds').fill('5');
+    await page.locator('#measure').click();
+    const measured = page.locator('#measured');
+    await measured.locator('h2', { hasText: 'A tick takes' }).waitFor();
+    expect(await measured.textContent()).toMatch(/100 ticks with 4 bots.*physics.*somebody touches a coin/s);
+    await page.context().close();
+  });
+
+  test('what is saved can be used with the command', async () => {
+    const page = await visit('#sample=coins');
+    await inState(page, 'watching');
+    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(45);
+    await page.locator('#share').click();
+    const hash = (await page.locator('dialog code').textContent())!;
+    const saved = join(folder, 'saved');
+    for (const ending of ['rj', 'scenario.yaml', 'json', 'png', 'gif', 'zip']) {
+      const download = page.waitForEvent('download');
+      await page.locator(`#save-${ending.replace('.', '-')}`).click();
+      await (await download).saveAs(join(saved, `coins.${ending}`));
+    }
+    await page.context().close();
+    const path = (ending: string): string => join(saved, `coins.${ending}`);
+    const replayed = await reenact(['replay', path('rj'), '--game', path('json'), '--verify', '--json']);
+    expect(replayed.stdout).toContain(hash);
+    expect(await reenact(['test', path('scenario.yaml'), '--workers', '1', '--pictures', ''])).toMatchObject({
+      code: 0,
+    });
+    expect(readFileSync(path('png')).subarray(1, 4).toString()).toBe('PNG');
+    expect(readFileSync(path('gif')).subarray(0, 6).toString()).toBe('GIF89a');
+    for (const [name, content] of filesOfZip(readFileSync(path('zip')))) {
+      mkdirSync(dirname(join(saved, 'project', name)), { recursive: true });
+      writeFileSync(join(saved, 'project', name), content);
+    }
+    await reenact(['init', join(saved, 'coins')]);
+    const all = (project: string) => readdirSync(join(saved, project), { recursive: true }).sort();
+    expect(all('project')).toEqual(all('coins'));
+    const tested = await reenact(['test', join(saved, 'project'), '--workers', '1', '--pictures', '']);
+    expect(tested).toMatchObject({ code: 0 });
+  });
+
   test('a compressed file is opened', async () => {
     const page = await visit();
     await inState(page, 'start');
@@ -174,20 +246,23 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.context().close();
   });
 
-  test.each([
-    ['no JSON', '{ "data": ', 'syntax-error'],
-    ['no game', '[1, 2]', 'not-a-definition'],
-    ['a list', '[]', 'not-a-definition'],
-    ['nested too deeply', '['.repeat(5000), 'too-deep'],
-    ['a forbidden key', '{"__proto__": 1}', 'forbidden-key'],
-  ])('a document that is %s is refused with the reason', async (_name, text, code) => {
+  test('documents that cannot be played are refused with the reason', async () => {
     const page = await visit();
-    await inState(page, 'start');
-    await page.locator('#paste').fill(text);
-    await page.locator('#paste').press('Tab');
-    await page.keyboard.press('Enter');
-    await inState(page, 'broken');
-    expect(await page.locator('.problems').textContent()).toContain(code);
+    const broken = {
+      'syntax-error': '{ "data": ',
+      'not-a-definition': '[1, 2]',
+      'too-deep': '['.repeat(5000),
+      'forbidden-key': '{"__proto__": 1}',
+    };
+    for (const [code, text] of Object.entries(broken)) {
+      await inState(page, 'start');
+      await page.locator('#paste').fill(text);
+      await page.locator('#paste').press('Tab');
+      await page.keyboard.press('Enter');
+      await inState(page, 'broken');
+      expect(await page.locator('.problems').textContent()).toContain(code);
+      await page.locator('button.main').click();
+    }
     await page.context().close();
   });
 
@@ -214,3 +289,23 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     expect(complaints).toEqual([]);
   });
 });
+
+/** The files of an archive without compression. Throws if one is damaged. */
+function* filesOfZip(bytes: Buffer): Generator<[name: string, content: Uint8Array]> {
+  let at = 0;
+  for (; bytes.readUInt32LE(at) === 0x04034b50; ) {
+    const [sum, length, nameLength] = [
+      bytes.readUInt32LE(at + 14),
+      bytes.readUInt32LE(at + 18),
+      bytes.readUInt16LE(at + 26),
+    ];
+    const start = at + 30 + nameLength;
+    const content = new Uint8Array(bytes.subarray(start, start + length));
+    // The types of the oldest supported Node lack it.
+    const { crc32 } = zlib as unknown as { crc32(data: Uint8Array): number };
+    expect(crc32(content)).toBe(sum);
+    yield [bytes.subarray(at + 30, start).toString(), content];
+    at = start + length;
+  }
+  expect(bytes.readUInt32LE(at)).toBe(0x02014b50);
+}

@@ -1,0 +1,74 @@
+import { hookFile, projectFiles } from '../text/project-files.ts';
+import type { EnginePort } from './engine-port.ts';
+import type { SavedFile } from './share-dialog.ts';
+import { zipOf } from './zip.ts';
+
+interface Sources {
+  readonly port: EnginePort;
+  readonly canvas: HTMLCanvasElement;
+  readonly game: string;
+  readonly scenarios: () => Promise<string>;
+  readonly version: string;
+}
+
+const filmSeconds = 6;
+const framesPerSecond = 10;
+
+/** What can be saved of a play. */
+export function savedFiles({ port, canvas, game, scenarios, version }: Sources): readonly SavedFile[] {
+  return [
+    {
+      label: 'Journal',
+      about: 'The recording, for reenact replay and reenact view',
+      ending: '.rj',
+      make: async () => blobOf(await port.ask('journal', null)),
+    },
+    {
+      label: 'Scenario',
+      about: 'A test that replays the saved journal with the saved game, and expects its state',
+      ending: '.scenario.yaml',
+      make: async (name) => new Blob([await port.ask('scenario', { game: `${name}.json`, journalFile: `${name}.rj` })]),
+    },
+    { label: 'Picture', about: 'What the stage shows', ending: '.png', make: () => pictureOf(canvas) },
+    {
+      label: 'Film',
+      about: `The last ${filmSeconds} seconds as GIF`,
+      ending: '.gif',
+      async make() {
+        const svgs = await port.ask('film', { seconds: filmSeconds, framesPerSecond });
+        const { filmOf } = await import('./film.ts');
+        return blobOf(await filmOf(svgs, framesPerSecond), 'image/gif');
+      },
+    },
+    {
+      label: 'Game',
+      about: 'The definition',
+      ending: '.json',
+      make: async () => new Blob([game], { type: 'application/json' }),
+    },
+    {
+      label: 'Project',
+      about: 'A folder with game, scenarios, package.json and CI, as reenact init writes it',
+      ending: '.zip',
+      async make(name) {
+        const files = projectFiles({
+          ...{ name, game, scenarios: await scenarios(), dependencies: { reenact: `^${version}` } },
+        });
+        return blobOf(zipOf(files, new Set([hookFile])), 'application/zip');
+      },
+    },
+  ];
+}
+
+function blobOf(bytes: Uint8Array, type = 'application/octet-stream'): Blob {
+  return new Blob([new Uint8Array(bytes)], { type });
+}
+
+function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((done, failed) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? failed(new Error('The browser makes no picture.')) : done(blob)),
+      'image/png',
+    ),
+  );
+}

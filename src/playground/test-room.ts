@@ -1,0 +1,144 @@
+import { element, setText } from '../viewer/element.ts';
+import type { Editor } from './editor.ts';
+import { EnginePort } from './engine-port.ts';
+import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';
+import { problemList } from './problem-list.ts';
+
+interface TestPorts {
+  /** The text of the game that the scenarios are played with. */
+  readonly game: () => string;
+  /** The scenarios to begin with. */
+  readonly first: () => Promise<string>;
+}
+
+/** A scenario that most games pass, for a game that has none yet. */
+export const exampleScenario = `game: game.json
+scenarios:
+  - name: bots play a minute without a fault
+    given: { bots: 4 }
+    steps:
+      - { wait: 1 min }
+      - { expect: players >= 1 }
+`;
+
+const signs = { passed: '✓', failed: '✗', skipped: '–' } as const;
+
+/** The panel with the scenarios of the game, which it runs with the text that is being edited. */
+export class TestRoom {
+  readonly root = element('section', { class: 'room', id: 'room-test', 'aria-label': 'Test' });
+  private readonly ports: TestPorts;
+  private readonly status = element('output', { class: 'soft', id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
+  private readonly list = element('div', { class: 'results', id: 'results' });
+  private readonly runButton = element(
+    'button',
+    { type: 'button', class: 'main', id: 'run-tests' },
+    'Run the scenarios',
+  );
+  private tools: EnginePort | undefined;
+  /** The run in progress, which a press ends. */
+  private running: EnginePort | undefined;
+  private editor: Editor | undefined;
+
+  constructor(ports: TestPorts) {
+    this.ports = ports;
+    this.runButton.addEventListener('click', () => void this.run());
+  }
+
+  /** The text of the scenarios; undefined before the panel was opened. */
+  get text(): string | undefined {
+    return this.editor?.text;
+  }
+
+  async open(): Promise<void> {
+    if (this.tools !== undefined) return;
+    const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
+    this.tools = tools;
+    this.root.replaceChildren(element('div', { class: 'row' }, this.runButton, this.status), this.list);
+    const [{ Editor }, text] = await Promise.all([import('./editor.ts'), this.ports.first()]);
+    this.editor = new Editor(text, {
+      label: 'The scenarios',
+      language: 'yaml',
+      check: (given) => tools.ask('checkScenarios', { text: given }),
+      run: () => void this.run(),
+    });
+    this.root.insertBefore(this.editor.root, this.list);
+    setText(this.status, 'Played with the text under "Edit and check"');
+  }
+
+  close(): void {
+    this.tools?.close();
+    this.running?.close();
+  }
+
+  private async run(): Promise<void> {
+    if (this.running !== undefined) {
+      this.end('Stopped.');
+      return;
+    }
+    if (this.editor === undefined) return;
+    const port = new EnginePort((why) => this.end(`The run has stopped: ${why}`));
+    this.running = port;
+    setText(this.runButton, 'Stop');
+    try {
+      const { text } = this.editor;
+      const ask = { text, game: this.ports.game() };
+      this.show(await port.ask('runScenarios', ask, (_share, doing) => setText(this.status, doing)));
+    } catch (error) {
+      if (this.running === port) this.end(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private show({ problems, results }: ScenarioRun): void {
+    const go = ({ from, to }: PlacedProblem): void => this.editor?.go(from, to);
+    this.list.replaceChildren(
+      problems.length > 0 ? problemList(problems, go) : element('ul', {}, ...results.map((each) => this.itemOf(each))),
+    );
+    const failed = results.filter(({ outcome }) => outcome === 'failed').length;
+    const passed = results.filter(({ outcome }) => outcome === 'passed').length;
+    const ms = results.reduce((sum, { wallMs }) => sum + wallMs, 0);
+    const counts = `${passed} passed, ${failed} failed, in ${(ms / 1000).toFixed(1)} s`;
+    this.end(problems.length > 0 ? 'These scenarios cannot be run.' : counts);
+    this.status.classList.toggle('bad', failed + problems.length > 0);
+  }
+
+  private itemOf({ title, outcome, note, line, simulatedSeconds, story, picture }: ScenarioResult): HTMLElement {
+    const time = outcome === 'skipped' ? '' : `${simulatedSeconds.toFixed(1)} s`;
+    const head = [
+      element('span', { class: `sign ${outcome === 'failed' ? 'bad' : outcome}`, title: outcome }, signs[outcome]),
+      element('span', { class: 'title' }, title, ...(note === undefined ? [] : [element('small', {}, ` ${note}`)])),
+      element('small', {}, time),
+    ];
+    if (story === undefined) return element('li', {}, element('div', { class: 'head' }, ...head));
+    const place = element('button', { type: 'button', class: 'id' }, `line ${line ?? 1}`);
+    place.addEventListener('click', () => this.goTo(line ?? 1));
+    const map =
+      picture === ''
+        ? []
+        : [element('img', { alt: 'The map at that moment', src: `data:image/svg+xml,${encodeURIComponent(picture)}` })];
+    return element(
+      'li',
+      {},
+      element(
+        'details',
+        { open: true },
+        element('summary', { class: 'head' }, ...head),
+        place,
+        element('pre', { tabindex: 0 }, story),
+        ...map,
+      ),
+    );
+  }
+
+  private goTo(line: number): void {
+    const lines = (this.editor?.text ?? '').split('\n');
+    const from = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    this.editor?.go(from, from + (lines[line - 1]?.length ?? 0));
+  }
+
+  private end(says: string): void {
+    this.running?.close();
+    this.running = undefined;
+    setText(this.runButton, 'Run the scenarios');
+    setText(this.status, says);
+  }
+}
