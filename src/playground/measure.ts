@@ -1,5 +1,5 @@
 import { type LoadedGame, Simulation, watchScripts } from '../../engine/index.ts';
-import { insideOf, insideOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { ScriptProfile } from '../bench/profile.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
@@ -44,8 +44,8 @@ export function measure(game: LoadedGame, options: Omit<Measuring, 'text'>, prog
       stopwatch.start('idle');
     },
   );
-  const watched = insideOfGame(game).watched('actions');
-  const profile = new ScriptProfile(insideOfGame(watched).program(dialect));
+  const watched = programsOfGame(game).watched('actions');
+  const profile = new ScriptProfile(programsOfGame(watched).program(dialect));
   run(
     watched,
     0.5,
@@ -60,7 +60,7 @@ export function measure(game: LoadedGame, options: Omit<Measuring, 'text'>, prog
   const { p50, p95, max } = percentilesOf(timesMs);
   return {
     ...{ ticks, rate: timed.rate, bots, hash: timed.hash(), medianMs: p50, p95Ms: p95, maxMs: max },
-    entities: insideOf(timed).world.entityCount,
+    entities: internalsOf(timed).world.entityCount,
     parts: Object.entries(partsMs).map(([name, ms]) => ({ name, ms: ms / Math.max(1, ticks) })),
     scripts: profile
       .rows(ticks)
