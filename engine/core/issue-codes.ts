@@ -70,6 +70,7 @@ export const issueCodes = {
   'dangling-folder': { severity: 'warning', about: 'A `parent` names a folder that does not exist.' },
   'dangling-tileset': { severity: 'warning', about: 'A tile number of the map does not belong to any tileset.' },
   'dangling-release': { severity: 'warning', about: '`releaseId` is not among `defaultData.releases`.' },
+  'dangling-role': { severity: 'warning', about: 'A script names a role that `roles` does not have.' },
   'dangling-buff': { severity: 'warning', about: 'An item names a buff that `buffTypes` does not have.' },
   'dangling-binding': {
     severity: 'warning',
@@ -108,6 +109,17 @@ export const issueCodes = {
     severity: 'warning',
     about: 'A condition is always true or always false. (The default `true == true` of editors is not reported.)',
   },
+  'same-script': {
+    severity: 'warning',
+    about: 'Two scripts of one owner have the same triggers, conditions and actions: everything happens twice.',
+  },
+  'same-branches': { severity: 'warning', about: '`then` and `else` of a condition are the same.' },
+  'self-assignment': { severity: 'warning', about: 'A variable or attribute is set to the value that it already has.' },
+  'unfilled-text': {
+    severity: 'warning',
+    about:
+      'A text contains the name of a variable in braces, which is shown as it is: `concat` joins texts and values.',
+  },
   'malformed-action': {
     severity: 'warning',
     about: 'An entry of an action list is not an action object; it is skipped.',
@@ -126,7 +138,7 @@ export const issueCodes = {
   },
   'never-assigned': {
     severity: 'warning',
-    about: 'A text variable is compared with a text that no script assigns to it.',
+    about: 'A text variable, or the type of players, is compared with a text that no script assigns to it.',
   },
   'wrong-kind': {
     severity: 'warning',
@@ -180,10 +192,14 @@ export const issueCodes = {
     severity: 'info',
     about: 'No script has the trigger `gameStart`, so nothing is set up before the first player joins.',
   },
+  'no-player-type': {
+    severity: 'warning',
+    about: 'No script assigns a player type to people who join, so that they have no attributes and no relationships.',
+  },
   'no-movement': {
     severity: 'warning',
     about:
-      'Players get a unit that has key bindings but cannot move: it has no movement scheme, or no attribute `speed`.',
+      'Players get a unit that has key bindings but cannot move: it has no movement scheme, no `speed`, or a static body.',
   },
   'unheard-trigger': {
     severity: 'info',
@@ -249,12 +265,13 @@ export const issueCodes = {
   },
   'empty-shop': { severity: 'warning', about: 'A shop that offers nothing.' },
   'free-offer': { severity: 'warning', about: 'An offer of a shop has no price, although most have one.' },
-  'no-buyer': { severity: 'warning', about: 'No unit that a player steers may buy the offer.' },
+  'no-buyer': { severity: 'warning', about: 'No unit that a player steers may buy the offer, or may carry it.' },
   'empty-option': { severity: 'warning', about: 'An option of a dialogue without a text or a consequence.' },
   'no-walls': {
     severity: 'warning',
     about: 'The map has no layer called `walls`, so nothing stops bodies.',
   },
+  'same-layer': { severity: 'warning', about: 'The map has several layers called `walls`; only the last one counts.' },
   'empty-region': {
     severity: 'warning',
     about: 'A region of width or height 0: nothing enters it.',
@@ -282,7 +299,7 @@ export const issueCodes = {
   },
   'no-emitted-trigger': {
     severity: 'warning',
-    about: 'None of the triggers of a script ever fires for this kind of script.',
+    about: 'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes it fire.',
   },
   'trigger-function-unavailable': {
     severity: 'warning',

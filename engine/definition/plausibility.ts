@@ -1,4 +1,5 @@
 import { suggest } from '../core/suggest.ts';
+import type { AttributeDefinition } from './attribute.ts';
 import type { BodyType } from './body.ts';
 import type { Definition } from './definition.ts';
 import { keyNames } from './keys.ts';
@@ -28,6 +29,12 @@ export const dataTypes: ReadonlySet<string> = new Set([
 /** Relationships between players (reference: players#relationships), and `everything` for all of them. */
 const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral', 'everything']);
 
+/** Where clients show the bar of an attribute (specification, Attribute); `everywhere` is what `true` is read as. */
+const shownAt: ReadonlySet<string> = new Set([
+  ...['centerBar', 'unitBar', 'unitBarFriendly', 'unitBarNeutral', 'unitBarHostile'],
+  ...['scoreboard', 'everywhere'],
+]);
+
 class Sense {
   private readonly definition: Definition;
   private readonly report: ReferenceReport;
@@ -56,6 +63,8 @@ class Sense {
       this.defaultItems(type);
       this.slots(type);
     }
+    for (const types of [unitTypes, itemTypes, projectileTypesOf(definition), playerTypes])
+      for (const { attributes } of types.values()) for (const each of attributes.values()) this.bars(each);
     for (const { damage, pointer } of itemTypes.values()) {
       damage?.targetsAffected.forEach((word, i) => {
         if (!affected.has(word))
@@ -75,6 +84,14 @@ class Sense {
       ...(suggestion === undefined ? { expected: [...known].slice(0, 8).join(', ') } : { suggestion }),
     };
     this.report.add('unknown-value', `There is no ${noun} "${word}".`, details, base, ...below);
+  }
+
+  /** Reports only misspelt places: the list of those that clients know is not complete. */
+  private bars({ isVisible, pointer }: AttributeDefinition): void {
+    isVisible.forEach((word, i) => {
+      if (!shownAt.has(word) && suggest(word, shownAt) !== undefined)
+        this.unknown('place for a bar', word, shownAt, pointer, 'isVisible', String(i));
+    });
   }
 
   private variables(variables: ReadonlyMap<string, VariableDefinition>): void {
@@ -251,6 +268,11 @@ class Sense {
       const details = { expected: 'walls', ...(near === undefined ? {} : { found: near, suggestion: 'walls' }) };
       const message = 'The map has no layer "walls": nothing stops bodies, not even at the edges.';
       this.report.add('no-walls', message, details, at, 'layers');
+    }
+    const [walls, ...more] = map.layers.filter(({ name }) => name === 'walls');
+    if (walls !== undefined && more.length > 0) {
+      const message = `The map has ${more.length + 1} layers "walls": only the last one counts.`;
+      this.report.add('same-layer', message, { expected: '1', found: String(more.length + 1) }, walls.pointer, 'name');
     }
     for (const field of ['tilewidth', 'tileheight'] as const) {
       if (map[field] > 0 && this.report.has(`${at}/${field}`)) continue;

@@ -2,7 +2,7 @@ import type { Issues } from '../core/issue.ts';
 import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { AI, UnitType } from '../definition/unit.ts';
-import type { Action } from './ast.ts';
+import { type Action, literalText, type Operand } from './ast.ts';
 import type { ValueTypes } from './value-types.ts';
 import type { WalkedScript } from './walk.ts';
 
@@ -23,6 +23,9 @@ export function checkAi(
   const someone = [...playerTypes.values()].some(({ relationships }) =>
     [...relationships.values()].includes('hostile'),
   );
+  const created = new Map<string, Operand[]>();
+  /** The types that scripts assign to each player, by the text of the operand that gives the player; undefined for a computed type. */
+  const typesOfOwners = new Map<string, (string | undefined)[]>();
   let enables = false;
   let isAsked = false;
   const given: Action[] = [];
@@ -32,6 +35,10 @@ export function checkAi(
       if (node.kind !== 'action') continue;
       if (node.operation === 'enableAI') enables = true;
       else if (orders.has(node.operation)) given.push(node);
+      else if (node.operation === 'assignPlayerType')
+        listed(typesOfOwners, textOf(node.operand('entity'))).push(literalText(node.operand('playerType')));
+      else if (node.operation === 'createUnitAtPosition')
+        listed(created, literalText(node.operand('unitType')) ?? '').push(node.operand('entity'));
     }
   }
   if (!enables) for (const node of given) order(node);
@@ -56,6 +63,26 @@ export function checkAi(
     issues.add('no-target', pointer, message, details);
   }
 
+  /** Reports an AI whose owners are always of types that are hostile to nobody. */
+  function owners({ key, name }: UnitType, at: string): void {
+    // A unit of a computed type can have any owner.
+    if (isAsked || created.has('')) return;
+    const types = new Set<string | undefined>();
+    for (const owner of created.get(key) ?? []) {
+      const assigned =
+        owner.kind === 'call' && owner.calls('getTriggeringPlayer') ? undefined : typesOfOwners.get(textOf(owner));
+      for (const each of assigned ?? [undefined]) types.add(each);
+    }
+    if (types.size === 0) return;
+    for (const each of types) {
+      const type = each === undefined ? undefined : playerTypes.get(each);
+      if (type === undefined || [...type.relationships.values()].includes('hostile')) return;
+    }
+    const names = [...types].map((each) => `"${each}"`).join(', ');
+    const message = `The AI of "${name}" never finds a target: players of its owner's type, ${names}, are hostile to nobody.`;
+    issues.add('no-target', at, message, { expected: `\`hostile\` in \`relationships\` of ${names}`, found: 'none' });
+  }
+
   function settings(type: UnitType, ai: AI): void {
     const { name, pointer, attributes, baseSpeed } = type;
     const at = `${pointer}/ai`;
@@ -64,6 +91,7 @@ export function checkAi(
     const fights = ai.sensorResponse === 'fight' || ai.attackResponse === 'fight';
     const senses = ai.sensorResponse === 'fight' || ai.sensorResponse === 'flee';
     if (!ai.enabled && !enables) return;
+    if ((fights || senses) && someone) owners(type, at);
     if (fights || senses) noTarget(`The AI of "${name}" reacts to units of hostile players`, at);
     if ((senses || fights || ai.idleBehaviour === 'wander') && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
       add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
@@ -112,4 +140,17 @@ export function checkAi(
 function ownRadius({ bodies }: UnitType): number {
   const body = [...bodies.values()].find(({ type }: BodyType) => type !== 'none' && type !== 'spriteOnly');
   return body === undefined ? 0 : Math.min(body.width, body.height) / 2;
+}
+
+function listed<T>(map: Map<string, T[]>, key: string): T[] {
+  let list = map.get(key);
+  if (list === undefined) {
+    list = [];
+    map.set(key, list);
+  }
+  return list;
+}
+
+function textOf({ json }: Operand): string {
+  return JSON.stringify(json) ?? '';
 }

@@ -61,7 +61,9 @@ class EconomyCheck {
     for (const offer of itemTypes.values()) {
       const type = this.definition.itemTypes.get(offer.key);
       this.offer(offer, type?.name ?? offer.key, type?.price, isPriced);
-      if (type !== undefined) this.buyers(offer, type.name, type.canBePurchasedBy, true);
+      if (type === undefined) continue;
+      this.buyers(offer, type.name, type.canBePurchasedBy, true);
+      this.carriers(offer, type);
     }
     for (const offer of unitTypes.values()) {
       const type = this.definition.unitTypes.get(offer.key);
@@ -140,6 +142,19 @@ class EconomyCheck {
         : '`canBuyItem` is false for all';
     const message = `No unit that a player steers may buy "${name}": ${why}.`;
     this.add('no-buyer', message, steered.map(({ key }) => key).join(', '), only.join(', ') || 'none', offer.pointer);
+  }
+
+  /** Reports an item that its buyers may not carry. */
+  private carriers(offer: ShopItem, { name, carriedBy, canBePurchasedBy }: ItemType): void {
+    const { unitTypes } = this.definition;
+    if (carriedBy.length === 0 || carriedBy.some((key) => !unitTypes.has(key))) return;
+    const buyers = [...unitTypes.values()].filter(
+      (type) => isSteered(type) && (canBePurchasedBy.length === 0 || canBePurchasedBy.includes(type.key)),
+    );
+    if (buyers.length === 0 || buyers.some(({ key }) => carriedBy.includes(key))) return;
+    const listed = carriedBy.map((key) => `"${key}"`).join(', ');
+    const message = `No unit that may buy "${name}" may carry it: its \`carriedBy\` lists only ${listed}.`;
+    this.add('no-buyer', message, buyers.map(({ key }) => key).join(', '), carriedBy.join(', '), offer.pointer);
   }
 
   private unit(type: UnitType): void {

@@ -20,6 +20,15 @@ const refilling: ReadonlySet<string> = new Set([
   'refillAmmo',
 ]);
 
+/** Of these, the actions that do not depend on the quantity of the type. */
+const filling: ReadonlySet<string> = new Set([
+  'updateItemQuantity',
+  'giveNewItemWithQuantityToUnit',
+  'createItemWithMaxQuantityAtPosition',
+  'createItemAtPositionWithQuantity',
+  'refillAmmo',
+]);
+
 /** Guns whose projectiles end sooner than this, ms, are weapons that thrust: their projectiles need not move. */
 const thrustMs = 500;
 
@@ -89,12 +98,30 @@ export function checkItems(
     ammunition(item);
   }
 
-  function ammunition({ type, quantity, cost, removeWhenEmpty, reloadRate, key, name, pointer }: ItemType): void {
+  function ammunition(item: ItemType): void {
+    const { type, quantity, cost, removeWhenEmpty, reloadRate, key, name, pointer } = item;
+    if (quantity === 0 && type === 'weapon' && cost.quantity !== 0 && !isFilled(item))
+      issues.add(
+        'useless-item',
+        `${pointer}/quantity`,
+        `"${name}" starts empty, and nothing fills it: it can never be used.`,
+        {
+          expected: '1 or more',
+          found: '0',
+        },
+      );
     if (type !== 'weapon' || quantity === null || quantity <= 0 || cost.quantity === 0 || removeWhenEmpty) return;
     if (dialect.unreadFieldsTakeEffect && reloadRate !== undefined) return;
     if (sold.has(key) || [...refilling].some((operation) => called.has(operation))) return;
     const message = `"${name}" can be used ${quantity} times: nothing in the game refills it.`;
     issues.add('no-refill', `${pointer}/quantity`, message, { found: String(quantity) });
+  }
+
+  /** Whether a script or the offer of a shop can give an item more than the quantity of its type. */
+  function isFilled({ key, reloadRate }: ItemType): boolean {
+    if (dialect.unreadFieldsTakeEffect && reloadRate !== undefined) return true;
+    if ([...filling].some((operation) => called.has(operation))) return true;
+    return [...definition.shops.values()].some(({ itemTypes }) => (itemTypes.get(key)?.quantity ?? 0) > 0);
   }
 
   function gun(item: ItemType): void {

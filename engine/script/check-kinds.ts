@@ -58,6 +58,13 @@ const mirrored: ReadonlyMap<string, string> = new Map([
 /** Functions whose value differs from call to call. */
 const random = /random/i;
 
+/** The values that an operand can have, and what messages call it. */
+interface Range {
+  readonly what: string;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
 class KindCheck {
   private readonly vocabulary: Vocabulary;
   private readonly issues: Issues;
@@ -117,6 +124,8 @@ class KindCheck {
     const [left, right] = node.sides;
     if (this.outOfBounds(node, left, operator, right)) return;
     if (this.outOfBounds(node, right, mirrored.get(operator) ?? operator, left)) return;
+    if (this.otherCase(left, right) || this.otherCase(right, left)) return;
+    if (this.quotedBoolean(left, right) || this.quotedBoolean(right, left)) return;
     // Games compare with false and "" to test whether a value is present.
     if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
     const a = this.types.basicTypeOf(left);
@@ -144,16 +153,50 @@ class KindCheck {
     this.unequal(node, `${sentence(basicTypeNames[a])} and ${basicTypeNames[b]} are never equal.`, a, b);
   }
 
-  /** Reports a comparison of an attribute with a number that is beyond its bounds. Returns whether it did. */
-  private outOfBounds(node: Condition, side: Operand, operator: string, other: Operand): boolean {
-    if (side.kind !== 'call' || !side.calls('getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute'))
-      return false;
+  /** Reports a text in mixed case that is compared with one that is all in lower or all in upper case. Returns whether it did. */
+  private otherCase(side: Operand, other: Operand): boolean {
+    const text = literalText(other);
+    if (text === undefined || side.kind !== 'call' || !side.calls('toLowerCase', 'toUpperCase')) return false;
+    const isLower = side.operation === 'toLowerCase';
+    const suggestion = isLower ? text.toLowerCase() : text.toUpperCase();
+    if (suggestion === text) return false;
+    const message = `\`${side.operation}\` never gives "${text}", which is not all in ${isLower ? 'lower' : 'upper'} case.`;
+    this.add('constant-condition', other, message, { found: text, suggestion });
+    return true;
+  }
+
+  /** Reports a boolean that is compared with the text "true" or "false". Returns whether it did. */
+  private quotedBoolean(side: Operand, other: Operand): boolean {
+    const text = literalText(other);
+    if ((text !== 'true' && text !== 'false') || this.types.sortOf(side) !== 'boolean') return false;
+    const message = `A boolean never equals the text "${text}": write ${text} without quotes.`;
+    this.add('unequal-kinds', other, message, { expected: text, found: `"${text}"` });
+    return true;
+  }
+
+  /** The range of the values of an operand, with what messages call it. */
+  private rangeOf(side: Operand): Range | undefined {
+    if (this.types.sortOf(side) === 'boolean' && !isLiteral(side)) return { what: 'a boolean', min: 0, max: 1 };
+    if (side.kind !== 'call') return undefined;
+    if (side.calls('getRandomNumberBetween')) {
+      const [min, max] = [side.operand('min'), side.operand('max')];
+      if (min.kind !== 'literal' || max.kind !== 'literal') return undefined;
+      const [from, to] = [toNumber(min.json), toNumber(max.json)];
+      return from === undefined || to === undefined ? undefined : { what: 'this random number', min: from, max: to };
+    }
+    if (!side.calls('getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute')) return undefined;
     const key = literalText(side.operand('attribute'));
-    const number = other.kind === 'literal' ? toNumber(other.json) : undefined;
-    if (key === undefined || number === undefined) return false;
-    const bounds = this.bounds.anywhere(key);
-    if (bounds === undefined) return false;
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = bounds;
+    const bounds = key === undefined ? undefined : this.bounds.anywhere(key);
+    return bounds && { what: `"${key}"`, ...bounds };
+  }
+
+  /** Reports a comparison of an attribute, a random number or a boolean with a number outside its range. Returns whether it did. */
+  private outOfBounds(node: Condition, side: Operand, operator: string, other: Operand): boolean {
+    const number = typeof other.json === 'boolean' || other.kind !== 'literal' ? undefined : toNumber(other.json);
+    if (number === undefined) return false;
+    const range = this.rangeOf(side);
+    if (range === undefined) return false;
+    const { what, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
     const isBelow = number < min || (operator === '<' && number === min);
     const isAbove = number > max || (operator === '>' && number === max);
     const isNever =
@@ -161,7 +204,7 @@ class KindCheck {
       (isAbove && (operator === '>' || operator === '>=' || operator === '=='));
     if (!isNever) return false;
     const limit = isBelow ? `never below ${min}` : `never above ${max}`;
-    const message = `This condition is always false: "${key}" is ${limit}.`;
+    const message = `This condition is always false: ${what} is ${limit}.`;
     this.add('constant-condition', node, message, { expected: `${min} to ${max}`, found: String(number) });
     return true;
   }

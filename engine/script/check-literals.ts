@@ -1,6 +1,6 @@
 import type { Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
-import { type Condition, literalText, type Operand } from './ast.ts';
+import { type Action, type Call, type Condition, literalText, type Operand } from './ast.ts';
 import { variablesWrittenBy } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
 import type { Reference } from './param-kind.ts';
@@ -18,7 +18,16 @@ export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
   ['particle type', 'particle'],
 ]);
 
-/** Reports comparisons with a literal that the other side can never equal: the key of a type that does not exist, a text that no script assigns. */
+/** The areas of the screen in which clients show texts. */
+const screenAreas: ReadonlySet<string> = new Set(['top', 'center', 'center-lg', 'scoreboard']);
+
+/** Texts that name a variable in the way of other languages: `${score}`, `{{score}}`. */
+const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
+
+/**
+ * Reports literals that cannot mean what they say: a comparison with the key of a type that does not exist or with a text that no script assigns, players
+ * of a type that no script assigns, a text with the name of a variable in braces.
+ */
 export function checkLiterals(
   definition: Definition,
   scripts: readonly WalkedScript[],
@@ -28,13 +37,40 @@ export function checkLiterals(
   issues: Issues,
 ): void {
   const assigned = assignedTexts(definition, scripts, vocabulary);
+  const playerTypes = assignedPlayerTypes(scripts);
+  /** Reports players of a type that exists but that no script assigns. */
+  const unassigned = (literal: Operand): void => {
+    const key = literalText(literal);
+    const type = key === undefined ? undefined : definition.playerTypes.get(key);
+    if (type === undefined || playerTypes === undefined || playerTypes.has(type.key)) return;
+    const message = `No player is ever of type "${type.name || type.key}": no script assigns it.`;
+    issues.add('never-assigned', () => literal.pointer, message, {
+      expected: `assignPlayerType, \`playerType\`: "${type.key}"`,
+      found: 'nothing',
+    });
+  };
+  const names = (node: Action | Call): void => {
+    if (node.operation === 'assignPlayerType') return;
+    Object.values(node.rule?.params ?? {}).forEach((param, i) => {
+      if ((param as { refersTo?: Reference }).refersTo === 'playerType') unassigned(node.operands[i]!);
+    });
+  };
+  const unfilled = (literal: Operand): void => {
+    const name = placeholder.exec(literalText(literal) ?? '')?.[1];
+    if (name === undefined || !definition.variables.has(name)) return;
+    const message = `Texts are shown as they are: join this one with the variable "${name}" by \`concat\`.`;
+    issues.add('unfilled-text', () => literal.pointer, message, { expected: 'concat', found: name });
+  };
   const compare = (node: Condition, literal: Operand, other: Operand): void => {
     const text = literalText(literal);
     if (text === undefined || text === '') return;
     const reference = referenceOfType.get(types.typeOf(other) ?? '');
     if (reference !== undefined) {
       const missing = references.missing(reference, text);
-      if (missing === undefined) return;
+      if (missing === undefined) {
+        if (reference === 'playerType') unassigned(literal);
+        return;
+      }
       const suggestion = missing.key ?? issues.near(missing.code, text, missing.known);
       issues.add(missing.code, () => literal.pointer, missing.message, {
         found: text,
@@ -62,8 +98,25 @@ export function checkLiterals(
       details,
     );
   };
+  const area = (node: Action): void => {
+    const at = Object.values(node.rule?.params ?? {}).findIndex(
+      (param) => (param as { name?: string }).name === 'screen area',
+    );
+    const target = node.operands[at];
+    if (target === undefined) return;
+    const name = literalText(target);
+    if (name === undefined || screenAreas.has(name)) return;
+    const suggestion = issues.near('unknown-value', name, screenAreas);
+    issues.add('unknown-value', () => target.pointer, `There is no area "${name}" of the screen.`, {
+      found: name,
+      ...(suggestion === undefined ? { expected: [...screenAreas].join(', ') } : { suggestion }),
+    });
+  };
   for (const { nodes } of scripts) {
     for (const node of nodes) {
+      if (node.kind === 'action' || node.kind === 'call') names(node);
+      if (node.kind === 'action') area(node);
+      else if (node.kind === 'literal') unfilled(node);
       if (node.kind !== 'condition' || node.isJunction || !node.isList || node.sideCount !== 2) continue;
       if (node.operator !== '==' && node.operator !== '!=') continue;
       const [left, right] = node.sides;
@@ -98,4 +151,18 @@ function assignedTexts(
     }
   }
   return texts;
+}
+
+/** The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is another issue. */
+function assignedPlayerTypes(scripts: readonly WalkedScript[]): ReadonlySet<string> | undefined {
+  const keys = new Set<string>();
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
+      if (node.kind !== 'action' || node.operation !== 'assignPlayerType') continue;
+      const key = literalText(node.operand('playerType'));
+      if (key === undefined) return undefined;
+      keys.add(key);
+    }
+  }
+  return keys.size === 0 ? undefined : keys;
 }

@@ -1,8 +1,10 @@
 import type { Issues } from '../core/issue.ts';
 import { suggest } from '../core/suggest.ts';
 import type { KeyBinding } from '../definition/ability.ts';
+import type { AttributeDefinition } from '../definition/attribute.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { UnitType } from '../definition/unit.ts';
+import { pixelsPerMetre } from '../physics/planck.ts';
 import { wallCellsOf } from '../physics/walls.ts';
 import { type Action, literalText, type Operand, type ScriptNode } from './ast.ts';
 import { descriptorKey } from './params.ts';
@@ -19,6 +21,9 @@ export function checkPlay(definition: Definition, scripts: readonly WalkedScript
 /** Actions that can give a player a unit. */
 const giving: ReadonlySet<string> = new Set(['createUnitAtPosition', 'setUnitOwner', 'makePlayerSelectUnit']);
 
+/** Units that cross the map more often than this in a second are faster than anybody can steer. */
+const crossingsMax = 4;
+
 const steeringKeys: readonly string[] = ['w', 'a', 's', 'd', 'up', 'down', 'left', 'right'];
 
 class PlayCheck {
@@ -29,6 +34,10 @@ class PlayCheck {
   /** The operands for the type of units that scripts create for the triggering player, who can be a person. */
   private readonly playedTypes: Operand[] = [];
   private givesUnits = false;
+  private givesTypes = false;
+  /** Whether a script can change the attribute `speed` or the state of a unit. */
+  private changesSpeed = false;
+  private changesStates = false;
   /** The global variables that scripts set. */
   private readonly setVariables = new Set<string>();
 
@@ -42,6 +51,12 @@ class PlayCheck {
       for (const node of nodes) {
         const variable = node.kind === 'action' ? writtenBy(node) : undefined;
         if (variable?.of === 'game') this.setVariables.add(variable.key);
+        if (node.kind !== 'action') continue;
+        if (node.operation === 'setEntityState') this.changesStates = true;
+        if ('attribute' in (node.rule?.params ?? {})) {
+          const key = literalText(node.operand('attribute'));
+          if (key === undefined || key === 'speed') this.changesSpeed = true;
+        }
       }
     }
     for (const { script, nodes } of scripts) {
@@ -62,6 +77,11 @@ class PlayCheck {
     // A game without key bindings is only watched.
     if (![...unitTypes.values()].some(isSteered)) return;
     if (scripts.length > 0) this.start(scripts.map(({ script }) => script));
+    if (!this.givesTypes && this.definition.playerTypes.size > 0 && this.givesUnits) {
+      const message = 'No script gives players who join a type: they have no attributes and no relationships.';
+      const details = { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' };
+      this.issues.add('no-player-type', `${pointer}/scripts`, message, details);
+    }
     if (this.givesUnits) return;
     const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
     const message = 'No script gives a unit to a player: players who join can only watch.';
@@ -80,13 +100,25 @@ class PlayCheck {
   }
 
   private action(node: Action): void {
-    if (giving.has(node.operation)) this.givesUnits = true;
+    if (giving.has(node.operation) && !this.isComputer(node)) this.givesUnits = true;
+    if (node.operation === 'assignPlayerType' && !this.isComputer(node)) this.givesTypes = true;
     const variable = writtenBy(node);
     if (variable !== undefined) this.assignedTo(variable).push(node.operand('value'));
     if (node.operation !== 'createUnitAtPosition') return;
     this.startPlace(node.operand('position'));
     this.startInWall(node.operand('position'));
     if (node.operand('entity').calls('getTriggeringPlayer')) this.playedTypes.push(node.operand('unitType'));
+  }
+
+  /** Whether the player of an action can only be one that the computer controls. */
+  private isComputer(node: Action): boolean {
+    const player = node.operand('entity' in (node.rule?.params ?? {}) ? 'entity' : 'player');
+    if (player.kind === 'literal') return isComputerName(player.json);
+    if (player.kind !== 'call') return false;
+    if (player.calls('computerPlayer')) return true;
+    const read = readBy(player);
+    if (read?.of !== 'game' || this.setVariables.has(read.key)) return false;
+    return isComputerName(this.definition.variables.get(read.key)?.default);
   }
 
   /** Reports a literal start position outside the map. Only start positions: games later move entities off the map on purpose, to hide them. */
@@ -167,8 +199,11 @@ class PlayCheck {
     return (of === 'game' ? [variables] : ofPlayers).map((declared) => declared.get(key)?.default);
   }
 
-  private movement({ name, controls, attributes, baseSpeed, pointer }: UnitType): void {
-    if (controls === undefined || controls.abilities.size === 0) return;
+  private movement(type: UnitType): void {
+    const { name, controls, attributes, baseSpeed, pointer } = type;
+    this.extent(type);
+    if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
+      return;
     const { movementControlScheme: scheme, abilities } = controls;
     // A game that binds the movement keys moves its units by scripts.
     if (steeringKeys.some((key) => isBound(abilities.get(key)))) return;
@@ -178,7 +213,10 @@ class PlayCheck {
       this.issues.add('no-movement', `${pointer}/controls`, message, details);
       return;
     }
-    if (attributes.has('speed') || (baseSpeed ?? 0) !== 0) return;
+    const speed = attributes.get('speed');
+    if (speed !== undefined) this.speed(type, speed);
+    this.fixedBody(type);
+    if (speed !== undefined || (baseSpeed ?? 0) !== 0) return;
     const near = suggest('speed', attributes.keys());
     const details = {
       expected: 'an attribute `speed`',
@@ -187,10 +225,68 @@ class PlayCheck {
     const message = `"${name}" has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`;
     this.issues.add('no-movement', pointer, message, details);
   }
+
+  /** Reports a speed of 0 that nothing raises, and one that crosses the whole map in a moment. */
+  private speed(
+    { name, controls, baseSpeed }: UnitType,
+    { value, max, regenerateSpeed, pointer }: AttributeDefinition,
+  ): void {
+    const most = Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
+    const canRise = this.changesSpeed || regenerateSpeed > 0 || this.givesSpeed();
+    if (most <= 0 && !canRise && (baseSpeed ?? 0) === 0) {
+      const details = { expected: 'more than 0', found: String(value ?? 'nothing') };
+      this.issues.add('no-movement', `${pointer}/value`, `"${name}" cannot move: its \`speed\` stays at 0.`, details);
+    }
+    const { map, cellSize } = this.definition;
+    if (controls?.movementMethod !== 'velocity' || map === undefined) return;
+    const pixels = most * pixelsPerMetre;
+    const across = Math.max(map.width * cellSize.width, map.height * cellSize.height);
+    if (across === 0 || pixels < across * crossingsMax) return;
+    const message = `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, "${name}" crosses the map ${Math.floor(pixels / across)} times a second.`;
+    const suggestion = String(Number((most / pixelsPerMetre).toFixed(1)));
+    this.issues.add('wrong-unit', `${pointer}/value`, message, { found: String(most), suggestion });
+  }
+
+  /** Whether an item can raise the speed of the unit that carries or uses it. */
+  private givesSpeed(): boolean {
+    return [...this.definition.itemTypes.values()].some(
+      ({ bonus }) => bonus?.passive?.unitAttribute.has('speed') || bonus?.consume?.unitAttribute.has('speed'),
+    );
+  }
+
+  /** Reports a unit that players steer with a static body in each of its states. */
+  private fixedBody({ name, states, bodies }: UnitType): void {
+    const used = this.changesStates ? [...states.values()] : [...states.values()].slice(0, 1);
+    const found = used.map(({ body }) => bodies.get(body ?? ''));
+    const [first] = found;
+    if (first === undefined || found.some((body) => body?.type !== 'static')) return;
+    const details = { expected: 'dynamic or kinematic', found: 'static' };
+    const message = `"${name}" cannot move: its body is static.`;
+    this.issues.add('no-movement', `${first.pointer}/type`, message, details);
+  }
+
+  /** Reports a body that is larger than the map. */
+  private extent({ name, states, bodies }: UnitType): void {
+    const { map, cellSize } = this.definition;
+    const body = bodies.get((states.get('default') ?? states.values().next().value)?.body ?? '');
+    if (map === undefined || body === undefined) return;
+    for (const side of ['width', 'height'] as const) {
+      const limit = map[side] * cellSize[side];
+      if (limit === 0 || body[side] < limit) continue;
+      const message = `The body of "${name}" is larger than the map.`;
+      const details = { expected: `px, less than ${limit}`, found: String(body[side]) };
+      this.issues.add('out-of-range', `${body.pointer}/${side}`, message, details);
+      return;
+    }
+  }
 }
 
 export function isSteered({ controls }: UnitType): boolean {
   return controls !== undefined && (controls.movementControlScheme !== undefined || controls.abilities.size > 0);
+}
+
+function isComputerName(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('computer');
 }
 
 /** Accepts misspellings, too: those are reported as a separate issue. */

@@ -36,6 +36,15 @@ const ownTriggers: ReadonlyMap<string, TriggerType> = new Map<string, TriggerTyp
   ['projectileAttributeBecomesFull', 'entityAttributeBecomesFull'],
 ]);
 
+const ofUse: ReadonlySet<TriggerType> = new Set<TriggerType>([
+  'unitUsesItem',
+  'thisUnitUsesItem',
+  'itemIsUsed',
+  'unitStartsUsingAnItem',
+]);
+const using = /^(startUsingItem|useItemOnce)$/;
+const asking = /Modal/;
+
 const counting: ReadonlySet<string> = new Set(['setVariable', 'increaseVariableByNumber', 'decreaseVariableByNumber']);
 
 class TriggerCheck {
@@ -68,6 +77,7 @@ class TriggerCheck {
       if (trigger === undefined || script.node.actions.actions.length === 0) continue;
       const name = triggerTypes[trigger]!;
       this.contact(script, name);
+      this.cause(script, name);
       if (more.length > 0) continue;
       const { kind } = script.node.owner;
       if (!triggers[name].scopes.includes(kind === 'game' ? 'g' : kind.slice(0, 1))) continue;
@@ -176,6 +186,44 @@ class TriggerCheck {
     const expected = `\`collidesWith.${other}s\` in a body of ${article(one)} ${one}, and \`collidesWith.${one}s\` in one of ${article(other)} ${other}`;
     const at = script.triggers.findIndex((each) => triggerTypes[each] === trigger);
     this.issues.add('never-touches', `${script.pointer}/triggers/${at}`, message, { expected, found: trigger });
+  }
+
+  /** Reports a trigger that nothing in the game can make fire: no item is ever used, no player is ever asked, nothing is for sale. */
+  private cause(script: CompiledScript, trigger: TriggerType): void {
+    const { shops } = this.definition;
+    const missing = ofUse.has(trigger)
+      ? this.usesItems
+        ? undefined
+        : 'nothing in the game uses an item'
+      : trigger === 'playerCustomInput' && !this.calls(asking)
+        ? 'no script asks a player for anything'
+        : trigger.startsWith('playerPurchases') && shops.size === 0
+          ? 'the game has no shop'
+          : undefined;
+    if (missing === undefined) return;
+    const at = script.triggers.findIndex((each) => triggerTypes[each] === trigger);
+    const message = `\`${trigger}\` never fires: ${missing}.`;
+    this.issues.add('no-emitted-trigger', `${script.pointer}/triggers/${at}`, message, { found: trigger });
+  }
+
+  private calls(operations: RegExp): boolean {
+    return this.operations.some((each) => [...each].some((operation) => operations.test(operation)));
+  }
+
+  /** Whether units use items: by scripts, abilities or AI, or as soon as they pick them up. */
+  private get usesItems(): boolean {
+    const { abilities, itemTypes, unitTypes } = this.definition;
+    const isUsed = [...itemTypes.values()].some(
+      ({ isUsedOnPickup, bonus }) => isUsedOnPickup || bonus?.isConsumedImmediately,
+    );
+    if (isUsed || abilities.size > 0 || this.calls(using)) return true;
+    return [...unitTypes.values()].some(
+      ({ ai, controls, legacyAbilities }) =>
+        ai?.enabled ||
+        [...(controls?.abilities.values() ?? []), ...legacyAbilities.values()].some(({ keyDown, keyUp }) =>
+          [keyDown, keyUp].some((binding) => binding !== undefined && binding.kind !== 'script'),
+        ),
+    );
   }
 
   private bodiesOf(kind: Kind): readonly BodyType[] {

@@ -16,7 +16,7 @@ const givenStates: ReadonlySet<string> = new Set([
   'none',
 ]);
 
-/** Reports states, bodies, animations and media that nothing refers to. Any text in a script counts as a reference, because names can be computed. */
+/** Reports states, bodies, animations, shops and media that nothing refers to. Any text in a script counts as a reference, because names can be computed. */
 export function checkUnused(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   const texts = textsOf(definition, scripts);
   const report = (noun: string, key: string, name: string, pointer: string): void => {
@@ -36,6 +36,8 @@ export function checkUnused(definition: Definition, scripts: readonly WalkedScri
       }
     }
   }
+  for (const { key, name, pointer } of definition.shops.values())
+    if (!texts.has(key)) report('shop', key, name, pointer);
   for (const { key, dataType, pointer } of definition.variables.values()) {
     // A region is useful without a script: its body fires triggers. Editors leave unused variables with an empty data type behind.
     if (dataType !== 'region' && dataType !== '' && !texts.has(key))

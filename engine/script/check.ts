@@ -10,6 +10,7 @@ import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/
 import { AttributeBounds } from './attribute-bounds.ts';
 import { checkAi } from './check-ai.ts';
 import { checkAttributes } from './check-attributes.ts';
+import { checkCopies } from './check-copies.ts';
 import { checkEconomy } from './check-economy.ts';
 import { checkFlow } from './check-flow.ts';
 import { checkItems } from './check-items.ts';
@@ -124,6 +125,7 @@ class ScriptCheck {
     const bounds = new AttributeBounds(this.definition, scripts);
     checkKinds(types, bounds, scripts, this.vocabulary, this.issues);
     checkFlow(scripts, this.issues);
+    checkCopies(scripts, this.issues);
     checkTriggers(this.definition, program, scripts, this.issues);
     checkEconomy(this.definition, bounds, this.dialect, this.issues);
     checkAi(this.definition, scripts, types, this.issues);

@@ -35,6 +35,7 @@ export type Reference =
   | 'itemType'
   | 'projectileType'
   | 'playerType'
+  | 'role'
   | 'shop'
   | 'dialogue'
   | 'state'

@@ -88,6 +88,11 @@ const referents: Readonly<Record<Reference, Referent>> = {
     tables: (d) => [d.playerTypes],
     named: (d) => d.playerTypes,
   },
+  role: {
+    code: 'dangling-role',
+    noun: 'role',
+    tables: ({ roles }) => [new Set(roles.map(({ name }) => name))],
+  },
   shop: { code: 'dangling-shop', noun: 'shop', tables: (d) => [d.shops], named: (d) => d.shops },
   dialogue: { code: 'dangling-dialogue', noun: 'dialogue', tables: (d) => [d.dialogues] },
   state: {
@@ -173,7 +178,8 @@ export class References {
   /** The issue about a name that does not exist, with all names that do; undefined if it exists. */
   missing(reference: Reference, name: string): Missing | undefined {
     const known = this.known(reference);
-    if (known.has(name)) return undefined;
+    // A game without any roles gets those of the platform it is hosted on.
+    if (known.has(name) || (reference === 'role' && known.size === 0)) return undefined;
     const { code, noun, named } = referents[reference];
     for (const [key, thing] of named?.(this.definition) ?? []) {
       if (thing.name === name)

@@ -63,6 +63,8 @@ const byKind: Readonly<Record<string, Json>> = {
   script: 'reset',
   ability: 'jump',
   'quest id': 'apples',
+  'screen area': 'top',
+  role: 'Moderator',
   condition: [{ operandType: 'number', operator: '>' }, call('getVariable', { variableName: 'score' }), 3],
   calculation: [{ operator: '+' }, call('getVariable', { variableName: 'score' }), 1],
   actions: [],

@@ -63,6 +63,7 @@ export const nouns: Readonly<Record<Kind, string>> = {
   itemType: 'item type',
   projectileType: 'projectile type',
   playerType: 'player type',
+  role: 'role',
   shop: 'shop',
   dialogue: 'dialogue',
   state: 'state',

@@ -14,6 +14,7 @@ const create = {
   entity: { function: 'getTriggeringPlayer' },
   position: place,
 };
+const assign = { type: 'assignPlayerType', entity: { function: 'getTriggeringPlayer' }, playerType: 'human' };
 const jump = { keyDown: { scriptName: 'jump' } };
 const wasd = { movementControlScheme: 'wasd', abilities: { space: jump } };
 const speed = { speed: { name: 'speed', value: 5 } };
@@ -22,7 +23,12 @@ const speed = { speed: { name: 'speed', value: 5 } };
 function game({ hero = {}, join = [create], scripts = {} }: { hero?: Json; join?: unknown[]; scripts?: Json }): Json {
   return {
     unitTypes: { hero: { name: 'Hero', attributes: speed, controls: wasd, ...hero } },
-    scripts: { join: script('playerJoinsGame', join), jump: script([], []), ...scripts },
+    scripts: {
+      join: script('playerJoinsGame', join),
+      type: script('playerJoinsGame', [assign]),
+      jump: script([], []),
+      ...scripts,
+    },
   };
 }
 const found = (data: Json) => checkGame(load(data)).map(({ code, pointer }) => `${code} ${pointer}`);

@@ -201,7 +201,7 @@ describe('trigger-function-unavailable', () => {
     ['getTriggeringUnit', 'playerJoinsGame', 'unitUsesItem'],
     ['getTriggeringItem', 'unitTouchesUnit', 'unitPicksUpItem'],
     ['getTriggeringProjectile', 'unitTouchesUnit', 'unitTouchesProjectile'],
-    ['getTriggeringPlayer', 'unitTouchesUnit', 'playerCustomInput'],
+    ['getTriggeringPlayer', 'unitTouchesUnit', 'playerLeavesGame'],
     ['getTriggeringRegion', 'unitTouchesWall', 'unitEntersRegion'],
     ['getTriggeringAttribute', 'secondTick', 'playerAttributeBecomesFull'],
     ['getTriggeringEntity', 'gameStart', 'entityCreatedGlobal'],

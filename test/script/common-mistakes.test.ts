@@ -84,6 +84,7 @@ function game(): Json {
           entity: { function: 'getTriggeringPlayer' },
           position: variable('door'),
         },
+        { type: 'assignPlayerType', entity: { function: 'getTriggeringPlayer' }, playerType: 'team' },
       ]),
       touch: script('unitTouchesItem', [{ type: 'comment' }]),
       count: script('secondTick', [{ type: 'forAllPlayers', playerGroup: variable('crowd'), actions: [] }]),
@@ -896,6 +897,213 @@ const further: Readonly<
     'out-of-range',
     'itemTypes/axe/quantity',
   ],
+  'a script twice': [
+    { 'scripts.dig.triggers': [{ type: 'secondTick' }], 'scripts.fillLater.actions': [set('mood', 'busy')] },
+    'same-script',
+    'scripts/fillLater',
+    { found: 'dig' },
+  ],
+  'two branches that are the same': [
+    {
+      [touch]: { ...when('string', variable('mood'), 'calm'), then: [set('round', 2)], else: [set('round', 2)] },
+    },
+    'same-branches',
+    'scripts/touch/actions/0',
+  ],
+  'a variable set to itself': [
+    { [touch]: set('round', variable('round')) },
+    'self-assignment',
+    'scripts/touch/actions/0',
+  ],
+  'an attribute set to itself': [
+    { [touch]: { type: 'setEntityAttribute', attribute: 'health', entity: unit, value: ofUnit('health') } },
+    'self-assignment',
+    'scripts/touch/actions/0',
+  ],
+  'a value compared with itself': [
+    { [touch]: when('number', variable('round'), variable('round')) },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions',
+  ],
+  'a random number beyond its range': [
+    { [touch]: when('number', { function: 'getRandomNumberBetween', min: 1, max: 6 }, 7) },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions',
+    { expected: '1 to 6', found: '7' },
+  ],
+  'a command in another case': [
+    { [touch]: when('string', { function: 'toLowerCase', string: variable('mood') }, 'Calm') },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions/2',
+    { suggestion: 'calm' },
+  ],
+  'a boolean compared with a text': [
+    {
+      'variables.isOpen': { dataType: 'boolean', default: true },
+      [touch]: when('boolean', variable('isOpen'), 'true'),
+    },
+    'unequal-kinds',
+    'scripts/touch/actions/0/conditions/2',
+    { expected: 'true' },
+  ],
+  'a boolean above 1': [
+    {
+      'variables.isOpen': { dataType: 'boolean', default: true },
+      [touch]: { ...when('number', 1, 2), conditions: less(1, variable('isOpen')) },
+    },
+    'constant-condition',
+    'scripts/touch/actions/0/conditions',
+  ],
+  'a variable in braces': [
+    { [touch]: set('mood', 'Round {{round}}') },
+    'unfilled-text',
+    'scripts/touch/actions/0/value',
+    { found: 'round' },
+  ],
+  'an area of the screen that is not there': [
+    { [touch]: { type: 'updateUiTextForEveryone', target: 'centre', value: 'x' } },
+    'unknown-value',
+    'scripts/touch/actions/0/target',
+    { suggestion: 'center' },
+  ],
+  'a role that is not there': [
+    {
+      roles: [{ _id: 'r', name: 'Judge', type: 2 }],
+      [touch]: when(
+        'boolean',
+        { function: 'roleExistsForPlayer', name: 'judge', player: { function: 'getOwner', entity: unit } },
+        true,
+      ),
+    },
+    'dangling-role',
+    'scripts/touch/actions/0/conditions/1/name',
+    { suggestion: 'Judge' },
+  ],
+  'a type that no player is ever given': [
+    {
+      'playerTypes.guests': { name: 'Guests' },
+      [touch]: {
+        type: 'forAllPlayers',
+        playerGroup: { function: 'playersOfPlayerType', playerType: 'guests' },
+        actions: [],
+      },
+    },
+    'never-assigned',
+    'scripts/touch/actions/0/playerGroup/playerType',
+  ],
+  'a comparison with a type that no player is ever given': [
+    {
+      'playerTypes.guests': { name: 'Guests' },
+      [touch]: when(
+        'playerType',
+        { function: 'playerTypeOfPlayer', player: { function: 'getOwner', entity: unit } },
+        'guests',
+      ),
+    },
+    'never-assigned',
+    'scripts/touch/actions/0/conditions/2',
+  ],
+  'players without a type': [{ 'scripts.join.actions.1': set('round', 1) }, 'no-player-type', 'scripts'],
+  'units only for the computer': [
+    { 'scripts.join.actions.0.entity': { function: 'computerPlayer', number: 1 } },
+    'nobody-gets-a-unit',
+    'scripts',
+  ],
+  'units only for the player in a variable, which is the computer': [
+    {
+      'variables.pack': { dataType: 'player', default: 'computer1' },
+      'scripts.join.actions.0.entity': variable('pack'),
+    },
+    'nobody-gets-a-unit',
+    'scripts',
+  ],
+  'a speed of 0': [
+    { 'unitTypes.digger.attributes.speed.value': 0 },
+    'no-movement',
+    'unitTypes/digger/attributes/speed/value',
+  ],
+  'a speed in pixels': [
+    {
+      'unitTypes.digger.controls.movementMethod': 'velocity',
+      'unitTypes.digger.attributes.speed': { name: 'Speed', min: 0, max: 300, value: 200 },
+    },
+    'wrong-unit',
+    'unitTypes/digger/attributes/speed/value',
+    { suggestion: '6.7' },
+  ],
+  'a static body to steer': [
+    { [`${diggerBody}.type`]: 'static' },
+    'no-movement',
+    'unitTypes/digger/bodies/default/type',
+  ],
+  'a body larger than the map': [
+    { [`${diggerBody}.height`]: 1280 },
+    'out-of-range',
+    'unitTypes/digger/bodies/default/height',
+  ],
+  'an item that its buyers may not carry': [
+    {
+      ...rich,
+      ...sells({ price: { playerAttributes: { gold: 5 } } }),
+      'itemTypes.axe.carriedBy': ['ghost'],
+      'itemTypes.axe.canBePurchasedBy': ['digger'],
+    },
+    'no-buyer',
+    'shops/bakery/itemTypes/axe',
+    { expected: 'digger' },
+  ],
+  'a shop that nothing opens': [
+    { ...rich, ...sells({ price: { playerAttributes: { gold: 5 } } }) },
+    'unused',
+    'shops/bakery',
+  ],
+  'a weapon that is empty': [
+    { 'itemTypes.axe.quantity': 0, 'itemTypes.axe.cost': { quantity: 1 } },
+    'useless-item',
+    'itemTypes/axe/quantity',
+  ],
+  'a trigger for uses where nothing is used': [reacts('unitUsesItem'), 'no-emitted-trigger', 'scripts/dig/triggers/0'],
+  'a trigger for answers where nobody is asked': [
+    reacts('playerCustomInput'),
+    'no-emitted-trigger',
+    'scripts/dig/triggers/0',
+  ],
+  'a trigger for purchases without a shop': [
+    reacts('playerPurchasesItem'),
+    'no-emitted-trigger',
+    'scripts/dig/triggers/0',
+  ],
+  'an AI whose owner is hostile to nobody': [
+    {
+      ...ai({ sensorResponse: 'fight' }),
+      'playerTypes.pack': { name: 'Pack', relationships: {} },
+      'scripts.join.actions.0': { ...create, entity: { function: 'computerPlayer', number: 1 } },
+      'scripts.begin.actions': [
+        { type: 'assignPlayerType', entity: { function: 'computerPlayer', number: 1 }, playerType: 'pack' },
+      ],
+    },
+    'no-target',
+    'unitTypes/digger/ai',
+  ],
+  'two layers of walls': [
+    {
+      'map.layers': [1, 2].map(() => ({
+        name: 'walls',
+        type: 'tilelayer',
+        width: 20,
+        height: 20,
+        data: new Array(400).fill(0),
+      })),
+    },
+    'same-layer',
+    'map/layers/0/name',
+  ],
+  'a place for a bar that is not there': [
+    { 'unitTypes.digger.attributes.health.isVisible': ['centrebar'] },
+    'unknown-value',
+    'unitTypes/digger/attributes/health/isVisible/0',
+    { suggestion: 'centerBar' },
+  ],
   'an option without a text': [
     { dialogues: { ask: { name: 'Ask', options: [{ name: '' }] } } },
     'empty-option',
@@ -971,10 +1179,30 @@ describe('common mistakes of authors', () => {
       'scripts.join.actions.0.unitType': 'digger',
       'scripts.join.actions.0.position': { x: 5, y: 5 },
     },
+    'a role of the platform': {
+      [touch]: when(
+        'boolean',
+        { function: 'roleExistsForPlayer', name: 'Judge', player: { function: 'getOwner', entity: unit } },
+        true,
+      ),
+    },
+    'a random number compared with another': {
+      [touch]: when(
+        'number',
+        { function: 'getRandomNumberBetween', min: 1, max: 6 },
+        { function: 'getRandomNumberBetween', min: 1, max: 6 },
+      ),
+    },
+    'a text with braces around another word': { [touch]: set('mood', 'a {{b}} {round}') },
+    'a speed that a script raises': {
+      'unitTypes.digger.attributes.speed.value': 0,
+      [touch]: { type: 'setEntityAttribute', attribute: 'speed', entity: unit, value: 5 },
+    },
     'a gun that works': { 'itemTypes.axe': gun({}) },
     'a gun whose use runs a script': {
       'itemTypes.axe': gun({ projectileType: undefined }),
       'scripts.dig.triggers': [{ type: 'unitUsesItem' }],
+      [touch]: { type: 'useItemOnce', item: { function: 'getTriggeringItem' } },
     },
     'a selected unit in a script that a loop calls': {
       [touch]: { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [run('dig')] },

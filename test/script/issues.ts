@@ -20,6 +20,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
       thing: { dataType: 'object', default: {} },
       square: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 64 } },
       tune: { dataType: 'music', default: 'waltz' },
+      counter: { dataType: 'string', default: 'bakery' },
     },
     attributeTypes: { health: { name: 'health', min: 0, max: 100, value: 100 } },
     unitTypes: {

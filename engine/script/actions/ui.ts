@@ -46,11 +46,13 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
 
 // Text areas.
 
+const screenArea = P.named(P.text, 'screen area');
+
 function textForEveryone(about: About, op: UiTextOp) {
   return action({
     about,
     status: 'output',
-    params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text) },
+    params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text) },
     compile:
       ({ target, value }) =>
       (context) => {
@@ -66,7 +68,7 @@ function textForPlayer(about: About, op: UiTextOp) {
   return action({
     about,
     status: 'output',
-    params: { target: P.text, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
+    params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
     compile:
       ({ target, value, entity }) =>
       (context) => {
@@ -164,7 +166,7 @@ export const uiActions = family('ui', {
   updateUiTextForTimeForPlayer: action({
     about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',
     status: 'output',
-    params: { target: P.text, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
+    params: { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
     compile:
       ({ target, value, player, time }) =>
       (context) => {

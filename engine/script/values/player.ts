@@ -9,6 +9,7 @@ import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { named } from '../param-kind.ts';
 import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
@@ -205,7 +206,7 @@ export const playerValues = family<ValueRow>('player', {
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({
     about: 'Whether a player has the role with a name.',
-    params: { name: text, player },
+    params: { name: named(text, 'role', 'role'), player },
     returns: 'boolean',
     compile:
       ({ name, player: operand }) =>
