@@ -168,7 +168,7 @@ class KindCheck {
   /** Reports a boolean that is compared with the text "true" or "false". Returns whether it did. */
   private quotedBoolean(side: Operand, other: Operand): boolean {
     const text = literalText(other);
-    if ((text !== 'true' && text !== 'false') || this.types.sortOf(side) !== 'boolean') return false;
+    if ((text !== 'true' && text !== 'false') || this.types.basicTypeOf(side) !== 'boolean') return false;
     const message = `A boolean never equals the text "${text}": write ${text} without quotes.`;
     this.add('unequal-kinds', other, message, { expected: text, found: `"${text}"` });
     return true;
@@ -176,7 +176,7 @@ class KindCheck {
 
   /** The range of the values of an operand, with what messages call it. */
   private rangeOf(side: Operand): Range | undefined {
-    if (this.types.sortOf(side) === 'boolean' && !isLiteral(side)) return { what: 'a boolean', min: 0, max: 1 };
+    if (this.types.basicTypeOf(side) === 'boolean' && !isLiteral(side)) return { what: 'a boolean', min: 0, max: 1 };
     if (side.kind !== 'call') return undefined;
     if (side.calls('getRandomNumberBetween')) {
       const [min, max] = [side.operand('min'), side.operand('max')];

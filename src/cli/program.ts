@@ -693,6 +693,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .command('lsp')
     .description('serve editors with diagnostics, completion, hover and rename (Language Server Protocol)')
     .option('--stdio', 'use standard input and output, as it always does; editors pass this option')
+    .addOption(new Option('--clientProcessId <id>', 'ignored; VS Code passes it to each server').hideHelp())
     .addHelpText('after', '\nGuide: docs/editors.md')
     .action(async () => {
       const { lsp } = await import('./lsp.ts');

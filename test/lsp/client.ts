@@ -59,7 +59,9 @@ export class Editor {
   }
 
   static async start(initializationOptions: object = {}): Promise<Editor> {
-    const child = spawn(process.execPath, [program, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    // The arguments that VS Code gives each server.
+    const args = ['lsp', '--stdio', `--clientProcessId=${process.pid}`];
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),
