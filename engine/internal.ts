@@ -38,6 +38,7 @@ export {
   isRemembered,
   mapOf,
   persistentTexts,
+  personOf,
   postedCount,
   rememberedType,
   scriptRuns,

@@ -82,7 +82,10 @@ async function server(folder) {
   const modules = [
     ...(await bundleProgram({ commands: 'src/cli/server-commands.ts' }, `${dist}/program`, { external })),
     ...(await bundleScripts(
-      ['src/viewer/page.ts', 'src/server/viewer/live/live.ts', 'src/server/viewer/insight/insight.ts'],
+      [
+        'src/viewer/page.ts',
+        ...['live/live', 'insight/insight', 'admin/admin'].map((name) => `src/server/viewer/${name}.ts`),
+      ],
       `${dist}/viewer`,
     )),
     ...(await bundleModules({ client: 'src/server/client/index.ts' }, `${dist}/client`, { platform: 'browser' })),

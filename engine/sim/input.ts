@@ -7,7 +7,7 @@ import { sayInChat } from '../rules/players/chat.ts';
 import { endCoinTransfer } from '../rules/players/coins.ts';
 import { chooseDialogueOption } from '../rules/players/dialogue.ts';
 import { receiveSavedData } from '../rules/players/late-data.ts';
-import { moderate, moderations } from '../rules/players/moderation.ts';
+import { hostModerations, moderate, moderateAsHost, moderations } from '../rules/players/moderation.ts';
 import { isModerator } from '../rules/players/permission.ts';
 import { joinPlayer, joinRequest, removePlayer } from '../rules/players/player.ts';
 import { buyItem, buyUnit, type PurchaseRefusal } from '../rules/players/shop.ts';
@@ -57,6 +57,10 @@ export const input = constant(
     trade: { player: text(), type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(text()) },
     /** An action of a moderator against another player; `target` is a client id. */
     moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },
+    /** An action of the host against a player, such as of an operator. Needs no moderator in the game. */
+    hostModerate: { player: text(), action: oneOf(hostModerations), message: optional(text()) },
+    /** A message of the host, which appears in the chat of all players. */
+    announce: { text: text() },
     /** The host is about to stop: this tick is the last, and `serverShuttingDown` fires. */
     shutDown: {},
     /** The host's answer to an output event `http`; no body means that the request failed. */
@@ -122,6 +126,10 @@ function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undef
     shutDown(game, 'host');
     return undefined;
   }
+  if (input.kind === 'announce') {
+    world.post('chat', { op: 'system', text: input.text, to: 'everyone' });
+    return undefined;
+  }
   const player = playerByClientId(game, input.player);
   if (player === noEntity) return 'no-such-player';
   switch (input.kind) {
@@ -167,6 +175,8 @@ function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undef
       return undefined;
     case 'savedData':
       return receiveSavedData(game, player, input.persisted) ? undefined : 'refused';
+    case 'hostModerate':
+      return moderateAsHost(game, input.action, player, input.message ?? '') ? undefined : 'refused';
     case 'moderate':
       return applyModeration(game, player, input);
     case 'tradeClick': {

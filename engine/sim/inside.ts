@@ -24,6 +24,19 @@ export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
   return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
+/** What the host knows of the person behind a player. */
+export function personOf(
+  sim: Simulation,
+  clientId: string,
+): { readonly ip: string | undefined; readonly isMuted: boolean } {
+  const { game } = internalsOf(sim);
+  const { components } = game.world;
+  const player = playerByClientId(game, clientId);
+  if (player === noEntity) return { ip: undefined, isMuted: false };
+  const row = rowOf(player);
+  return { ip: components.account[row]?.ip, isMuted: components.chat[row]?.isBanned === true };
+}
+
 /** Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also rejects likely mistakes of the caller. */
 export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);

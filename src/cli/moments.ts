@@ -40,9 +40,6 @@ export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): b
   for (const [option, text] of Object.entries(times)) if (text !== undefined) timeOf(option, text);
   const isStretch = from !== undefined || to !== undefined;
   const wants = svg !== undefined || png !== undefined || gif !== undefined;
-  if (!wants && (at !== undefined || isStretch)) {
-    throw usage('--at, --from and --to need --png, --svg or --gif.');
-  }
   if (isStretch && gif === undefined)
     throw usage('--from and --to need --gif. For a picture, give one moment with --at.');
   if (isStretch && at !== undefined && svg === undefined && png === undefined) {
@@ -58,14 +55,7 @@ export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): b
 export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
   const { svg, png, gif, at, from, to } = options;
   const { head, lastTick } = replay.journal;
-  const tickAt = (option: string, text: string): number => {
-    const tick = ticksOf(timeOf(option, text), head.rate);
-    if (tick >= head.tick && tick <= lastTick) return tick;
-    const [first, last] = [head.tick, lastTick].map((each) => (each / head.rate).toFixed(2));
-    throw usage(
-      `${option} ${text}: the recording goes from ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`,
-    );
-  };
+  const tickAt = (option: string, text: string): number => tickOf(replay, option, text);
   const moment = at === undefined ? lastTick : tickAt('--at', at);
   if (svg !== undefined || png !== undefined) {
     replay.seek(moment);
@@ -80,6 +70,14 @@ export async function saveMoments(replay: Replay, options: MomentOptions): Promi
     await saveGif(replay, gif, first, last);
   }
   return [svg, png, gif].filter((file) => file !== undefined);
+}
+
+/** The tick of a moment of a recording. Throws `Failure` for a moment outside of it. */
+export function tickOf({ journal: { head, lastTick } }: Replay, option: string, text: string): number {
+  const tick = ticksOf(timeOf(option, text), head.rate);
+  if (tick >= head.tick && tick <= lastTick) return tick;
+  const [first, last] = [head.tick, lastTick].map((each) => (each / head.rate).toFixed(2));
+  throw usage(`${option} ${text}: the recording goes from ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`);
 }
 
 async function saveGif(replay: Replay, file: string, first: number, last: number): Promise<void> {

@@ -211,7 +211,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'write an animation of a time range, or around a moment; needs the same package',
       outputFile,
     )
-    .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end)')
+    .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end; for the page, the start)')
     .option('--from <time>', 'start of the time range (default: start of the recording)')
     .option('--to <time>', 'end of the time range (default: end of the recording)')
     .addHelpText(
@@ -546,7 +546,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       '--token-secret-file <file>',
       'secret that signs tokens: at least 32 characters, readable by no other user (default: made in the data folder)',
     )
-    .option('--admin-token-file <file>', 'token of at least 16 characters; enables the routes for administrators')
+    .option(
+      '--admin-token-file <file>',
+      'a token of at least 16 characters, or lines NAME: SCOPES TOKEN; enables the routes for administrators',
+    )
     .option('--origin <url...>', 'other sites whose pages may connect; * for all', origins)
     .option(
       '--host-name <name...>',

@@ -13,6 +13,7 @@ import { readSecretFile } from '../server/base/secret-file.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer, type ServerOptions } from '../server/server.ts';
+import { Admins } from '../server/web/admins.ts';
 import type { ViewerScripts } from '../server/web/page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -160,7 +161,7 @@ async function serverOptions(
     platform: options.platform,
     traffic: { trustedAddresses: options.trustAddress ?? [] },
     tokenSecretFile: options.tokenSecretFile,
-    adminToken: await tokenIn(options.adminTokenFile),
+    adminToken: await tokensIn(options.adminTokenFile),
     origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
     hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,
     trustProxy: options.trustProxy === true,
@@ -219,11 +220,16 @@ function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerSc
   return undefined;
 }
 
-async function tokenIn(path: string | undefined): Promise<string | undefined> {
+async function tokensIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const token = await secretTextIn(path);
-  if (token.length < 16) throw new Failure('bad-secret', `${path}: the token must have at least 16 characters.`);
-  return token;
+  const text = await secretTextIn(path);
+  try {
+    new Admins(text);
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, `${path}: ${error.message}`);
+    throw error;
+  }
+  return text;
 }
 
 async function secretTextIn(path: string): Promise<string> {

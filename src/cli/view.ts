@@ -6,7 +6,7 @@ import { journalPage } from '../report/journal-page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type MomentOptions, saveMoments, wantsPictures } from './moments.ts';
+import { type MomentOptions, saveMoments, tickOf, wantsPictures } from './moments.ts';
 import { replayOf, requireJournal } from './read-journal.ts';
 import { viewerScript } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
@@ -25,12 +25,13 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const read = await requireJournal(path, options.game, terminal);
   // Created first, so that a game that cannot be run is reported here instead of by an empty page.
   const replay = replayOf(read);
+  const tick = options.at === undefined ? undefined : tickOf(replay, '--at', options.at);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;
   const file = resolve(options.html ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(path)}.html`));
   const { images } = options;
   const title = gameTitle(read.loaded.definition) ?? titleOfFile(read.journal.head.source ?? path);
-  writeText(file, journalPage({ title, script, definition: read.text, journal: bytesOf(path), images }));
+  writeText(file, journalPage({ title, script, definition: read.text, journal: bytesOf(path), tick, images }));
   terminal.stdout.write(`${file}\n`);
   if (options.open === true) await openFile(file);
   return exitCodes.ok;

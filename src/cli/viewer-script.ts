@@ -20,11 +20,11 @@ export function viewerScript(): string {
 export function serverScriptsIfBuilt(): ViewerScripts | undefined {
   // When running from source, the server is a folder of the checkout.
   const folder = ownPackage('@reenact/server')?.folder ?? join(ownPackage()?.folder ?? '', 'src/server');
-  const [live, insight, journal] = ['live', 'insight', 'page'].map((name) =>
+  const [live, insight, admin, journal] = ['live', 'insight', 'admin', 'page'].map((name) =>
     readIfThere(join(folder, `dist/viewer/${name}.js`)),
   );
-  if (live === undefined || insight === undefined || journal === undefined) return undefined;
-  return { live, insight, journal };
+  if (live === undefined || insight === undefined || admin === undefined || journal === undefined) return undefined;
+  return { live, insight, admin, journal };
 }
 
 function scriptPath(): string {

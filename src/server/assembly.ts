@@ -12,6 +12,7 @@ import {
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
+import { openShelf } from './community/open-shelf.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
 import { openJournal, requireJournalUrl } from './journals.ts';
@@ -58,6 +59,8 @@ export interface AssemblyOptions {
   readonly onEnd?: EndPolicy | undefined;
   /** The operator's file that describes the requests to the platform. */
   readonly platform?: string | undefined;
+  /** The contents of the file with the tokens of administrators. Without them there are no routes for administrators, no bans and no reports. */
+  readonly adminToken?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
   /** How long a player stays in the game after its connection was lost, ms. */
@@ -121,6 +124,7 @@ export async function assemble<L extends Definitions>(
       library,
       tokens,
       store: store.store,
+      shelf: options.adminToken === undefined ? undefined : await openShelf(journal, data, thisMachine),
       onTaken,
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,

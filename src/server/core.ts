@@ -2,6 +2,8 @@ import type { OutputEvent } from '../../engine/index.ts';
 import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
 import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
+import { Community } from './community/community.ts';
+import type { Shelf } from './community/shelf.ts';
 import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
 import type { Fleet, ListedProcess, Reach, RoomJournal, SharedListener } from './journal/journal.ts';
@@ -46,6 +48,8 @@ interface CoreParts {
   readonly tokens: ResumeTokens;
   readonly identify: Identify;
   readonly store: Store;
+  /** Where bans and reports are kept. Without it there are none. */
+  readonly shelf?: Shelf | undefined;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
   /** Continues connections to other processes that share the journal. */
@@ -73,6 +77,8 @@ const resumeSeconds = 24 * 3600;
 export class ServerCore {
   readonly rooms: Rooms;
   readonly hub: Hub;
+  /** Undefined if the operator has no access. */
+  readonly community: Community | undefined;
   private readonly options: CoreOptions;
   private readonly parts: CoreParts;
   private readonly journal: RoomJournal;
@@ -108,7 +114,17 @@ export class ServerCore {
       this.rooms.hostInput(room, input, key),
     );
     this.rooms = new Rooms(
-      { dialect, limits, seed, rooms, roomsMax, watchersMax, graceMs, onJournalFailure },
+      {
+        dialect,
+        limits,
+        seed,
+        rooms,
+        roomsMax,
+        watchersMax,
+        graceMs,
+        onJournalFailure,
+        keepsRecent: parts.shelf !== undefined,
+      },
       { library, observer, journal, machine },
       threads,
     );
@@ -118,7 +134,10 @@ export class ServerCore {
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
+      banned: (room, event) => void this.community?.bannedByGame(room, event),
+      played: () => {},
     };
+    this.community = parts.shelf && new Community(parts.shelf, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
     const { clock } = machine;
     this.hub = new Hub(
@@ -126,14 +145,23 @@ export class ServerCore {
       {
         ...{ rooms: this.rooms, observer, tokens, identify, loadSavedData, clock },
         openRelay: parts.openRelay,
+        moderation: this.community,
         process: randomDigits(machine, 8),
       },
     );
   }
 
   /** Resumes the rooms in the journal, then opens rooms up to the configured number. */
-  start(): Promise<void> {
-    return this.rooms.start();
+  async start(): Promise<void> {
+    const { community } = this;
+    if (community !== undefined) {
+      community.bans.onAdded = () =>
+        this.hub.expelBanned((room, player, message) => {
+          void community.act(room, { kind: 'hostModerate', player, action: 'kick', message });
+        });
+      await community.bans.begin();
+    }
+    await this.rooms.start();
   }
 
   /** Tells the processes that share the journal where they reach this one: `ws://HOST:PORT`. Clients are then forwarded between them. */
@@ -209,6 +237,7 @@ export class ServerCore {
     this.hub.close('shutting-down');
     await this.rooms.stop();
     await this.journal.close();
+    this.community?.close();
   }
 
   /** The journal of a room so far, in the format of `reenact replay`; undefined if none is kept. */

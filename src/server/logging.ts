@@ -25,6 +25,8 @@ const levels: Partial<Record<Parameters<Observer['event']>[0], 'debug' | 'warn'>
 
 /** Returns an observer that writes to the log and updates the metrics. */
 export function observe(log: Logger, metrics: Metrics): Observer {
+  // Written at every level but `silent`: who removed a player is asked later.
+  const auditing = log.level === 'silent' ? undefined : log.child({}, { level: 'info' });
   const seen = new Map<string, { atMs: number; more: number }>();
   return {
     problem(code, message, about: About = {}) {
@@ -43,6 +45,7 @@ export function observe(log: Logger, metrics: Metrics): Observer {
     event(what, about) {
       log[levels[what] ?? 'info']({ ...about }, what);
     },
+    audit: (by, act, about) => auditing?.info({ by, act, ...about }, 'audit'),
     tick: (room, figures) => metrics.tick(room, figures),
     overrun(room, ticks) {
       metrics.overrun(room, ticks);

@@ -11,6 +11,7 @@ import { moddio } from './protocols/moddio.ts';
 import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';
 import type { OpenStore } from './stores.ts';
+import { Admins } from './web/admins.ts';
 import { ClientPages } from './web/client-page.ts';
 import { type HostRule, hostRuleOf, insideUrlOf } from './web/hosts.ts';
 import type { ViewerScripts } from './web/page.ts';
@@ -24,7 +25,6 @@ export interface ServerOptions extends AssemblyOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  readonly adminToken?: string | undefined;
   /** Accepted values of the `Host` header. Default: the names of this machine if it listens on the loopback without a proxy, else any. */
   readonly hostNames?: HostRule | undefined;
   readonly origins: OriginRule;
@@ -64,8 +64,9 @@ export class GameServer {
   /** Resolves when the server listens. Rejects with `ServerError` if it cannot start. */
   static async start(options: ServerOptions): Promise<GameServer> {
     const client = options.client === undefined ? undefined : await ClientPages.open(options.client);
+    const admins = options.adminToken === undefined ? undefined : new Admins(options.adminToken);
     const parts = await assemble(options, (onNotice) => Library.open(options.paths, onNotice));
-    const server = new GameServer(options, parts, client);
+    const server = new GameServer(options, parts, admins, client);
     try {
       await server.begin();
     } catch (error) {
@@ -86,7 +87,12 @@ export class GameServer {
     await checkAssembly(options);
   }
 
-  private constructor(options: ServerOptions, parts: Assembly<Library>, client: ClientPages | undefined) {
+  private constructor(
+    options: ServerOptions,
+    parts: Assembly<Library>,
+    admins: Admins | undefined,
+    client: ClientPages | undefined,
+  ) {
     const { observer, library, tokens, store, core, metrics, taken } = parts;
     const { rooms, hub } = core;
     this.options = options;
@@ -97,7 +103,7 @@ export class GameServer {
     this.store = store;
     this.core = core;
     this.rooms = rooms;
-    const { origins, trustProxy, compress, adminToken } = options;
+    const { origins, trustProxy, compress } = options;
     // With the policy `stop`, a failing journal pauses the rooms, which makes them useless to new players.
     const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
@@ -116,7 +122,7 @@ export class GameServer {
         hosts,
         origins,
         trustProxy,
-        adminToken,
+        admins,
         requests: httpRequests,
         requestMs: traffic.requestMs,
         trusted,
@@ -133,8 +139,11 @@ export class GameServer {
         journalOf: (room) => core.journalOf(room),
         fleetOf: () => core.fleet(),
         tokens,
+        observer,
+        community: core.community,
         reachOf: (room) => core.reachOf(room),
-        isReady: () => this.isReady && !rooms.isDraining && (!followsJournal || rooms.isJournalWorking),
+        isReady: () =>
+          this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.isJournalWorking),
       },
     );
     const { connectionsPerAddress } = traffic;

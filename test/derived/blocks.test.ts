@@ -12,6 +12,7 @@ import { codeMeanings } from '../../src/server/protocol/codes.ts';
 import { indexOfEventKind, isClientEvent } from '../../src/server/protocol/event-kinds.ts';
 import { clientInputs } from '../../src/server/protocol/inputs.ts';
 import { words } from '../../src/server/protocol/value.ts';
+import { type Route, routes } from '../../src/server/web/api.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
 import { threats } from '../server/threats.ts';
 import { expectDerived, root, textOf } from './derived.ts';
@@ -66,6 +67,15 @@ async function metrics(): Promise<string> {
   return table(['metric', 'type', 'meaning'], rows);
 }
 
+function routeTable(): string {
+  const rows = Object.values(routes).map(({ method, path, does, scopes }: Route) => [
+    `\`${method} ${path}\``,
+    (scopes ?? []).join(', '),
+    does,
+  ]);
+  return table(['route', 'scopes', 'what it does'], rows);
+}
+
 function inputs(): string {
   const rows = Object.entries(clientInputs).map(([kind, fields], index) => [
     index,
@@ -99,6 +109,7 @@ const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'options of serve': () => optionsOf('serve'),
   'codes of the log': () => table(['code', 'meaning'], codeRows(operatorCodes)),
   limits,
+  'routes of serve': routeTable,
   metrics,
   'codes for clients': () =>
     table(

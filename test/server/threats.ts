@@ -2,6 +2,22 @@
  * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`text/html` is test/text/html.test.ts). `npm run hostile` runs those of servers.
  */
 export const threats = {
+  'A token of an administrator is guessed, or used beyond its scopes': [
+    'All tokens are compared in constant time; wrong ones use up a limit of the address; each route names its scopes.',
+    'server/community',
+  ],
+  "Another site's page acts as an administrator (CSRF)": [
+    'Tokens are sent in a header, never in a cookie, and bodies must be JSON.',
+    'server/community',
+  ],
+  'A banned player returns by another process, name, connection or resume token': [
+    'Each join, watch and resume is checked by account and by network; the address is that of the client.',
+    'server/community',
+  ],
+  'Reports flood the operator, or forge lines': [
+    'They are limited by address, plain text, and at most 500 are kept.',
+    'server/community',
+  ],
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'text/html'],
   'Styles of a game load from elsewhere': ['Only hosts of `--style-host` are allowed.', 'text/html'],
   'Styles of a game cover or change the page of the server': [

@@ -10,6 +10,7 @@ import {
   type JournalFailurePolicy,
   type SyncPolicy,
 } from '../../src/server/base/options.ts';
+import { MemoryShelf } from '../../src/server/community/shelf.ts';
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
@@ -22,6 +23,7 @@ import { reenact } from '../../src/server/protocols/reenact.ts';
 import type { PlatformInput } from '../../src/server/room/messages.ts';
 import { AddressList } from '../../src/server/session/limits.ts';
 import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
+import { Admins } from '../../src/server/web/admins.ts';
 import { createHttp } from '../../src/server/web/routes.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import type { AccountData, Store } from '../../src/store/store.ts';
@@ -338,6 +340,7 @@ export class ServerMachine {
         tokens: besideTime(tokens, this.timeline),
         // Here a token is simply the name of an account, because others authenticate.
         identify: async (token) => (token === undefined ? undefined : { userId: token }),
+        shelf: new MemoryShelf(process.clock),
         store: this.store(shared?.players ?? new FileStore(`${data}/players`, disk, machine.processes)),
         openJournal: (listener) =>
           shared === undefined
@@ -377,7 +380,7 @@ export class ServerMachine {
           hosts: [],
           origins: [],
           trustProxy: false,
-          adminToken,
+          admins: new Admins(adminToken),
           requests: { size: 120, perSecond: 30 },
           requestMs: 10_000,
         },
@@ -390,6 +393,8 @@ export class ServerMachine {
         fleetOf: () => core.fleet(),
         isReady: () => !core.rooms.isDraining,
         tokens,
+        observer: this.observer(process),
+        community: core.community,
         reachOf: (room) => core.reachOf(room),
       },
     );
@@ -497,6 +502,7 @@ export class ServerMachine {
       ended: () => {},
       acknowledged: () => {},
       dataLate: () => {},
+      audit: () => {},
     };
   }
 

@@ -19,6 +19,7 @@ export const outbreak = join(root, 'scenarios/games/outbreak.json');
 export const serverScripts = () => ({
   live: readFileSync(builtLive, 'utf8'),
   insight: readFileSync(join(root, 'src/server/dist/viewer/insight.js'), 'utf8'),
+  admin: readFileSync(join(root, 'src/server/dist/viewer/admin.js'), 'utf8'),
   journal: readFileSync(builtPage, 'utf8'),
 });
 

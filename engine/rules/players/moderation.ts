@@ -8,6 +8,9 @@ import { removePlayer } from './player.ts';
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 type Moderation = (typeof moderations)[number];
 
+/** Actions of the host on a player. It keeps its own lists of bans. */
+export const hostModerations = ['kick', 'banFromChat', 'unbanFromChat'] as const satisfies readonly Moderation[];
+
 /**
  * Kicks a player: the host closes the connection, and the player leaves the game immediately or once the connection is closed. Computer players cannot be
  * kicked.
@@ -40,23 +43,26 @@ const closingMs = 1;
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;
   if (!isModerator(game, by) || !world.is(target, Kind.player)) return false;
+  if (how !== 'banUser' && how !== 'banIp') return moderateAsHost(game, how, target, message);
   if (world.components.player[rowOf(target)]!.controlledBy !== 'human') return false;
   const { userId, ip } = world.components.account[rowOf(target)]!;
-  switch (how) {
-    case 'kick':
-      kickPlayer(game, target, message);
-      return true;
-    case 'banUser':
-      return ban(game, target, how, world.server.bannedUsers, userId, message);
-    case 'banIp':
-      return ban(game, target, how, world.server.bannedIps, ip, message);
-    case 'banFromChat':
-      banFromChat(game, target);
-      return true;
-    case 'unbanFromChat':
-      unbanFromChat(game, target);
-      return true;
-  }
+  return how === 'banUser'
+    ? ban(game, target, how, world.server.bannedUsers, userId, message)
+    : ban(game, target, how, world.server.bannedIps, ip, message);
+}
+
+/** Carries out an action of the host, which needs no permission of the game. False for computer players. */
+export function moderateAsHost(
+  game: Game,
+  how: (typeof hostModerations)[number],
+  target: Entity,
+  message: string,
+): boolean {
+  if (game.world.components.player[rowOf(target)]!.controlledBy !== 'human') return false;
+  if (how === 'kick') kickPlayer(game, target, message);
+  else if (how === 'banFromChat') banFromChat(game, target);
+  else unbanFromChat(game, target);
+  return true;
 }
 
 function ban(

@@ -38,6 +38,8 @@ export interface Observer {
       | 'listening',
     about: About,
   ): void;
+  /** An administrator has done something. `by` is the name of the administrator. */
+  audit(by: string, act: string, about: About): void;
   tick(
     room: string,
     figures: {

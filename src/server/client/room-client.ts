@@ -45,6 +45,8 @@ export type RoomClientEvents = {
   event: ClientEvent & { readonly tick: number };
   /** The result of an input. */
   result: InputResult;
+  /** The operator has a report of this client. */
+  reported: { readonly report: string };
   /** The server refused a request. */
   refused: { readonly code: Code; readonly text: string };
   /** The connection was lost; the client is reconnecting. */
@@ -185,6 +187,16 @@ export class RoomClient {
     return this.outbox.add(input, tick);
   }
 
+  /**
+   * Reports another player of the room to the operator, with up to 500 characters that say why. The event `reported` or `refused` follows. Throws for
+   * a client that watches or is not connected.
+   */
+  report(player: string, text: string): void {
+    if (this.options.watch === true || !this.isConnected)
+      throw new Error('Only a connected player can report another.');
+    this.outbox.send({ kind: 'report', player, text });
+  }
+
   /** The estimated current tick of the server, with the fraction. */
   get tick(): number {
     return this.clock.tickAt(this.time.now());
@@ -318,6 +330,9 @@ export class RoomClient {
         if (this.waiting !== undefined || this.lostMs !== undefined) this.endCode = message.code;
         if (message.code === 'elsewhere') this.elsewhere = this.acceptableAddress(message.text);
         this.emitter.emit('refused', { code: message.code, text: message.text });
+        return;
+      case 'reported':
+        this.emitter.emit('reported', { report: message.report });
         return;
       case 'pong':
         this.clock.answered(message.time, this.time.now(), message.tick);

@@ -3,7 +3,7 @@ import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../journal
 import { type Clock, within } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
-import { hasFreeSeat, type RoomEntry, type RoomsById, roomsOf } from './room.ts';
+import { type RoomEntry, type RoomsById, roomsOf, takesNewcomers } from './room.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
 const resumeMs = 5000;
@@ -22,6 +22,8 @@ interface DirectoryParts {
   readonly open: (definition: ServedDefinition) => Promise<RoomEntry>;
   readonly mayOpen: () => boolean;
   readonly isDraining: () => boolean;
+  /** Whether this process lets no newcomers in. */
+  readonly isEmptying: () => boolean;
 }
 
 /** Finds a room for a client, in this process or another. */
@@ -42,11 +44,11 @@ export class Directory {
    * `mayLeave`, that may be a room of another process, so that players do not scatter.
    */
   async roomFor(slug: string | undefined, mayLeave = false): Promise<RoomEntry | Reach | Code> {
-    const { library, rooms, mayOpen, open } = this.parts;
+    const { library, rooms, mayOpen, open, isEmptying } = this.parts;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return 'no-such-room';
     const fitting = roomsOf(rooms, definition.slug).filter(
-      (room) => room.state === 'open' && room.identity.version === definition.version && hasFreeSeat(room),
+      (room) => !isEmptying() && room.identity.version === definition.version && takesNewcomers(room),
     );
     fitting.sort((a, b) => b.seats.size - a.seats.size);
     const fuller = mayLeave ? await this.fullerElsewhere(definition, fitting[0]?.seats.size) : undefined;
@@ -54,7 +56,7 @@ export class Directory {
     if (fitting[0] !== undefined) return fitting[0];
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
     const isOpening = this.openingFor.get(definition.version);
-    if (isOpening === undefined && !mayOpen()) return 'server-full';
+    if (isOpening === undefined && !mayOpen()) return isEmptying() ? 'not-accepting' : 'server-full';
     const opening = isOpening ?? open(definition);
     this.openingFor.set(definition.version, opening);
     try {

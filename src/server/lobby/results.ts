@@ -5,7 +5,8 @@ const keysMax = 10_000;
 
 interface Pending {
   readonly room: string;
-  readonly player: string;
+  /** Undefined for an input for the whole room. */
+  readonly player: string | undefined;
   /** The room and the key; undefined without a key. */
   readonly name: string | undefined;
   readonly resolve: (outcome: WriteOutcome) => void;
@@ -23,7 +24,12 @@ export class Results {
   private requests = 0;
 
   /** `send` sends the input to its room, with a number for `settle`. It is not called for a known key. */
-  add(room: string, player: string, key: string | undefined, send: (request: number) => void): Promise<WriteOutcome> {
+  add(
+    room: string,
+    player: string | undefined,
+    key: string | undefined,
+    send: (request: number) => void,
+  ): Promise<WriteOutcome> {
     const name = key === undefined ? undefined : JSON.stringify([room, key]);
     const known = name === undefined ? undefined : this.byKey.get(name);
     if (known !== undefined) return known;

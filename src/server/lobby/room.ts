@@ -3,9 +3,10 @@ import type { ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom } from '../journal/journal.ts';
 import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import type { Admission, InputResult, PlatformRequest, RoomIdentity, Sending } from '../room/messages.ts';
+import type { Admission, InputResult, PlatformRequest, RoomIdentity, Sending, TickRecord } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
+import type { RecentPlay } from './recent-play.ts';
 import type { RoomThread } from './threads.ts';
 
 /** The place of a player in a room. It is taken before the player joins the game. */
@@ -55,6 +56,10 @@ export interface RoomEntry {
   isOver: boolean;
   /** Whether a snapshot was requested to replace lost ticks of the journal. */
   isSnapshotDue: boolean;
+  /** Whether an operator has closed it to new players. */
+  isClosed: boolean;
+  /** For reports of players; undefined if these are not taken. */
+  readonly recent: RecentPlay | undefined;
   /** Processor time of one tick, smoothed, ms. */
   busyMs: number;
   pace: Pace;
@@ -87,6 +92,10 @@ export interface HostServices {
   loadLater(room: RoomEntry, seat: Seat): void;
   request(room: RoomEntry, event: OutputEvent): void;
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
+  /** A moderator in the game has banned somebody. */
+  banned(room: RoomEntry, event: OutputEvent): void;
+  /** A tick was played, with these inputs. */
+  played(room: RoomEntry, record: TickRecord): void;
 }
 
 export function newRoom(
@@ -94,6 +103,7 @@ export function newRoom(
   definition: ServedDefinition,
   thread: RoomThread,
   nowMs: number,
+  recent?: RecentPlay,
 ): RoomEntry {
   return {
     identity,
@@ -112,6 +122,8 @@ export function newRoom(
     isTaken: false,
     isOver: false,
     isSnapshotDue: false,
+    isClosed: false,
+    recent,
     busyMs: 0,
     pace: new Pace(nowMs),
   };
@@ -131,11 +143,16 @@ export function capacityOf({ identity, definition }: RoomEntry): number {
 /** The public data of a room. */
 export function listedRoom(room: RoomEntry): ListedRoom {
   const { id, slug, version } = room.identity;
-  const { rate, seats, watchers, state, definition } = room;
+  const { rate, seats, watchers, definition } = room;
   const { speed, isSlow } = room.pace;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
-  const isOpen = state === 'open' && hasFreeSeat(room);
+  const isOpen = takesNewcomers(room);
   return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen, speed, isSlow };
+}
+
+/** Whether a new player may enter. */
+export function takesNewcomers(room: RoomEntry): boolean {
+  return room.state === 'open' && !room.isClosed && hasFreeSeat(room);
 }
 
 export function hasFreeSeat(room: RoomEntry): boolean {

@@ -12,6 +12,8 @@ import type {
   PlatformInput,
   RoomCommand,
   RoomIdentity,
+  RoomInput,
+  RoomPerson,
   RoomPlayer,
   RoomReport,
   RoomSnapshot,
@@ -22,6 +24,7 @@ import { Directory } from './directory.ts';
 import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
+import { RecentPlay } from './recent-play.ts';
 import { messageOf, Recovery } from './recovery.ts';
 import { Results } from './results.ts';
 import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
@@ -38,6 +41,8 @@ interface RoomsOptions extends SeatsOptions {
   /** The maximum number of rooms. */
   readonly roomsMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
+  /** Whether the last seconds of each room are kept, for reports of players. */
+  readonly keepsRecent: boolean;
 }
 
 /** What rooms need besides their threads. */
@@ -83,6 +88,8 @@ export class Rooms implements ThreadListener {
   readonly directory: Directory;
   services!: HostServices;
   isDraining = false;
+  /** Whether an operator lets no newcomers into this process; its rooms end with their last players. */
+  isEmptying = false;
   private readonly options: RoomsOptions;
   private readonly library: Definitions;
   private readonly observer: Observer;
@@ -96,7 +103,8 @@ export class Rooms implements ThreadListener {
   private isHandingOver = false;
   /** Versions of definitions that are in the journal. */
   private readonly kept = new Set<string>();
-  private readonly hashes = new Map<number, { readonly room: string; readonly found: (hash?: StateHash) => void }>();
+  /** Questions to rooms that are not answered yet. */
+  private readonly asked = new Map<number, { readonly room: string; readonly answer: (answer?: unknown) => void }>();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
   private requests = 0;
@@ -137,6 +145,7 @@ export class Rooms implements ThreadListener {
       open: (definition) => this.open(definition),
       mayOpen: () => this.mayOpen,
       isDraining: () => this.isDraining,
+      isEmptying: () => this.isEmptying,
     });
   }
 
@@ -176,7 +185,7 @@ export class Rooms implements ThreadListener {
 
   /** Whether another room may be opened. */
   get mayOpen(): boolean {
-    return !this.isDraining && this.byId.size < this.options.roomsMax;
+    return !this.isDraining && !this.isEmptying && this.byId.size < this.options.roomsMax;
   }
 
   /** Opens a new room. Rejects if it does not start, or (with the policy `stop`) cannot be written to the journal. */
@@ -274,12 +283,12 @@ export class Rooms implements ThreadListener {
     room.thread.send(command);
   }
 
-  /** Delivers an input to a player, at most once per key. Resolves when it is in the journal or has been lost. */
-  hostInput(room: RoomEntry, input: HostInput, key: string | undefined): Promise<WriteOutcome> {
+  /** Delivers an input to a player or the room, at most once per key. Resolves when it is in the journal or has been lost. */
+  hostInput(room: RoomEntry, input: HostInput | RoomInput, key: string | undefined): Promise<WriteOutcome> {
     // Without a thread, nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
-    return this.results.add(id, input.player, key, (request) =>
+    return this.results.add(id, 'player' in input ? input.player : undefined, key, (request) =>
       this.send(room, { kind: 'hostInput', room: id, input, request }),
     );
   }
@@ -296,27 +305,54 @@ export class Rooms implements ThreadListener {
 
   /** The hash of the room's current state. Undefined if no thread plays the room, or if it ends or moves before it answers. */
   hash(room: RoomEntry): Promise<StateHash | undefined> {
+    return this.ask<StateHash>(room, 'hash');
+  }
+
+  /** The players of a room, as it knows them. Undefined as for `hash`. */
+  people(room: RoomEntry): Promise<readonly RoomPerson[] | undefined> {
+    return this.ask<readonly RoomPerson[]>(room, 'describe');
+  }
+
+  private ask<T>(room: RoomEntry, kind: 'hash' | 'describe'): Promise<T | undefined> {
     if (!room.isBegun) return Promise.resolve(undefined);
     const { id } = room.identity;
     const request = ++this.requests;
-    return new Promise((found) => {
-      this.hashes.set(request, { room: id, found });
-      room.thread.send({ kind: 'hash', room: id, request });
+    return new Promise((resolve) => {
+      this.asked.set(request, { room: id, answer: (answer) => resolve(answer as T | undefined) });
+      room.thread.send({ kind, room: id, request });
     });
   }
 
-  /** Resolves the pending requests for hashes of a room that left its thread. */
-  private endHashes(id: string): void {
-    for (const [request, { room, found }] of this.hashes) {
+  private answered(request: number, answer: unknown): void {
+    this.asked.get(request)?.answer(answer);
+    this.asked.delete(request);
+  }
+
+  /** Resolves the pending questions to a room that left its thread. */
+  private endQuestions(id: string): void {
+    for (const [request, { room, answer }] of this.asked) {
       if (room !== id) continue;
-      this.hashes.delete(request);
-      found();
+      this.asked.delete(request);
+      answer();
     }
+  }
+
+  /** Lets no newcomers into this process, or lets them in again. Rooms without players end. */
+  empty(on: boolean): void {
+    this.isEmptying = on;
+    if (on) for (const room of [...this.byId.values()]) this.closeIfIdle(room);
+    else for (const { slug } of this.library.all) this.openMissing(slug);
   }
 
   /** The public data of all rooms, for other processes. */
   listed(): ListedRoom[] {
-    return Array.from(this.byId.values(), listedRoom);
+    return Array.from(this.byId.values(), (room) => this.summary(room));
+  }
+
+  /** The public data of a room. */
+  summary(room: RoomEntry): ListedRoom {
+    const listed = listedRoom(room);
+    return this.isEmptying ? { ...listed, isOpen: false } : listed;
   }
 
   private requestEnd(room: RoomEntry, kind: 'close' | 'release'): Promise<RoomEnd> {
@@ -341,7 +377,8 @@ export class Rooms implements ThreadListener {
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): RoomEntry {
-    const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now());
+    const recent = this.options.keepsRecent ? new RecentPlay() : undefined;
+    const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);
     this.byId.set(identity.id, room);
     return room;
   }
@@ -393,7 +430,7 @@ export class Rooms implements ThreadListener {
     if (room.seats.size > 0 || room.state !== 'open') return;
     const { slug, version } = room.identity;
     const isServed = this.library.get(slug)?.version === version;
-    if (!isServed || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
+    if (!isServed || this.isEmptying || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
   }
 
   /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */
@@ -453,8 +490,10 @@ export class Rooms implements ThreadListener {
         this.seats.listener.results(room, report.results);
         return;
       case 'hash':
-        this.hashes.get(report.request)?.found({ tick: report.tick, hash: report.hash });
-        this.hashes.delete(report.request);
+        this.answered(report.request, { tick: report.tick, hash: report.hash });
+        return;
+      case 'described':
+        this.answered(report.request, report.people);
         return;
       case 'snapshot':
         room.isSnapshotDue = false;
@@ -463,7 +502,7 @@ export class Rooms implements ThreadListener {
         return;
       case 'released':
         this.results.lose(report.room);
-        this.endHashes(report.room);
+        this.endQuestions(report.room);
         if (this.isHandingOver) void this.completeHandOver(room, report);
         else void this.recovery.move(room, report.snapshot);
         return;
@@ -487,7 +526,7 @@ export class Rooms implements ThreadListener {
 
   private failed(room: RoomEntry, message: string): void {
     this.results.lose(room.identity.id);
-    this.endHashes(room.identity.id);
+    this.endQuestions(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
@@ -538,6 +577,8 @@ export class Rooms implements ThreadListener {
     // Frames are sent immediately; results and admissions wait for the journal.
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
+    if (room.recent?.ticked(record, room.rate) === true) room.thread.send({ kind: 'snapshot', room: room.identity.id });
+    this.services.played(room, record);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (outcome) => {
@@ -579,6 +620,7 @@ export class Rooms implements ThreadListener {
 
   private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
     const { id } = room.identity;
+    room.recent?.snapshot(snapshot, room.rate);
     this.written(id, this.journal.keepSnapshot(id, snapshot)).then(
       () => this.results.snapshotKept(id, snapshot.tick),
       (error: unknown) =>
@@ -589,6 +631,7 @@ export class Rooms implements ThreadListener {
   private perform(room: RoomEntry, event: OutputEvent, atMs: number): void {
     if (event.kind === 'persistence') this.services.save(room, event, atMs, false);
     else if (event.kind === 'http') this.services.request(room, event);
+    else if (event.kind === 'server') this.services.banned(room, event);
   }
 
   /** Ends a room whose last tick was played, once that tick is in the journal, or can never be because earlier ones are lost. */
@@ -641,7 +684,7 @@ export class Rooms implements ThreadListener {
     this.byId.delete(id);
     this.unwritten.delete(id);
     this.results.lose(id);
-    this.endHashes(id);
+    this.endQuestions(id);
     this.observer.roomGone(id);
     for (const resolve of this.endListeners.get(id) ?? []) resolve(end);
     this.endListeners.delete(id);

@@ -14,7 +14,7 @@ export const codeMeanings = {
   'already-joined': 'the connection already has a player',
   'no-such-room': 'no room has this id',
   'server-full': 'the room has no free place for a player or watcher',
-  'not-accepting': 'scripts have closed the game to new players',
+  'not-accepting': 'scripts or the operator have closed the game to new players',
   banned: 'the account or address is banned',
   'guests-not-allowed': 'the game requires an account',
   'not-permitted': 'the player lacks the permission',

@@ -43,6 +43,8 @@ export type ClientMessage =
   /** `time` is from the client's own clock, ms; the `pong` returns it unchanged. */
   | { readonly kind: 'ping'; readonly time: number }
   | { readonly kind: 'leave' }
+  /** Reports another player of the room to the operator. `player` is its client id. */
+  | { readonly kind: 'report'; readonly player: string; readonly text: string }
   /** Instead of `join`: watches a room without a player. The members are those of `join`. */
   | { readonly kind: 'watch'; readonly protocol: number; readonly room?: string; readonly token?: string };
 
@@ -81,6 +83,8 @@ export type ServerMessage =
   | { readonly kind: 'pong'; readonly time: number; readonly tick: number }
   /** The last message of a connection. */
   | { readonly kind: 'bye'; readonly code: Code }
+  /** The operator has the report. */
+  | { readonly kind: 'reported'; readonly report: string }
   /** The limits of this connection; sent to players before their `welcome`. */
   | { readonly kind: 'limits'; readonly limits: ClientLimits };
 
@@ -89,9 +93,19 @@ export type Decoded<M> =
   | { readonly ok: false; readonly fault: DecodeFault };
 
 // First bytes of messages. An input's first byte says which input it is, so that it can be limited by kind before it is decoded.
-const client = { join: 1, ack: 2, ping: 3, leave: 4, watch: 5 } as const;
+const client = { join: 1, ack: 2, ping: 3, leave: 4, watch: 5, report: 6 } as const;
 const inputStart = 32;
-const server = { welcome: 1, frame: 2, events: 3, inputResults: 4, refused: 5, pong: 6, bye: 7, limits: 8 } as const;
+const server = {
+  welcome: 1,
+  frame: 2,
+  events: 3,
+  inputResults: 4,
+  refused: 5,
+  pong: 6,
+  bye: 7,
+  limits: 8,
+  reported: 9,
+} as const;
 
 /** First byte of a frame message; `RoomStream` writes it before the frame. */
 export const frameByte = server.frame;
@@ -118,6 +132,7 @@ const largeFrameBytesMax: Partial<Record<ClientMessageKind, number>> = {
   htmlClick: 16 * 1024,
   data: 16 * 1024,
   moderate: 2 * 1024,
+  report: 2 * 1024,
 };
 
 /** How many bytes a message of the kind may have. Check this before decoding. */
@@ -133,6 +148,8 @@ const roomUnitsMax = 128;
 const nameUnitsMax = 64;
 const tokenUnitsMax = 6 * 1024;
 const resumeUnitsMax = 512;
+const playerUnitsMax = 128;
+const reportUnitsMax = 500;
 
 /** Returns a new buffer each time, because a socket may still hold the previous one. */
 export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuffer> {
@@ -162,6 +179,11 @@ export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuf
       break;
     case 'leave':
       writer.byte(client.leave);
+      break;
+    case 'report':
+      writer.byte(client.report);
+      writer.text(message.player);
+      writer.text(message.text);
       break;
     case 'watch':
       writer.byte(client.watch);
@@ -228,6 +250,8 @@ function readClientMessage(reader: ByteReader, kind: ClientMessageKind): ClientM
       return { kind, time: readFinite(reader) };
     case 'leave':
       return { kind };
+    case 'report':
+      return { kind, player: readText(reader, playerUnitsMax), text: readText(reader, reportUnitsMax) };
     case 'watch': {
       const protocol = reader.count();
       if (protocol !== protocolVersion) return skippingRest(reader, { kind, protocol });
@@ -297,6 +321,9 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
       writer.number(message.time);
       writer.number(message.tick);
       break;
+    case 'reported':
+      writer.text(message.report);
+      break;
     case 'bye':
       writer.byte(indexOfCode(message.code));
       break;
@@ -357,6 +384,8 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
       return { kind: 'refused', code: codeAt(reader.byte()), text: reader.text() };
     case server.pong:
       return { kind: 'pong', time: readFinite(reader), tick: readFinite(reader) };
+    case server.reported:
+      return { kind: 'reported', report: reader.text() };
     case server.bye:
       return { kind: 'bye', code: codeAt(reader.byte()) };
     case server.limits: {

@@ -151,6 +151,9 @@ export class RoomHost {
       case 'hostInput':
         room.hostInput(command.input, command.request);
         return;
+      case 'describe':
+        this.report({ kind: 'described', room: id, request: command.request, people: room.people });
+        return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });
         return;

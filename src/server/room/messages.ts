@@ -45,6 +45,17 @@ export interface RoomPlayer {
   readonly results?: readonly number[] | undefined;
 }
 
+/** A player as an operator sees it. */
+export interface RoomPerson {
+  readonly player: string;
+  readonly name: string;
+  readonly userId: string | undefined;
+  /** The address from which it joined. */
+  readonly ip: string | undefined;
+  readonly isMuted: boolean;
+  readonly joinedMs: number | undefined;
+}
+
 export interface RoomSnapshot extends RoomMemory {
   readonly tick: number;
   /** The snapshot of the simulation. */
@@ -68,7 +79,9 @@ export type JoinInput = Extract<Input, { kind: 'join' }>;
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
 
 /** Inputs that the host makes for a player in the game. */
-export type HostInput = PlatformInput | Extract<Input, { kind: 'savedData' }>;
+export type HostInput = PlatformInput | Extract<Input, { kind: 'savedData' | 'hostModerate' }>;
+/** Inputs that the host makes for the whole room. */
+export type RoomInput = Extract<Input, { kind: 'announce' }>;
 
 /** A game's request to the platform, which is answered by an input. `player` is a client id. */
 export type PlatformRequest =
@@ -143,7 +156,14 @@ export type RoomCommand =
   | { readonly kind: 'acknowledge'; readonly room: string; readonly session: number; readonly frame: number }
   | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
   /** An input of the host. `request` is repeated in the report of the tick in which the input took effect. */
-  | { readonly kind: 'hostInput'; readonly room: string; readonly input: HostInput; readonly request?: number }
+  | {
+      readonly kind: 'hostInput';
+      readonly room: string;
+      readonly input: HostInput | RoomInput;
+      readonly request?: number;
+    }
+  /** Requests the players of the room. */
+  | { readonly kind: 'describe'; readonly room: string; readonly request: number }
   /** Requests the hash of the room's current state. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /** Removes the room from this thread and returns a snapshot, because it will be played in another one. */
@@ -260,6 +280,12 @@ export type RoomReport =
       readonly request: number;
       readonly tick: number;
       readonly hash: string;
+    }
+  | {
+      readonly kind: 'described';
+      readonly room: string;
+      readonly request: number;
+      readonly people: readonly RoomPerson[];
     }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
   | { readonly kind: 'released'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }

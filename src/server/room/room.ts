@@ -6,7 +6,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { awaitsSavedData, inputUnchecked, internalsOf, spectatorRefusal } from '../../../engine/internal.ts';
+import { awaitsSavedData, inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/internal.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
@@ -22,6 +22,8 @@ import type {
   JoinInput,
   PlatformRequest,
   RoomIdentity,
+  RoomInput,
+  RoomPerson,
   RoomPlayer,
   RoomSnapshot,
   Sending,
@@ -190,6 +192,19 @@ export class Room {
     });
   }
 
+  get people(): RoomPerson[] {
+    return Array.from(this.members.values(), ({ id, joinedMs }) => {
+      const { exists, name = '', userId } = this.sim.player(id);
+      return {
+        player: id,
+        name: exists ? name : '',
+        userId: exists ? userId : undefined,
+        joinedMs,
+        ...personOf(this.sim, id),
+      };
+    });
+  }
+
   /** Whether the room must be played: it has players or pending work. */
   get isAwake(): boolean {
     return !this.sim.ended && (this.members.size > 0 || this.waiting.length > 0 || this.admissions.length > 0);
@@ -256,9 +271,10 @@ export class Room {
     this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
   }
 
-  /** An input of the host for a player; ignored if the player has left. */
-  hostInput(input: HostInput, request?: number): void {
-    if (this.members.has(input.player)) this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
+  /** An input of the host. One for a player that has left is ignored. */
+  hostInput(input: HostInput | RoomInput, request?: number): void {
+    if (!('player' in input) || this.members.has(input.player))
+      this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
   }
 
   shutDown(): void {

@@ -9,6 +9,8 @@ import type { Socket } from './socket.ts';
 
 /** The minimum interval between two `refused` messages on a connection. */
 const refusalMs = 500;
+/** How many reports of players an address may send. */
+const reports = { size: 5, perSecond: 1 / 60 };
 /** At most this many messages are held back until the `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
@@ -19,6 +21,7 @@ export class Origin {
   readonly messages: TokenBucket;
   readonly bytes: TokenBucket;
   readonly connects: TokenBucket;
+  readonly reports: TokenBucket;
   /** Seats that were taken from this address. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
@@ -27,10 +30,11 @@ export class Origin {
     this.messages = new TokenBucket(limits.addressMessages, nowMs);
     this.bytes = new TokenBucket(limits.addressBytes, nowMs);
     this.connects = new TokenBucket(limits.connects, nowMs);
+    this.reports = new TokenBucket(reports, nowMs);
   }
 
   isForgettable(nowMs: number): boolean {
-    const buckets = [this.messages, this.bytes, this.connects];
+    const buckets = [this.messages, this.bytes, this.connects, this.reports];
     const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
     return isIdle && this.waiting() === 0;
   }

@@ -28,6 +28,17 @@ interface Elsewhere {
 /** Why a client cannot join here. */
 type Refusal = Code | Elsewhere;
 
+/** The part of the operator's community that sessions need. */
+export interface Moderation {
+  /** The ban that keeps somebody out of a game, if there is one. */
+  banOf(slug: string, userId: string | undefined, address: string): { readonly reason: string } | undefined;
+  /** Keeps a report, and returns its id, or why it was not kept. */
+  report(
+    room: RoomEntry,
+    report: { readonly by: string; readonly about: string; readonly text: string },
+  ): Promise<{ readonly report: string } | Code>;
+}
+
 /** Loads the saved data of an account. */
 type LoadSavedData = (
   room: RoomEntry,
@@ -63,6 +74,7 @@ export class Hub implements RoomsListener {
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
+  private readonly moderation: Moderation | undefined;
   private readonly forwarder: Forwarder;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
@@ -83,6 +95,8 @@ export class Hub implements RoomsListener {
       readonly loadSavedData: LoadSavedData;
       /** Continues connections to other processes. Without it, clients are referred to the addresses of these. */
       readonly openRelay: OpenRelay | undefined;
+      /** Without it nobody is banned, and players cannot report others. */
+      readonly moderation: Moderation | undefined;
       readonly clock: ServerClock;
       /** A unique id of this process. */
       readonly process: string;
@@ -96,6 +110,7 @@ export class Hub implements RoomsListener {
     this.identify = services.identify;
     this.loadSavedData = services.loadSavedData;
     this.clock = services.clock;
+    this.moderation = services.moderation;
     this.process = services.process;
     this.rooms.seats.listener = this;
     const { backlogBytesMax } = options.traffic;
@@ -275,6 +290,9 @@ export class Hub implements RoomsListener {
       case 'leave':
         this.rooms.seats.leave(room, seat);
         return;
+      case 'report':
+        void this.report(connection, room, seat, message);
+        return;
       case 'input': {
         const { sequence = ++connection.sequence, tick } = message;
         const checked = checkInput(message.input, seat.player);
@@ -296,6 +314,24 @@ export class Hub implements RoomsListener {
         return;
       }
     }
+  }
+
+  private async report(
+    connection: Connection,
+    room: RoomEntry,
+    seat: Seat,
+    { player: about, text }: Extract<SessionMessage, { kind: 'report' }>,
+  ): Promise<void> {
+    const { moderation } = this;
+    const isLimited = !connection.origin.reports.spend(1, this.clock.now());
+    const outcome =
+      moderation === undefined
+        ? 'refused'
+        : isLimited
+          ? 'too-many'
+          : await moderation.report(room, { by: seat.player, about, text });
+    if (typeof outcome === 'object') this.sent('reported', connection.send({ kind: 'reported', ...outcome }));
+    else this.strike(connection, outcome, this.clock.now());
   }
 
   private acknowledge({ id: session }: Connection, room: RoomEntry, frame: number): void {
@@ -362,10 +398,12 @@ export class Hub implements RoomsListener {
     if (typeof found === 'string' || 'elsewhere' in found) return found;
     // The newer connection of an account takes over from the older one.
     const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
+    if (this.isBanned(connection, found, identity?.userId)) return 'banned';
     if (own !== undefined) {
       connection.takesOver = message;
       return this.takeOver(connection, found, own);
     }
+    if (found.isClosed || this.rooms.isEmptying) return 'not-accepting';
     if (!hasFreeSeat(found)) return 'server-full';
     if (gone(connection)) return undefined;
     // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned connections.
@@ -432,6 +470,7 @@ export class Hub implements RoomsListener {
     const found = (await this.roomNamed(requested)) ?? this.rooms.directory.roomToWatch(requested);
     if (typeof found === 'string' || 'elsewhere' in found) return found;
     if (gone(connection)) return undefined;
+    if (this.isBanned(connection, found, identity?.userId)) return 'banned';
     connection.room = found;
     return this.rooms.seats.watch(found, connection.id, connection.codec.name, {
       ip: connection.socket.address,
@@ -512,14 +551,36 @@ export class Hub implements RoomsListener {
   }
 
   /** Gives the connection a seat that is in use, and ends the seat's older connection. `isBack`: the client still shows an old state of the room. */
-  private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): undefined {
-    if (gone(connection)) return;
+  private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): Code | undefined {
+    if (gone(connection)) return undefined;
+    if (this.isBanned(connection, room, seat.userId)) return 'banned';
     const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
     connection.takeSeat(room, seat);
     this.rooms.seats.attach(room, seat, connection.id, connection.codec.name, isBack);
     if (older !== undefined) {
       older.seat = undefined;
       this.end(older, 'replaced');
+    }
+    return undefined;
+  }
+
+  private isBanned({ socket }: Connection, room: RoomEntry, userId: string | undefined): boolean {
+    return this.moderation?.banOf(room.identity.slug, userId, socket.address) !== undefined;
+  }
+
+  /** Removes everybody who is banned now. `kick` removes a player from its game. */
+  expelBanned(kick: (room: RoomEntry, player: string, reason: string) => void): void {
+    for (const room of this.rooms.byId.values()) {
+      for (const { player, userId, session } of room.seats.values()) {
+        const address = session === undefined ? '' : (this.connections.get(session)?.socket.address ?? '');
+        const ban = this.moderation?.banOf(room.identity.slug, userId, address);
+        if (ban !== undefined) kick(room, player, ban.reason);
+      }
+      for (const session of room.watchers) {
+        const connection = this.connections.get(session);
+        // The account of a spectator is not known any more.
+        if (connection !== undefined && this.isBanned(connection, room, undefined)) this.end(connection, 'banned');
+      }
     }
   }
 

@@ -1,10 +1,11 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { insightType } from '../../journal/insight-feed.ts';
 import { journalHead } from '../journal/export.ts';
 import type { InsightSink } from '../lobby/insights.ts';
 import type { Rooms } from '../lobby/rooms.ts';
+import type { Api } from './api.ts';
 
 /** A page with more unread bytes than this is disconnected, and must reconnect. */
 const unreadBytesMax = 16 * 1024 * 1024;
@@ -12,8 +13,8 @@ const beatMs = 5000;
 const packed = promisify(gzip);
 
 /** Adds the insight feed of a room, for operators only: `GET /rooms/:id/insight` (docs/protocol.md). */
-export function addInsight(app: FastifyInstance, admin: object, rooms: Rooms): void {
-  app.get('/rooms/:id/insight', admin, async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+export function addInsight(api: Api, rooms: Rooms): void {
+  api.add('insight', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
     const { id } = request.params;
     const room = rooms.byId.get(id);
     if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });

@@ -10,6 +10,8 @@ export interface ViewerScripts {
   readonly live: string;
   /** The operator's page, which inspects one room. */
   readonly insight: string;
+  /** The page of administrators. */
+  readonly admin: string;
   /** The page that shows a journal. */
   readonly journal: string;
   /** Whether pages load the pictures that definitions refer to, from any host. Default false. */
@@ -45,6 +47,11 @@ export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, s
 /** Adds the page on which an operator inspects a room, at `/insight`. It is public, because it requests all data of rooms with the admin token. */
 export function addInsightPage(app: FastifyInstance, { insight, images }: ViewerScripts): void {
   addScripted(app, '/insight', '/insight.js', insight, images);
+}
+
+/** Adds the page of administrators, at `/admin`. It is public, because it requests all data with a token. */
+export function addAdminPage(app: FastifyInstance, { admin }: ViewerScripts): void {
+  addScripted(app, '/admin', '/admin.js', admin);
 }
 
 function addScripted(

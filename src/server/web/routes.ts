@@ -1,30 +1,34 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { StyleHosts } from '../../text/css.ts';
+import type { Observer } from '../base/observer.ts';
+import type { Community } from '../community/community.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
 import type { Fleet, Reach, WriteOutcome } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
-import { listedRoom, type RoomEntry } from '../lobby/room.ts';
+import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import { platformInput } from '../outside/platform.ts';
 import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
+import { addAdminRoutes } from './admin.ts';
+import type { Admins } from './admins.ts';
+import { Api } from './api.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addInsight } from './insight.ts';
-import { addInsightPage, addPage, type ViewerScripts } from './page.ts';
+import { addAdminPage, addInsightPage, addPage, type ViewerScripts } from './page.ts';
 import { addressOf, isOriginAllowed, type OriginRule, takesGzip } from './requests.ts';
 
 interface RouteOptions {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
-  /** Without it there are no admin routes. */
-  readonly adminToken: string | undefined;
+  /** Without them there are no routes for administrators. */
+  readonly admins: Admins | undefined;
   readonly requests: BucketOptions;
   /** How long a request may take to arrive. */
   readonly requestMs: number;
@@ -51,6 +55,9 @@ interface RouteServices {
   /** The answer of `/readyz`. */
   readonly isReady: () => boolean;
   readonly tokens: ForwardTokens;
+  readonly observer: Pick<Observer, 'audit' | 'problem'>;
+  /** What administrators act on; undefined without administrators. */
+  readonly community: Community | undefined;
   /** Where another process of the cluster plays a room; undefined if none does. */
   readonly reachOf: (room: string) => Promise<Reach | undefined>;
 }
@@ -60,12 +67,15 @@ const keyUnitsMax = 256;
 /** How long to wait until a platform result is in the journal. */
 const resultMs = 10_000;
 const addressesMax = 10_000;
+/** How many wrong tokens of administrators an address may send. Then right ones are refused, too, or guessing would not slow down. */
+const guesses: BucketOptions = { size: 30, perSecond: 0.5 };
 /** The limit for files of the original client's page, which loads hundreds of them. */
 const files: BucketOptions = { size: 2000, perSecond: 200 };
 
 /** Creates the HTTP server: definitions, health, metrics, rooms, pages. */
 export function createHttp(options: RouteOptions, services: RouteServices): FastifyInstance {
-  const { clock, library, rooms, metrics, journalOf, fleetOf, isReady, tokens, reachOf } = services;
+  const { clock, library, rooms, metrics, journalOf, fleetOf, isReady, tokens, reachOf, observer, community } =
+    services;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: options.requestMs,
@@ -78,6 +88,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       connectionsCheckingInterval: options.requestMs / 4,
     },
     routerOptions: { maxParamLength: 128 },
+    // Requests must be right as they are.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     // Malformed URLs. The library's own answer would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -85,7 +97,10 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     },
   });
   app.server.headersTimeout = options.requestMs;
+  const roomSummary = (room: RoomEntry) => ({ ...rooms.summary(room), tick: room.tick });
   const buckets = new Map<string, TokenBucket>();
+  const guessing = new Map<string, TokenBucket>();
+  const addresses = new WeakMap<FastifyRequest, string>();
 
   app.addHook('onRequest', async (request, reply) => {
     const now = clock.now();
@@ -93,15 +108,11 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const forwardedFor = token === undefined ? undefined : await tokens.readForward(token);
     if (token !== undefined && forwardedFor === undefined) return reply.code(403).send({ code: 'token-invalid' });
     const address = forwardedFor ?? addressOf(request.raw, options.trustProxy);
+    addresses.set(request, address);
     const isFile = options.client !== undefined && filePath.test(request.url);
     const network = networkOf(address);
     const key = isFile ? `files of ${network}` : network;
-    let bucket = buckets.get(key);
-    if (bucket === undefined) {
-      if (buckets.size >= addressesMax) buckets.clear();
-      bucket = new TokenBucket(isFile ? files : options.requests, now);
-      buckets.set(key, bucket);
-    }
+    const bucket = bucketOf(buckets, key, isFile ? files : options.requests, now);
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
     // The other process has checked the host name of a forwarded request.
     if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {
@@ -125,15 +136,33 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not-found' }));
-  app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
-    const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500;
-    return reply.code(status).send({ code: status === 500 ? 'internal' : 'bad-request' });
+  type HttpError = Error & { readonly statusCode?: number; readonly validation?: unknown };
+  app.setErrorHandler(({ statusCode, validation, message }: HttpError, _request, reply) => {
+    const status = statusCode !== undefined && statusCode < 500 ? statusCode : 500;
+    const code = status === 500 ? 'internal' : 'bad-request';
+    return reply.code(status).send(validation === undefined ? { code } : { code, message });
+  });
+
+  const { admins } = options;
+  const api = new Api(app, (request, reply) => {
+    const address = addresses.get(request)!;
+    const now = clock.now();
+    const bucket = bucketOf(guessing, networkOf(address), guesses, now);
+    if (bucket.left(now) < 1 && !options.trusted.has(address)) {
+      void reply.code(429).send({ code: 'too-many' });
+      return undefined;
+    }
+    const admin = admins?.of(request.headers.authorization);
+    if (admin !== undefined) return admin;
+    bucket.spend(1, now);
+    void reply.code(401).send({ code: 'not-permitted' });
+    return undefined;
   });
 
   const { viewer } = options;
   if (viewer !== undefined) addPage(app, viewer, options.styleHosts);
 
-  app.get('/definitions/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
+  api.add('definition', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
     const definition = library.get(request.params.slug);
     if (definition === undefined) {
       const message = `There is no definition "${request.params.slug}".`;
@@ -144,7 +173,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const { moddio } = options;
   if (moddio !== undefined) {
     // Pages use the game id that they were given, which may not be one of this server.
-    app.get('/api/game-client/:slug', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
+    api.add('moddioDefinition', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
       const definition = library.get(request.params.slug) ?? library.all[0]!;
       return sendDefinition(request, reply, definition.forModdio(moddio, options.styleHosts));
     });
@@ -173,20 +202,20 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     }
   }
 
-  app.get('/definitions', () => ({
+  api.add('definitions', () => ({
     definitions: library.all.map(({ slug, title, hash, version }) => ({ slug, title, hash, version })),
   }));
 
-  app.get('/healthz', () => ({ status: 'ok' }));
-  app.get('/readyz', (_request, reply) => {
+  api.add('healthz', () => ({ status: 'ok' }));
+  api.add('readyz', (_request, reply) => {
     const ready = isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not-ready' });
   });
-  app.get('/metrics', async (_request, reply) => {
+  api.add('metrics', async (_request, reply) => {
     const { type, text } = await metrics();
     return reply.type(type).send(text);
   });
-  app.get('/rooms', async () => {
+  api.add('rooms', async () => {
     const own = Array.from(rooms.byId.values(), roomSummary);
     const fleet = await fleetOf();
     if (fleet === undefined) return { rooms: own };
@@ -199,32 +228,27 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
 
   type ById = { Params: { id: string } };
   // The version of the definition that the room was opened with.
-  app.get('/rooms/:id/definition', (request: FastifyRequest<ById>, reply) => {
+  api.add('roomDefinition', (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
     return sendDefinition(request, reply, room.definition.public);
   });
 
-  const { adminToken } = options;
-  if (adminToken === undefined) return app;
-  const admin = {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => demandAdmin(request, reply, adminToken),
-  };
+  api.add('openapi', () => api.document);
 
-  app.post('/rooms', admin, async (request: FastifyRequest<{ Body: unknown }>, reply) => {
-    const body = request.body ?? {};
-    const { slug, seed } = body as { slug?: unknown; seed?: unknown };
-    const isSound =
-      typeof body === 'object' &&
-      !Array.isArray(body) &&
-      (slug === undefined || typeof slug === 'string') &&
-      (seed === undefined || typeof seed === 'string');
-    if (!isSound) return reply.code(400).send({ code: 'bad-request' });
+  if (admins === undefined || community === undefined) return app;
+
+  const audit = (request: FastifyRequest, act: string, room: string): void =>
+    observer.audit(api.adminOf(request).name, act, { room });
+  api.add('openRoom', async (request: FastifyRequest<{ Body: { slug?: string; seed?: string } }>, reply) => {
+    const { slug, seed } = request.body;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
     if (!rooms.mayOpen) return reply.code(409).send({ code: 'too-many-rooms' });
     try {
-      return reply.code(201).send(roomSummary(await rooms.open(definition, { seed })));
+      const room = await rooms.open(definition, { seed });
+      audit(request, 'open', room.identity.id);
+      return reply.code(201).send(roomSummary(room));
     } catch (error) {
       if (error instanceof EndedAtStart) return reply.code(409).send({ code: 'room-ended' });
       throw error;
@@ -232,7 +256,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   // A result of the platform for a player.
-  app.post('/rooms/:id/results', admin, async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
+  api.add('results', async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
     const input = platformInput(request.body);
@@ -250,23 +274,29 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return outcome === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
   });
 
-  app.delete('/rooms/:id', admin, async (request: FastifyRequest<ById>, reply) => {
+  api.add('endRoom', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    audit(request, 'end', room.identity.id);
     const end = await rooms.close(room);
     return end === 'over' ? reply.code(204).send() : reply.code(409).send({ code: 'elsewhere' });
   });
-  app.get('/rooms/:id/journal', admin, async (request: FastifyRequest<ById>, reply) => {
+  api.add('journal', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));
     if (journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
   });
-  addInsight(app, admin, rooms);
+  addInsight(api, rooms);
+  addAdminRoutes(api, {
+    ...{ community, rooms, observer, clock, fleetOf, viewer },
+    signForward: (request) => tokens.signForward(addresses.get(request)!),
+  });
   if (viewer === undefined) return app;
   addInsightPage(app, viewer);
+  addAdminPage(app, viewer);
   // For operators only, because the page contains the whole definition with its scripts.
-  app.get('/rooms/:id/page', admin, async (request: FastifyRequest<ById>, reply) => {
+  api.add('page', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));
     if (room === undefined || journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
@@ -294,19 +324,14 @@ function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, js
 
 const filePath = new RegExp(`^(?:${[...clientFolders.map((name) => `/${name}`), librariesPath].join('|')})/`);
 
-function roomSummary(room: RoomEntry) {
-  return { ...listedRoom(room), tick: room.tick };
-}
-
-async function demandAdmin(request: FastifyRequest, reply: FastifyReply, token: string) {
-  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  // Compares digests, because the comparison requires equal lengths, and the length of the token is secret, too.
-  if (timingSafeEqual(digestOf(given), digestOf(token))) return undefined;
-  return reply.code(401).send({ code: 'not-permitted' });
-}
-
-function digestOf(text: string): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(text).digest());
+function bucketOf(buckets: Map<string, TokenBucket>, key: string, options: BucketOptions, nowMs: number): TokenBucket {
+  let bucket = buckets.get(key);
+  if (bucket === undefined) {
+    if (buckets.size >= addressesMax) buckets.clear();
+    bucket = new TokenBucket(options, nowMs);
+    buckets.set(key, bucket);
+  }
+  return bucket;
 }
 
 function hasTag(header: string | undefined, etag: string): boolean {

@@ -99,7 +99,8 @@ export class Lobby {
       this.shown = '';
       void this.refresh();
     });
-    return element('details', { class: 'operator' }, element('summary', {}, 'Operator'), form);
+    const admin = element('p', {}, element('a', { href: '/admin' }, 'Players, bans and reports'));
+    return element('details', { class: 'operator' }, element('summary', {}, 'Operator'), form, admin);
   }
 
   close(): void {

@@ -1,0 +1,127 @@
+import type { Observer } from '../base/observer.ts';
+import type { ServerClock, Timer } from '../machine/clock.ts';
+import { type Machine, randomDigits } from '../machine/machine.ts';
+import { networkOf } from '../session/limits.ts';
+import { jsonRecord, jsonRecords, type Shelf } from './shelf.ts';
+
+/** Excludes an account, a network or both from the server. */
+export interface Ban {
+  readonly id: string;
+  readonly userId?: string | undefined;
+  /** See `networkOf`. */
+  readonly network?: string | undefined;
+  /** The only game that the ban is for; undefined for all. */
+  readonly slug?: string | undefined;
+  /** What the player is told. */
+  readonly reason: string;
+  /** The administrator, or `game` for a moderator in the game. */
+  readonly by: string;
+  readonly atMs: number;
+  /** Undefined for a ban without an end. */
+  readonly untilMs?: number | undefined;
+}
+
+/** How often a process reads bans that others have changed. */
+const refreshMs = 1000;
+
+/** The bans of the server. Each process has a copy, so that a join never waits for the shelf. */
+export class Bans {
+  /** Called when bans were added, here or by another process. */
+  onAdded: () => void = () => {};
+  private readonly shelf: Shelf;
+  private readonly machine: { readonly clock: ServerClock; readonly random: Machine['random'] };
+  private readonly observer: Observer;
+  private byId: ReadonlyMap<string, Ban> = new Map();
+  private readonly bySubject = new Map<string, Ban[]>();
+  private known: number | undefined;
+  private timer: Timer | undefined;
+  private reading: Promise<void> | undefined;
+
+  constructor(shelf: Shelf, machine: Bans['machine'], observer: Observer) {
+    this.shelf = shelf;
+    this.machine = machine;
+    this.observer = observer;
+  }
+
+  /** Reads the bans, and continues to do so. Resolves even if they cannot be read yet. */
+  async begin(): Promise<void> {
+    this.timer = this.machine.clock.every(refreshMs, () => void this.refresh());
+    await this.refresh();
+  }
+
+  end(): void {
+    this.timer?.cancel();
+  }
+
+  /** The ban that keeps somebody out of a game, if there is one. */
+  of(slug: string, userId: string | undefined, address: string): Ban | undefined {
+    if (this.bySubject.size === 0) return undefined;
+    const now = this.machine.clock.date();
+    const subjects = [subjectOf({ network: networkOf(address) }), ...(userId ? [subjectOf({ userId })] : [])];
+    return subjects
+      .flatMap((subject) => this.bySubject.get(subject) ?? [])
+      .find((ban) => (ban.slug ?? slug) === slug && (ban.untilMs ?? Number.POSITIVE_INFINITY) > now);
+  }
+
+  get all(): readonly Ban[] {
+    const now = this.machine.clock.date();
+    return [...this.byId.values()].filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > now);
+  }
+
+  /** Resolves when all processes will apply it. A ban for the same subject and game is replaced. */
+  async add(ban: Omit<Ban, 'id' | 'atMs'>): Promise<Ban> {
+    const same = this.all.find(
+      ({ userId, network, slug }) => userId === ban.userId && network === ban.network && slug === ban.slug,
+    );
+    const { clock } = this.machine;
+    const added: Ban = { ...ban, id: same?.id ?? randomDigits(this.machine, 8), atMs: clock.date() };
+    await this.shelf.put('bans', added.id, jsonRecord(added), added.untilMs ?? Number.POSITIVE_INFINITY);
+    await this.refresh();
+    return added;
+  }
+
+  /** False if there is no such ban. */
+  async remove(id: string): Promise<boolean> {
+    const isThere = await this.shelf.remove('bans', id);
+    await this.refresh();
+    return isThere;
+  }
+
+  private async refresh(): Promise<void> {
+    // A change may come while an earlier reading is under way, which misses it.
+    await this.reading;
+    this.reading ??= this.read()
+      .catch((error: unknown) => {
+        this.observer.problem('bans-unreadable', error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => {
+        this.reading = undefined;
+      });
+    await this.reading;
+  }
+
+  private async read(): Promise<void> {
+    const version = await this.shelf.version('bans');
+    if (version === this.known) return;
+    const before = this.byId;
+    this.byId = jsonRecords<Ban>(await this.shelf.all('bans'));
+    this.known = version;
+    this.bySubject.clear();
+    for (const ban of this.byId.values()) {
+      for (const subject of [{ userId: ban.userId }, { network: ban.network }].flatMap(subjectsOf)) {
+        this.bySubject.set(subject, [...(this.bySubject.get(subject) ?? []), ban]);
+      }
+    }
+    if ([...this.byId].some(([id, { atMs }]) => before.get(id)?.atMs !== atMs)) this.onAdded();
+  }
+}
+
+type Subject = Partial<Pick<Ban, 'userId' | 'network'>>;
+
+function subjectOf({ userId, network }: Subject): string {
+  return userId === undefined ? `network ${network}` : `account ${userId}`;
+}
+
+function subjectsOf(subject: Subject): string[] {
+  return subject.userId === undefined && subject.network === undefined ? [] : [subjectOf(subject)];
+}

@@ -1,0 +1,131 @@
+import type { OutputEvent } from '../../../engine/index.ts';
+import type { Observer } from '../base/observer.ts';
+import { exportJournal } from '../journal/export.ts';
+import type { WriteOutcome } from '../journal/journal.ts';
+import { messageOf } from '../lobby/recovery.ts';
+import type { RoomEntry } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
+import { within } from '../machine/clock.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Code } from '../protocol/codes.ts';
+import type { HostInput, RoomInput } from '../room/messages.ts';
+import type { Moderation } from '../session/hub.ts';
+import { networkOf } from '../session/limits.ts';
+import { type Ban, Bans } from './bans.ts';
+import { Reports } from './reports.ts';
+import type { Shelf } from './shelf.ts';
+
+/** How long to wait until something is in the journal. */
+const keptMs = 10_000;
+/** How long to wait for a room that does not answer. */
+const answerMs = 2000;
+
+/** What an operator does with players and rooms of this process. */
+export class Community implements Moderation {
+  readonly bans: Bans;
+  readonly reports: Reports;
+  private readonly shelf: Shelf;
+  private readonly rooms: Rooms;
+  private readonly observer: Observer;
+  private readonly machine: Pick<Machine, 'clock' | 'random'>;
+
+  constructor(shelf: Shelf, rooms: Rooms, observer: Observer, machine: Pick<Machine, 'clock' | 'random'>) {
+    this.shelf = shelf;
+    this.rooms = rooms;
+    this.observer = observer;
+    this.machine = machine;
+    this.bans = new Bans(shelf, machine, observer);
+    this.reports = new Reports(shelf, machine);
+  }
+
+  close(): void {
+    this.bans.end();
+    this.shelf.close();
+  }
+
+  banOf(slug: string, userId: string | undefined, address: string): Ban | undefined {
+    return this.bans.of(slug, userId, address);
+  }
+
+  /** The players of a room; those of a room that does not answer are left out. */
+  async people(room: RoomEntry) {
+    let people: Awaited<ReturnType<Rooms['people']>>;
+    await within(
+      this.machine.clock,
+      answerMs,
+      this.rooms.people(room).then((found) => {
+        people = found;
+      }),
+    );
+    return people ?? [];
+  }
+
+  /** Acts on a player, or on a room. Resolves when that is in the journal; `lost` if it is not certain that it will be. */
+  async act(room: RoomEntry, input: HostInput | RoomInput): Promise<WriteOutcome> {
+    let outcome: WriteOutcome = 'lost';
+    const settled = this.rooms.hostInput(room, input, undefined).then((known) => {
+      outcome = known;
+    });
+    await within(this.machine.clock, keptMs, settled);
+    return outcome;
+  }
+
+  /** A moderator in a game has banned somebody: the ban holds in all rooms of that game. */
+  async bannedByGame({ identity: { slug, id } }: RoomEntry, event: OutputEvent): Promise<void> {
+    const { op, value } = event as OutputEvent & { readonly op?: unknown; readonly value?: unknown };
+    if (typeof value !== 'string' || (op !== 'banUser' && op !== 'banIp')) return;
+    const subject = op === 'banUser' ? { userId: value } : { network: networkOf(value) };
+    try {
+      const ban = await this.bans.add({ ...subject, slug, reason: '', by: 'game' });
+      this.observer.audit('game', 'ban', { room: id, slug, ban: ban.id });
+    } catch (error) {
+      this.observer.problem('bans-unreadable', messageOf(error), { room: id });
+    }
+  }
+
+  async report(
+    room: RoomEntry,
+    { by, about, text }: Parameters<Moderation['report']>[1],
+  ): Promise<{ readonly report: string } | Code> {
+    try {
+      const people = await this.people(room);
+      const named = (id: string) => {
+        const person = people.find(({ player }) => player === id);
+        return person && { player: id, name: person.name, userId: person.userId };
+      };
+      const [from, against] = [named(by), named(about)];
+      if (from === undefined || against === undefined || by === about) return 'no-such-player';
+      const play = await this.recentPlay(room);
+      if (play === undefined) return 'not-durable';
+      const { id, slug } = room.identity;
+      const { title, version, text: definition } = room.definition;
+      const report = await this.reports.add(
+        { room: id, slug, version, title, tick: play.tick, by: from, about: against, text: plainText(text) },
+        play.bytes,
+        definition,
+      );
+      this.observer.audit('player', 'report', { room: id, player: about, from: by, report });
+      return { report };
+    } catch (error) {
+      this.observer.problem('report-failed', messageOf(error), { room: room.identity.id });
+      return 'not-durable';
+    }
+  }
+
+  /** The last seconds of a room, as a journal file, and their last tick. */
+  private async recentPlay(
+    room: RoomEntry,
+  ): Promise<{ readonly bytes: Uint8Array; readonly tick: number } | undefined> {
+    const last = await this.rooms.hash(room);
+    const stored = room.recent?.stored(room.identity);
+    if (last === undefined || stored === undefined) return undefined;
+    const { hash, slug } = room.definition;
+    const bytes = exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
+    return { bytes, tick: last.tick };
+  }
+}
+
+/** Removes control characters, which could forge lines where the text is shown. */
+function plainText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ').trim();
+}

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
+import type { Clock } from '../machine/clock.ts';
+
+/** What is kept on a shelf. Only `bans` and `reports` are listed; the others are read one by one. */
+export type ShelfKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
+
+/**
+ * Keeps small records that outlive rooms, by kind and id, each until a time (ms since 1970; `Infinity` for no end). With a shared journal all
+ * processes have the same shelf. Rejects if the database or the disk fails. Ids are hexadecimal digits.
+ */
+export interface Shelf {
+  put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;
+  get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined>;
+  /** False if there was no such record. */
+  remove(kind: ShelfKind, id: string): Promise<boolean>;
+  all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** A number that differs after each change of the kind by any process, apart from records that have expired. */
+  version(kind: ShelfKind): Promise<number>;
+  close(): void;
+}
+
+/** The records as JSON. Damaged ones are left out, so that they do not hide the others. */
+export function jsonRecords<T>(records: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, T> {
+  const read = new Map<string, T>();
+  for (const [id, bytes] of records) {
+    try {
+      const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      if (typeof value === 'object' && value !== null) read.set(id, value as T);
+    } catch {}
+  }
+  return read;
+}
+
+export function jsonRecord(value: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** Ids come from URLs, and become names of files and keys. */
+export function isShelfId(id: string): boolean {
+  return /^[0-9a-f]{1,64}$/.test(id);
+}
+
+interface Kept {
+  readonly bytes: Uint8Array;
+  readonly untilMs: number;
+}
+
+/** Keeps records in memory: for servers that persist nothing. */
+export class MemoryShelf implements Shelf {
+  private readonly clock: Clock;
+  private readonly kept = new Map<ShelfKind, Map<string, Kept>>();
+  private changes = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  async put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
+    this.of(kind).set(id, { bytes, untilMs });
+    this.changes++;
+  }
+
+  async get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined> {
+    return this.of(kind).get(id)?.bytes;
+  }
+
+  async remove(kind: ShelfKind, id: string): Promise<boolean> {
+    this.changes++;
+    return this.of(kind).delete(id);
+  }
+
+  async all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>> {
+    return new Map([...this.of(kind)].map(([id, { bytes }]) => [id, bytes]));
+  }
+
+  async version(): Promise<number> {
+    return this.changes;
+  }
+
+  close(): void {}
+
+  private of(kind: ShelfKind): Map<string, Kept> {
+    const records = this.kept.get(kind) ?? new Map<string, Kept>();
+    this.kept.set(kind, records);
+    const now = this.clock.date();
+    for (const [id, { untilMs }] of records) if (untilMs <= now) records.delete(id);
+    return records;
+  }
+}
+
+const lineEnd = 10;
+
+/** Keeps each record in a file: its first line is the end, the rest the record. */
+export class FileShelf implements Shelf {
+  private readonly folder: string;
+  private readonly disk: Disk;
+  private readonly clock: Clock;
+  private changes = 0;
+
+  constructor(folder: string, disk: Disk, clock: Clock) {
+    this.folder = folder;
+    this.disk = disk;
+    this.clock = clock;
+  }
+
+  async put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
+    await this.disk.makeFolder(join(this.folder, kind));
+    const head = new TextEncoder().encode(`${untilMs}\n`);
+    const all = new Uint8Array(head.length + bytes.length);
+    all.set(head);
+    all.set(bytes, head.length);
+    await replaceFile(this.disk, join(this.folder, kind, id), all, { sync: true, permissions: 0o600 });
+    this.changes++;
+  }
+
+  async get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined> {
+    const path = join(this.folder, kind, id);
+    const bytes = await readIfExists(this.disk, path);
+    if (bytes === undefined) return undefined;
+    const end = bytes.indexOf(lineEnd);
+    const untilMs = Number(new TextDecoder().decode(bytes.subarray(0, Math.max(0, end))));
+    if (end > 0 && untilMs > this.clock.date()) return bytes.subarray(end + 1);
+    await this.disk.remove(path);
+    return undefined;
+  }
+
+  async remove(kind: ShelfKind, id: string): Promise<boolean> {
+    const isThere = (await this.get(kind, id)) !== undefined;
+    await this.disk.remove(join(this.folder, kind, id));
+    this.changes++;
+    return isThere;
+  }
+
+  async all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>> {
+    const names = (await ifExists(this.disk.list(join(this.folder, kind)))) ?? [];
+    const found = new Map<string, Uint8Array>();
+    for (const id of names.filter(isShelfId)) {
+      const bytes = await this.get(kind, id);
+      if (bytes !== undefined) found.set(id, bytes);
+    }
+    return found;
+  }
+
+  async version(): Promise<number> {
+    return this.changes;
+  }
+
+  close(): void {}
+}

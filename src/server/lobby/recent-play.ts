@@ -1,0 +1,45 @@
+import type { StoredRoom } from '../journal/journal.ts';
+import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
+
+/** How much of a play is kept for reports. */
+const reportSeconds = 30;
+/** Without a snapshot for this many times as long, one is requested, so that what is kept does not grow. */
+const spansMax = 2;
+
+/** The last seconds of a room: enough snapshots and ticks to play at least the last `reportSeconds` again. */
+export class RecentPlay {
+  private snapshots: RoomSnapshot[] = [];
+  private ticks: TickRecord[] = [];
+
+  /** True if a snapshot is needed. */
+  ticked(record: TickRecord, rate: number): boolean {
+    // The room continues from an earlier state.
+    if (this.ticks.length > 0 && record.tick <= this.ticks.at(-1)!.tick) this.clear();
+    this.ticks.push(record);
+    const newest = this.snapshots.at(-1)?.tick ?? this.ticks[0]!.tick - 1;
+    const span = reportSeconds * rate;
+    return record.tick - newest >= span * spansMax && (record.tick - newest) % span === 0;
+  }
+
+  snapshot(snapshot: RoomSnapshot, rate: number): void {
+    if (this.snapshots.length > 0 && snapshot.tick <= this.snapshots.at(-1)!.tick) return;
+    this.snapshots.push(snapshot);
+    const from = snapshot.tick - reportSeconds * rate;
+    while (this.snapshots.length > 1 && this.snapshots[1]!.tick <= from) this.snapshots.shift();
+    const start = this.snapshots[0]!.tick;
+    this.ticks = this.ticks.filter(({ tick }) => tick > start);
+  }
+
+  /** What can be played again; undefined if there is nothing yet. */
+  stored(room: RoomIdentity): StoredRoom | undefined {
+    const [snapshot] = this.snapshots;
+    const ticks = snapshot === undefined ? this.ticks : this.ticks.filter(({ tick }) => tick > snapshot.tick);
+    const isWhole = snapshot !== undefined || ticks[0]?.tick === 1;
+    return isWhole ? { room, snapshot, ticks } : undefined;
+  }
+
+  clear(): void {
+    this.snapshots = [];
+    this.ticks = [];
+  }
+}

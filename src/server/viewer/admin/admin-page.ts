@@ -1,0 +1,398 @@
+import { element, setText } from '../../../viewer/element.ts';
+import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
+import { type Answer, askForm, type Field } from './ask-form.ts';
+
+interface Person {
+  readonly player: string;
+  readonly name: string;
+  readonly userId?: string;
+  readonly address?: string;
+  readonly isMuted: boolean;
+  readonly isConnected: boolean;
+}
+
+interface Room {
+  readonly id: string;
+  readonly title: string;
+  readonly players: number;
+  readonly watchers: number;
+  readonly isClosed: boolean;
+  readonly isSlow: boolean;
+  readonly people: readonly Person[];
+}
+
+interface Process {
+  readonly id: string;
+  readonly isAdmitting: boolean;
+  readonly rooms: readonly Room[];
+}
+
+interface Ban {
+  readonly id: string;
+  readonly userId?: string;
+  readonly address?: string;
+  readonly slug?: string;
+  readonly reason: string;
+  readonly by: string;
+  readonly untilMs?: number;
+}
+
+interface Named {
+  readonly player: string;
+  readonly name: string;
+}
+
+interface Report {
+  readonly id: string;
+  readonly atMs: number;
+  readonly room: string;
+  readonly tick: number;
+  readonly by: Named;
+  readonly about: Named;
+  readonly text: string;
+}
+
+interface Shown {
+  readonly processes: readonly Process[];
+  readonly bans: readonly Ban[];
+  readonly reports: readonly Report[];
+}
+
+const refreshMs = 2000;
+const reason: Field = { name: 'reason', label: 'Reason, which the player is shown', type: 'text' };
+const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'for good' };
+const texts: Readonly<Record<string, string>> = {
+  'not-permitted': 'Your token does not allow this.',
+  'not-durable': 'The server could not write this down, so it may not have happened. Try again.',
+  'no-such-player': 'The player has left.',
+  'no-such-room': 'The room has ended.',
+  'too-many': 'Too many requests, or too many wrong tokens. Wait a minute.',
+  'no-account': 'The player is a guest without an account. Ban the address instead.',
+};
+
+/** The page of administrators: rooms with their players, bans, and reports. */
+export class AdminPage {
+  private readonly root: HTMLElement;
+  private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
+  private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
+  private readonly reports = element('section', { 'aria-label': 'Reports' });
+  private readonly bans = element('section', { 'aria-label': 'Bans' });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private shown = '';
+
+  constructor(root: HTMLElement) {
+    this.root = root;
+  }
+
+  open(): void {
+    document.title = 'Administration · Reenact';
+    if (operatorToken() === undefined) this.demand('');
+    else this.begin();
+  }
+
+  private demand(why: string): void {
+    clearTimeout(this.timer);
+    const input = element('input', {
+      ...{
+        type: 'password',
+        id: 'admin',
+        autocomplete: 'off',
+        placeholder: 'Admin token',
+        'aria-label': 'Admin token',
+      },
+    });
+    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit', class: 'main' }, 'Open'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const token = input.value.trim();
+      if (token === '') return;
+      keepOperatorToken(token);
+      this.begin();
+    });
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'lobby admin' },
+        element('h1', {}, 'Administration'),
+        element('p', { class: 'soft' }, 'The operator of the server gives you a token.'),
+        form,
+        element('output', { class: 'bad', role: 'alert' }, why),
+        element('p', {}, element('a', { href: '/' }, 'Rooms')),
+      ),
+    );
+    this.state('asking');
+    input.focus();
+  }
+
+  private begin(): void {
+    this.shown = '';
+    const leave = element('button', { type: 'button', id: 'leave' }, 'Forget the token');
+    leave.addEventListener('click', () => {
+      keepOperatorToken(undefined);
+      this.demand('');
+    });
+    this.root.replaceChildren(
+      element(
+        'main',
+        { class: 'lobby admin' },
+        element('h1', {}, 'Administration'),
+        element(
+          'p',
+          { class: 'acts' },
+          this.act('message', 'Write to all', () => this.write('/admin/message', 'All players of all rooms see it.')),
+          this.act('ban', 'Ban an account or address', () => this.banAny()),
+          leave,
+        ),
+        this.says,
+        this.rooms,
+        this.reports,
+        this.bans,
+      ),
+    );
+    this.state('opening');
+    void this.refresh();
+  }
+
+  private async refresh(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), refreshMs);
+    const { timer } = this;
+    try {
+      const [live, bans, reports] = await Promise.all([
+        this.request('GET', '/admin/rooms'),
+        this.request('GET', '/admin/bans'),
+        this.request('GET', '/admin/reports'),
+      ]);
+      if (this.timer === timer) this.show({ ...live, ...bans, ...reports } as unknown as Shown);
+    } catch (error) {
+      if (this.timer === timer) setText(this.says, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async request(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${operatorToken() ?? ''}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const read = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>;
+    if (answer.ok) return read;
+    if (answer.status === 401) {
+      keepOperatorToken(undefined);
+      this.demand('This token is wrong.');
+    }
+    const code = String(read['code'] ?? answer.status);
+    throw new Error(String(read['message'] ?? texts[code] ?? `The server answered: ${code}.`));
+  }
+
+  /** Makes a request of the administrator, and shows what it has changed. */
+  private async perform(method: string, path: string, body?: object): Promise<void> {
+    try {
+      await this.request(method, path, body);
+      setText(this.says, '');
+      await this.refresh();
+    } catch (error) {
+      setText(this.says, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private show({ processes, bans, reports }: Shown): void {
+    setText(this.says, '');
+    // Redrawn only if something has changed: a button that is replaced while it is pressed would lose the click.
+    const all = JSON.stringify([processes.map(stillOf), bans, reports]);
+    this.state('ready');
+    if (all === this.shown) return;
+    this.shown = all;
+    const focused = document.activeElement?.id;
+    this.rooms.replaceChildren(...processes.flatMap((process) => this.process(process, processes.length > 1)));
+    this.reports.replaceChildren(
+      element('h2', {}, 'Reports'),
+      list(
+        reports.map((report) => this.report(report)),
+        'Nobody has reported anybody.',
+      ),
+    );
+    this.bans.replaceChildren(
+      element('h2', {}, 'Bans'),
+      list(
+        bans.map((ban) => this.ban(ban)),
+        'Nobody is banned.',
+      ),
+    );
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  private process({ id, isAdmitting, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
+    const label = isAdmitting ? 'Drain' : 'Admit players again';
+    const drain = this.act(`drain-${id}`, label, () => {
+      void this.perform('POST', '/admin/newcomers', { admit: !isAdmitting, process: id });
+    });
+    return [
+      element(
+        'h2',
+        {},
+        isOneOfMany ? `Process ${id}` : 'Rooms',
+        ' ',
+        element('small', {}, isAdmitting ? '' : 'takes no new players; its rooms end with their last players'),
+      ),
+      element('p', { class: 'acts' }, drain),
+      list(
+        rooms.flatMap((room) => [this.room(room), ...room.people.map((person) => this.person(room, person))]),
+        'No room is open.',
+      ),
+    ];
+  }
+
+  private room({ id, title, players, watchers, isClosed, isSlow }: Room): HTMLElement {
+    const path = `/admin/rooms/${encodeURIComponent(id)}`;
+    const notes = [
+      `${players} ${players === 1 ? 'player' : 'players'}`,
+      ...(watchers > 0 ? [`${watchers} watching`] : []),
+      ...(isClosed ? ['closed to new players'] : []),
+      ...(isSlow ? ['slow'] : []),
+    ];
+    return element(
+      'li',
+      {},
+      element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${notes.join(' · ')}`)),
+      this.act(`write-${id}`, 'Write', () => this.write(`${path}/message`, `All players of ${id} see it.`)),
+      this.act(`close-${id}`, isClosed ? 'Open' : 'Close', () => {
+        void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
+      }),
+      this.act(`end-${id}`, 'End', async () => {
+        const sure = await this.ask(`End ${id} for all its players?`, [], 'End the room');
+        if (sure !== undefined) void this.perform('DELETE', `/rooms/${encodeURIComponent(id)}`);
+      }),
+      element('a', { href: insightAddress(id), id: `inside-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect'),
+    );
+  }
+
+  private person(room: Room, { player, name, userId, address, isMuted, isConnected }: Person): HTMLElement {
+    const path = `/admin/rooms/${encodeURIComponent(room.id)}/players/${encodeURIComponent(player)}`;
+    const key = `${room.id}-${player}`;
+    const notes = [player, userId ?? 'guest', ...(address === undefined ? [] : [address])];
+    if (!isConnected) notes.push('disconnected');
+    if (isMuted) notes.push('muted');
+    const post = (what: string, body: object = {}): void => void this.perform('POST', `${path}/${what}`, body);
+    return element(
+      'li',
+      { class: 'person' },
+      element('span', {}, name, element('small', {}, notes.join(' · '))),
+      this.act(`mute-${key}`, isMuted ? 'Unmute' : 'Mute', () => post(isMuted ? 'unmute' : 'mute')),
+      this.act(`kick-${key}`, 'Kick', async () => {
+        const given = await this.ask(`Kick ${name}?`, [reason], 'Kick');
+        if (given !== undefined) post('kick', given);
+      }),
+      this.act(`ban-${key}`, 'Ban', async () => {
+        const what: Field = {
+          ...{ name: 'what', label: 'What to ban', type: 'choice' },
+          choices:
+            userId === undefined
+              ? { address: 'the address' }
+              : { both: 'account and address', account: 'the account', address: 'the address' },
+        };
+        const given = await this.ask(`Ban ${name}?`, [what, lasting, reason], 'Ban');
+        if (given !== undefined) post('ban', withSeconds(given));
+      }),
+    );
+  }
+
+  private ban({ id, userId, address, slug, reason: why, by, untilMs }: Ban): HTMLElement {
+    const subject = userId === undefined ? `Address ${address}` : `Account ${userId}`;
+    const notes = [
+      untilMs === undefined ? 'for good' : `until ${new Date(untilMs).toLocaleString()}`,
+      slug === undefined ? 'all games' : `in ${slug}`,
+      `by ${by}`,
+      ...(why === '' ? [] : [why]),
+    ];
+    return element(
+      'li',
+      {},
+      element('span', {}, subject, element('small', {}, notes.join(' · '))),
+      this.act(`lift-${id}`, 'Lift', () => void this.perform('DELETE', `/admin/bans/${id}`)),
+    );
+  }
+
+  private report({ id, atMs, room, by, about, text, tick }: Report): HTMLElement {
+    const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${by.name} (${by.player}) · tick ${tick}`;
+    return element(
+      'li',
+      {},
+      element('span', {}, element('b', {}, about.name), ` ${text}`, element('small', {}, notes)),
+      this.act(`page-${id}`, 'Save the play', () => void this.save(id)),
+      this.act(`done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
+    );
+  }
+
+  /** Saves the page of a report: this page must not run scripts of others, so it cannot show it. */
+  private async save(id: string): Promise<void> {
+    const headers = { authorization: `Bearer ${operatorToken() ?? ''}` };
+    const answer = await fetch(`/admin/reports/${id}/page`, { headers });
+    if (!answer.ok) {
+      setText(this.says, answer.status === 403 ? texts['not-permitted']! : 'The report is no longer there.');
+      return;
+    }
+    const url = URL.createObjectURL(await answer.blob());
+    element('a', { href: url, download: `report-${id}.html` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  }
+
+  private async write(path: string, about: string): Promise<void> {
+    const field: Field = { name: 'text', label: about, type: 'text', required: true };
+    const given = await this.ask('Write a message', [field], 'Send');
+    if (given !== undefined) void this.perform('POST', path, given);
+  }
+
+  private async banAny(): Promise<void> {
+    const given = await this.ask(
+      'Ban an account or an address',
+      [
+        { name: 'userId', label: 'Account', type: 'text' },
+        { name: 'address', label: 'IP address', type: 'text' },
+        lasting,
+        reason,
+      ],
+      'Ban',
+    );
+    if (given !== undefined) void this.perform('POST', '/admin/bans', withSeconds(given));
+  }
+
+  private ask(title: string, fields: readonly Field[], verb: string): Promise<Answer | undefined> {
+    return askForm(this.root, title, fields, verb);
+  }
+
+  private act(id: string, label: string, act: () => unknown): HTMLButtonElement {
+    const made = element('button', { type: 'button', id }, label);
+    made.addEventListener('click', () => void act());
+    return made;
+  }
+
+  private state(state: 'asking' | 'opening' | 'ready'): void {
+    document.documentElement.dataset['state'] = state;
+  }
+}
+
+const lasting: Field = { name: 'seconds', label: 'How long', type: 'choice', choices: durations };
+
+/** Without empty answers, and with the duration as a number. */
+function withSeconds({ seconds, ...given }: Answer): object {
+  return { ...given, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) };
+}
+
+/** A process without what changes with each tick. */
+function stillOf({ id, isAdmitting, rooms }: Process) {
+  return {
+    ...{ id, isAdmitting },
+    rooms: rooms.map(({ id: room, title, players, watchers, isClosed, isSlow, people }) => {
+      return { room, title, players, watchers, isClosed, isSlow, people };
+    }),
+  };
+}
+
+function list(rows: readonly HTMLElement[], otherwise: string): HTMLElement {
+  return element('ul', { class: 'rooms' }, ...(rows.length > 0 ? rows : [element('li', {}, otherwise)]));
+}

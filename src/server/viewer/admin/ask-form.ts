@@ -1,0 +1,64 @@
+import { element } from '../../../viewer/element.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type: 'text' | 'choice';
+  /** Texts by value. */
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly required?: boolean;
+}
+
+/** What was entered, without empty texts. */
+export type Answer = Readonly<Record<string, string>>;
+
+const unitsMax = 500;
+
+/** Asks in a window over the page. Undefined if the user cancels. */
+export function askForm(
+  root: HTMLElement,
+  title: string,
+  fields: readonly Field[],
+  verb: string,
+): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const inputs = fields.map(({ name, type, choices = {}, required }) =>
+      type === 'choice'
+        ? element(
+            'select',
+            { name, id: `field-${name}` },
+            ...Object.entries(choices).map(([value, text]) => element('option', { value }, text)),
+          )
+        : element('input', {
+            name,
+            id: `field-${name}`,
+            type: 'text',
+            maxlength: unitsMax,
+            required,
+            autocomplete: 'off',
+          }),
+    );
+    const cancel = element('button', { type: 'button' }, 'Cancel');
+    const form = element(
+      'form',
+      {},
+      element('h2', { id: 'asks' }, title),
+      ...fields.map(({ label }, i) => element('label', {}, element('span', {}, label), inputs[i]!)),
+      element('p', { class: 'acts' }, element('button', { type: 'submit', class: 'main' }, verb), cancel),
+    );
+    const dialog = element('dialog', { class: 'ask', 'aria-labelledby': 'asks' }, form);
+    const close = (answer: Answer | undefined): void => {
+      dialog.remove();
+      resolve(answer);
+    };
+    cancel.addEventListener('click', () => close(undefined));
+    dialog.addEventListener('cancel', () => close(undefined));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const entered = inputs.map(({ name, value }) => [name, value.trim()] as const);
+      close(Object.fromEntries(entered.filter(([, value]) => value !== '')));
+    });
+    root.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,268 @@
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { journalPage } from '../../report/journal-page.ts';
+import type { Observer } from '../base/observer.ts';
+import type { Ban } from '../community/bans.ts';
+import type { Community } from '../community/community.ts';
+import { isShelfId } from '../community/shelf.ts';
+import type { Fleet } from '../journal/journal.ts';
+import type { RoomEntry } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
+import type { Clock } from '../machine/clock.ts';
+import type { HostInput, RoomInput } from '../room/messages.ts';
+import { networkOf } from '../session/limits.ts';
+import type { Api } from './api.ts';
+import { forwardTokenOf } from './forwarding.ts';
+import type { ViewerScripts } from './page.ts';
+
+interface AdminServices {
+  readonly community: Community;
+  readonly rooms: Rooms;
+  readonly observer: Pick<Observer, 'audit' | 'problem'>;
+  readonly clock: Clock;
+  readonly fleetOf: () => Promise<Fleet | undefined>;
+  /** A token for a request to another process. */
+  readonly signForward: (request: FastifyRequest) => Promise<string>;
+  /** Without it reports have no page. */
+  readonly viewer: ViewerScripts | undefined;
+}
+
+type OfRoom<B = unknown> = FastifyRequest<{ Params: { id: string }; Body: B }>;
+type OfPlayer<B = unknown> = FastifyRequest<{ Params: { id: string; player: string }; Body: B }>;
+type With<B> = FastifyRequest<{ Body: B }>;
+
+/** How long another process may take to answer. */
+const answerMs = 3000;
+
+/** Adds the routes with which administrators run a community: players, bans, messages, reports. */
+export function addAdminRoutes(api: Api, services: AdminServices): void {
+  const { community, rooms, observer, clock, viewer } = services;
+  const { bans, reports } = community;
+
+  const audit = (request: FastifyRequest, act: string, about: Parameters<Observer['audit']>[2]): void =>
+    observer.audit(api.adminOf(request).name, act, about);
+  const seesAddresses = (request: FastifyRequest): boolean => api.adminOf(request).scopes.has('addresses');
+
+  /** Asks the other processes, unless one of them asks this one. Those that do not answer are left out. */
+  async function others(request: FastifyRequest, only?: string): Promise<readonly unknown[]> {
+    if (forwardTokenOf(request.headers) !== undefined) return [];
+    const fleet = await services.fleetOf();
+    const token = await services.signForward(request);
+    const asked = (fleet?.others ?? [])
+      .filter(({ id, inside }) => inside !== undefined && (only === undefined || id === only))
+      .map(async ({ inside }) => {
+        const { method, url, headers, body } = request;
+        const answer = await fetch(inside!.replace(/^ws/, 'http') + url, {
+          method,
+          headers: {
+            authorization: String(headers.authorization),
+            'reenact-forward': token,
+            ...(body ? { 'content-type': 'application/json' } : {}),
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+          signal: AbortSignal.timeout(answerMs),
+        });
+        if (!answer.ok) throw new Error(`It answered with ${answer.status}.`);
+        return (await answer.json()) as unknown;
+      });
+    const settled = await Promise.allSettled(asked);
+    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  }
+
+  api.add('adminRooms', async (request: FastifyRequest) => {
+    const shows = seesAddresses(request);
+    const described = await Promise.all(
+      Array.from(rooms.byId.values(), async (room) => {
+        const people = await community.people(room);
+        return {
+          ...rooms.summary(room),
+          tick: room.tick,
+          isClosed: room.isClosed,
+          people: people.map(({ ip, ...person }) => ({
+            ...person,
+            isConnected: room.seats.get(person.player)?.session !== undefined,
+            ...(shows && ip !== undefined ? { address: ip } : {}),
+          })),
+        };
+      }),
+    );
+    const self = (await services.fleetOf())?.self;
+    const own = { id: self?.id ?? 'single', isAdmitting: !rooms.isEmptying, rooms: described };
+    const rest = (await others(request)) as readonly { readonly processes: readonly (typeof own)[] }[];
+    return { processes: [own, ...rest.flatMap(({ processes }) => processes)] };
+  });
+
+  /** The room and the player of a request; answers if there is none. */
+  function find({ params }: OfPlayer, reply: FastifyReply): RoomEntry | undefined {
+    const room = rooms.byId.get(params.id);
+    if (room?.seats.get(params.player)?.isIn === true) return room;
+    void reply.code(404).send({ code: room === undefined ? 'no-such-room' : 'no-such-player' });
+    return undefined;
+  }
+
+  async function actOn(room: RoomEntry, input: HostInput | RoomInput, reply: FastifyReply): Promise<FastifyReply> {
+    const outcome = await community.act(room, input);
+    return outcome === 'kept' ? reply.send({}) : reply.code(503).send({ code: 'not-durable' });
+  }
+
+  api.add('kick', (request: OfPlayer<{ reason?: string }>, reply) => {
+    const { params, body } = request;
+    const room = find(request, reply);
+    if (room === undefined) return reply;
+    audit(request, 'kick', { room: params.id, player: params.player, reason: body.reason });
+    const message = body.reason ?? '';
+    return actOn(room, { kind: 'hostModerate', player: params.player, action: 'kick', message }, reply);
+  });
+  for (const [name, action] of [['mute', 'banFromChat'] as const, ['unmute', 'unbanFromChat'] as const]) {
+    api.add(name, (request: OfPlayer, reply) => {
+      const { id, player } = request.params;
+      const room = find(request, reply);
+      if (room === undefined) return reply;
+      audit(request, name, { room: id, player });
+      return actOn(room, { kind: 'hostModerate', player, action }, reply);
+    });
+  }
+
+  interface BanBody {
+    readonly what?: 'account' | 'address' | 'both';
+    readonly game?: boolean;
+    readonly seconds?: number;
+    readonly reason?: string;
+  }
+  api.add('banPlayer', async (request: OfPlayer<BanBody>, reply) => {
+    const { params, body } = request;
+    const room = find(request, reply);
+    if (room === undefined) return reply;
+    const { what = 'both', game = false } = body;
+    const person = (await community.people(room)).find(({ player }) => player === params.player);
+    if (person === undefined) return reply.code(404).send({ code: 'no-such-player' });
+    const userId = what === 'address' ? undefined : person.userId;
+    const network = what === 'account' || person.ip === undefined ? undefined : networkOf(person.ip);
+    if (userId === undefined && network === undefined) return reply.code(400).send({ code: 'no-account' });
+    return ban(request, reply, { userId, network, slug: game ? room.identity.slug : undefined }, body, {
+      room: params.id,
+      player: params.player,
+    });
+  });
+
+  /** An account and its address are banned separately, so that they can be unbanned separately. */
+  async function ban(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { userId, network, slug }: Pick<Ban, 'userId' | 'network' | 'slug'>,
+    { seconds, reason = '' }: Pick<BanBody, 'seconds' | 'reason'>,
+    about: Parameters<Observer['audit']>[2],
+  ): Promise<FastifyReply> {
+    const { name: by } = api.adminOf(request);
+    const untilMs = seconds === undefined ? undefined : clock.date() + seconds * 1000;
+    const subjects = [{ userId }, { network }].filter((subject) => Object.values(subject)[0] !== undefined);
+    const made: Ban[] = [];
+    try {
+      for (const subject of subjects) made.push(await bans.add({ ...subject, slug, reason, by, untilMs }));
+    } catch (error) {
+      observer.problem('bans-unreadable', error instanceof Error ? error.message : String(error));
+      return reply.code(503).send({ code: 'not-durable' });
+    }
+    for (const { id } of made) audit(request, 'ban', { ...about, ban: id, seconds, slug, reason });
+    return reply.code(201).send({ bans: made.map((each) => shown(each, seesAddresses(request))) });
+  }
+
+  api.add('messageRoom', (request: OfRoom<{ text: string }>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    const { text } = request.body;
+    audit(request, 'message', { room: request.params.id, text });
+    return actOn(room, { kind: 'announce', text }, reply);
+  });
+  api.add('messageAll', async (request: With<{ text: string }>) => {
+    const { text } = request.body;
+    const elsewhere = others(request);
+    if (forwardTokenOf(request.headers) === undefined) audit(request, 'message', { text });
+    const open = [...rooms.byId.values()].filter(({ state }) => state === 'open');
+    const own = await Promise.all(open.map((room) => community.act(room, { kind: 'announce', text })));
+    const counts = ((await elsewhere) as readonly { readonly rooms: number }[]).map((answer) => answer.rooms);
+    return { rooms: counts.reduce((sum, count) => sum + count, own.filter((outcome) => outcome === 'kept').length) };
+  });
+
+  api.add('newcomersOfRoom', (request: OfRoom<{ admit: boolean }>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    room.isClosed = !request.body.admit;
+    audit(request, request.body.admit ? 'admit' : 'close', { room: request.params.id });
+    return reply.send({});
+  });
+  api.add('newcomers', async (request: With<{ admit: boolean; process?: string }>, reply) => {
+    const { admit, process } = request.body;
+    const self = (await services.fleetOf())?.self.id ?? 'single';
+    const isMeant = process === undefined || process === self;
+    if (isMeant) {
+      rooms.empty(!admit);
+      audit(request, admit ? 'admit' : 'drain', { process: self });
+    }
+    const answers = process === self ? [] : await others(request, process);
+    if (!isMeant && answers.length === 0) return reply.code(404).send({ code: 'no-such-process' });
+    return reply.send({});
+  });
+
+  api.add('bans', (request: FastifyRequest) => ({
+    bans: bans.all.map((each) => shown(each, seesAddresses(request))),
+  }));
+  interface NewBan extends Pick<BanBody, 'seconds' | 'reason'> {
+    readonly userId?: string;
+    readonly address?: string;
+    readonly slug?: string;
+  }
+  api.add('ban', (request: With<NewBan>, reply) => {
+    const { userId, address, slug } = request.body;
+    const isNothing = userId === undefined && address === undefined;
+    if (isNothing || (address !== undefined && isIP(address) === 0)) {
+      const message = isNothing ? 'Name a userId or an address.' : 'The address is not an IP address.';
+      return reply.code(400).send({ code: 'bad-request', message });
+    }
+    const network = address && networkOf(address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, ''));
+    return ban(request, reply, { userId, network, slug }, request.body, {});
+  });
+  api.add('unban', async (request: FastifyRequest<{ Params: { ban: string } }>, reply) => {
+    const { ban: id } = request.params;
+    if (!isShelfId(id) || !(await bans.remove(id))) return reply.code(404).send({ code: 'no-such-ban' });
+    audit(request, 'unban', { ban: id });
+    return reply.code(204).send();
+  });
+
+  api.add('reports', async () => ({ reports: await reports.all() }));
+  type OfReport = FastifyRequest<{ Params: { report: string } }>;
+  const found = async ({ params: { report } }: OfReport) => (isShelfId(report) ? reports.get(report) : undefined);
+  api.add('reportJournal', async (request: OfReport, reply) => {
+    const report = await found(request);
+    const play = report && (await reports.play(report.id));
+    if (play === undefined) return reply.code(404).send({ code: 'no-such-report' });
+    audit(request, 'read-report', { report: report!.id });
+    reply.header('content-disposition', `attachment; filename="report-${report!.id}.rj"`);
+    return reply.type('application/octet-stream').send(Buffer.from(play));
+  });
+  if (viewer !== undefined) {
+    api.add('reportPage', async (request: OfReport, reply) => {
+      const report = await found(request);
+      const journal = report && (await reports.play(report.id));
+      const definition = report && (await reports.definition(report));
+      if (report === undefined || journal === undefined || definition === undefined) {
+        return reply.code(404).send({ code: 'no-such-report' });
+      }
+      audit(request, 'read-report', { report: report.id });
+      const { title, tick } = report;
+      const page = journalPage({ title, script: viewer.journal, definition, journal, tick, images: viewer.images });
+      return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+    });
+  }
+  api.add('removeReport', async (request: OfReport, reply) => {
+    const { report: id } = request.params;
+    if (!isShelfId(id) || !(await reports.remove(id))) return reply.code(404).send({ code: 'no-such-report' });
+    audit(request, 'remove-report', { report: id });
+    return reply.code(204).send();
+  });
+}
+
+/** A ban as an administrator sees it. */
+function shown({ network, ...ban }: Ban, seesAddresses: boolean) {
+  return { ...ban, ...(network === undefined ? {} : { address: seesAddresses ? network : 'hidden' }) };
+}

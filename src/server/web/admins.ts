@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { ServerError } from '../base/codes.ts';
+
+/**
+ * What an administrator may do: see rooms, players and figures; act on players; act on rooms and the process; see addresses of players, also in
+ * plays, which contain them.
+ */
+const scopes = ['look', 'moderate', 'operate', 'addresses'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface Admin {
+  /** For the audit log. */
+  readonly name: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+const tokenUnitsMin = 16;
+
+/** The administrators of a server, by their tokens. */
+export class Admins {
+  private readonly byDigest: readonly (readonly [digest: Uint8Array, admin: Admin])[];
+
+  /**
+   * Reads the contents of a token file: either one token, which may do everything, or lines `NAME: SCOPE,SCOPE TOKEN`. Throws `ServerError`, whose
+   * message has no token.
+   */
+  constructor(text: string) {
+    const lines = text.split(/\r?\n/).map((line) => line.trim());
+    const used = lines.flatMap((line, at) => (line === '' || line.startsWith('#') ? [] : [{ line, number: at + 1 }]));
+    const [only] = used;
+    const isSingle = used.length <= 1 && !/^[\w.@-]+:\s/.test(only?.line ?? '');
+    const rows = isSingle
+      ? [{ name: 'admin', granted: [...scopes], token: only?.line ?? '', place: 'the token' }]
+      : used.map(({ line, number }) => ({ ...rowOf(line, number), place: `line ${number}: the token` }));
+    for (const { token, place } of rows) {
+      if (token.length >= tokenUnitsMin) continue;
+      throw new ServerError('bad-secret', `${place} must have at least ${tokenUnitsMin} characters.`);
+    }
+    if (new Set(rows.map(({ token }) => token)).size < rows.length) {
+      throw new ServerError('bad-secret', 'two administrators have the same token.');
+    }
+    this.byDigest = rows.map(({ name, granted, token }) => [digestOf(token), { name, scopes: new Set(granted) }]);
+  }
+
+  /** The administrator whose token the `Authorization` header of a request has. Takes the same time for all tokens. */
+  of(authorization: string | undefined): Admin | undefined {
+    // Compares digests, because the comparison requires equal lengths, and the length of a token is secret, too.
+    const given = digestOf(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
+    let found: Admin | undefined;
+    for (const [digest, admin] of this.byDigest) if (timingSafeEqual(given, digest)) found = admin;
+    return found;
+  }
+}
+
+function rowOf(line: string, number: number): { name: string; granted: Scope[]; token: string } {
+  const [, name, list = '', token] = /^([\w.@-]+):\s+([a-z,]+)\s+(\S+)$/.exec(line) ?? [];
+  const granted = list.split(',').filter((word): word is Scope => (scopes as readonly string[]).includes(word));
+  if (name !== undefined && token !== undefined && granted.length === list.split(',').length) {
+    return { name, granted, token };
+  }
+  throw new ServerError(
+    'bad-secret',
+    `line ${number} must be NAME: SCOPES TOKEN, with scopes of ${scopes.join(', ')}, separated by commas.`,
+  );
+}
+
+function digestOf(text: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(text).digest());
+}

@@ -1,0 +1,368 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { engineVersion } from '../../../engine/core/version.ts';
+import type { Admin, Scope } from './admins.ts';
+
+/** The part of JSON Schema that routes use. */
+interface JsonSchema {
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly items?: JsonSchema;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+  readonly pattern?: string;
+}
+
+/** A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** As `fastify` writes it: `/rooms/:id`. */
+  readonly path: string;
+  readonly does: string;
+  /** What an administrator's token must allow. Without it, the route is for everybody. */
+  readonly scopes?: readonly Scope[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonSchema;
+  /** What each status means. Failures that all routes have are left out. */
+  readonly answers: Readonly<Record<number, string>>;
+}
+
+const text = (maxLength: number, description: string): JsonSchema => ({ type: 'string', maxLength, description });
+const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const seconds: JsonSchema = {
+  type: 'integer',
+  minimum: 1,
+  maximum: 10 * 365 * 24 * 3600,
+  description: 'How long it lasts; without it, until it is lifted.',
+};
+const message = text(500, 'What players are shown.');
+const reason = text(500, 'What the player is told.');
+const admit: JsonSchema = { type: 'boolean', description: 'Whether new players may enter.' };
+const noRoom = { 404: '`no-such-room`' } as const;
+const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`: it may not have happened' } as const;
+const done = { 200: 'It is in the journal.' } as const;
+
+export const routes = {
+  definitions: { method: 'GET', path: '/definitions', does: 'The games served.', answers: { 200: '`{definitions}`' } },
+  definition: {
+    method: 'GET',
+    path: '/definitions/:slug',
+    does: '`{"gameJson": {"status": "success", "data": …}}`, with ETag and gzip; 404 with `status: "error"`.',
+    answers: { 200: 'The definition', 304: 'Unchanged', 404: '`no-such-definition`' },
+  },
+  moddioDefinition: {
+    method: 'GET',
+    path: '/api/game-client/:slug',
+    does: 'With `--protocol moddio`: the definition as its clients expect it.',
+    answers: { 200: 'The definition', 304: 'Unchanged' },
+  },
+  rooms: {
+    method: 'GET',
+    path: '/rooms',
+    does: 'Rooms with players, watchers, places and `speed` (ticks played of those due); with a shared journal, those of all processes.',
+    answers: { 200: '`{rooms}`' },
+  },
+  roomDefinition: {
+    method: 'GET',
+    path: '/rooms/:id/definition',
+    does: 'The definition that a room plays.',
+    answers: { 200: 'The definition', 304: 'Unchanged', ...noRoom },
+  },
+  healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
+  readyz: {
+    method: 'GET',
+    path: '/readyz',
+    does: '200 while it accepts players, else 503.',
+    answers: { 200: 'Ready', 503: 'Not ready' },
+  },
+  metrics: { method: 'GET', path: '/metrics', does: '[Metrics](#metrics).', answers: { 200: 'Text for Prometheus' } },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    does: 'This table as an OpenAPI document, with the bodies of requests.',
+    answers: { 200: 'OpenAPI 3.1' },
+  },
+  openRoom: {
+    method: 'POST',
+    path: '/rooms',
+    does: 'Opens a room.',
+    scopes: ['operate'],
+    body: object({
+      slug: text(128, 'The game; by default the first one.'),
+      seed: text(256, 'The seed of its random numbers.'),
+    }),
+    answers: {
+      201: 'The room, as in `GET /rooms`',
+      404: '`no-such-definition`',
+      409: '`too-many-rooms`, or `room-ended`: its game ends at the start',
+    },
+  },
+  endRoom: {
+    method: 'DELETE',
+    path: '/rooms/:id',
+    does: 'Ends a room; scripts and players are told. `409 elsewhere` if another process has taken it.',
+    scopes: ['operate'],
+    answers: { 204: 'It has ended.', ...noRoom, 409: '`elsewhere`' },
+  },
+  results: {
+    method: 'POST',
+    path: '/rooms/:id/results',
+    does: 'A result from [the platform](#the-platform).',
+    scopes: ['operate'],
+    answers: { ...done, 400: '`bad-input`', ...noPlayer },
+  },
+  journal: {
+    method: 'GET',
+    path: '/rooms/:id/journal',
+    does: 'A journal since the newest snapshot, for `reenact replay`.',
+    scopes: ['look', 'addresses'],
+    answers: { 200: 'A journal file', ...noRoom },
+  },
+  insight: {
+    method: 'GET',
+    path: '/rooms/:id/insight',
+    does: 'A [feed](protocol.md#the-feed-of-an-operator) of the room. At most four at a time (409 `too-many`).',
+    scopes: ['look', 'addresses'],
+    answers: { 200: 'A stream', ...noRoom, 409: '`too-many`' },
+  },
+  page: {
+    method: 'GET',
+    path: '/rooms/:id/page',
+    does: 'The play as a [page](viewer.md) to save.',
+    scopes: ['look', 'addresses'],
+    answers: { 200: 'HTML', ...noRoom },
+  },
+  adminRooms: {
+    method: 'GET',
+    path: '/admin/rooms',
+    does: 'Rooms and players of all processes, live. Addresses need the scope `addresses`.',
+    scopes: ['look'],
+    answers: { 200: '`{processes: [{id, isAdmitting, rooms: [{…, isClosed, people}]}]}`' },
+  },
+  kick: {
+    method: 'POST',
+    path: '/admin/rooms/:id/players/:player/kick',
+    does: 'Removes a player, who may join again.',
+    scopes: ['moderate'],
+    body: object({ reason }),
+    answers: { ...done, ...noPlayer },
+  },
+  mute: {
+    method: 'POST',
+    path: '/admin/rooms/:id/players/:player/mute',
+    does: 'Excludes a player from the chat.',
+    scopes: ['moderate'],
+    answers: { ...done, ...noPlayer },
+  },
+  unmute: {
+    method: 'POST',
+    path: '/admin/rooms/:id/players/:player/unmute',
+    does: 'Lets a player chat again.',
+    scopes: ['moderate'],
+    answers: { ...done, ...noPlayer },
+  },
+  banPlayer: {
+    method: 'POST',
+    path: '/admin/rooms/:id/players/:player/ban',
+    does: 'Removes a player and bans its account, its address, or both (the default), as far as it has them.',
+    scopes: ['moderate'],
+    body: object({
+      what: { type: 'string', enum: ['account', 'address', 'both'] },
+      game: { type: 'boolean', description: 'Whether the ban is for the game of the room only.' },
+      seconds,
+      reason,
+    }),
+    answers: { 201: 'The ban', 400: '`no-account`: the player is a guest', ...noPlayer },
+  },
+  messageRoom: {
+    method: 'POST',
+    path: '/admin/rooms/:id/message',
+    does: 'Shows a message in the chat of a room.',
+    scopes: ['moderate'],
+    body: object({ text: { ...message, minLength: 1 } }, ['text']),
+    answers: { ...done, ...noRoom, 503: '`not-durable`' },
+  },
+  messageAll: {
+    method: 'POST',
+    path: '/admin/message',
+    does: 'Shows a message in the chat of all rooms of all processes.',
+    scopes: ['moderate'],
+    body: object({ text: { ...message, minLength: 1 } }, ['text']),
+    answers: { 200: '`{rooms}`: how many rooms show it' },
+  },
+  newcomersOfRoom: {
+    method: 'POST',
+    path: '/admin/rooms/:id/newcomers',
+    does: 'Closes a room to new players, or opens it again. Players of the room can come back.',
+    scopes: ['operate'],
+    body: object({ admit }, ['admit']),
+    answers: { 200: 'Done', ...noRoom },
+  },
+  newcomers: {
+    method: 'POST',
+    path: '/admin/newcomers',
+    does: 'The same for all processes, or drains one: rooms end with their last players, and `/readyz` answers 503.',
+    scopes: ['operate'],
+    body: object({ admit, process: text(64, 'The id of a process; by default all.') }, ['admit']),
+    answers: { 200: 'Done', 404: '`no-such-process`' },
+  },
+  bans: {
+    method: 'GET',
+    path: '/admin/bans',
+    does: 'Bans in force.',
+    scopes: ['look'],
+    answers: { 200: '`{bans}`' },
+  },
+  ban: {
+    method: 'POST',
+    path: '/admin/bans',
+    does: 'Bans an account or an address (for IPv6, its /64 network), in all processes within a second.',
+    scopes: ['moderate'],
+    body: object({
+      userId: { ...text(128, 'The account.'), minLength: 1 },
+      address: text(64, 'The IP address.'),
+      slug: text(128, 'The only game that the ban is for.'),
+      seconds,
+      reason,
+    }),
+    answers: { 201: 'The ban', 400: '`bad-request`', 503: '`not-durable`' },
+  },
+  unban: {
+    method: 'DELETE',
+    path: '/admin/bans/:ban',
+    does: 'Lifts a ban.',
+    scopes: ['moderate'],
+    answers: { 204: 'Lifted', 404: '`no-such-ban`' },
+  },
+  reports: {
+    method: 'GET',
+    path: '/admin/reports',
+    does: 'Reports of players, the newest first.',
+    scopes: ['look'],
+    answers: { 200: '`{reports}`' },
+  },
+  reportJournal: {
+    method: 'GET',
+    path: '/admin/reports/:report/journal',
+    does: 'The 30 seconds before a report, for `reenact view`.',
+    scopes: ['look', 'addresses'],
+    answers: { 200: 'A journal file', 404: '`no-such-report`' },
+  },
+  reportPage: {
+    method: 'GET',
+    path: '/admin/reports/:report/page',
+    does: 'The same as a [page](viewer.md) that opens at the moment of the report.',
+    scopes: ['look', 'addresses'],
+    answers: { 200: 'HTML', 404: '`no-such-report`' },
+  },
+  removeReport: {
+    method: 'DELETE',
+    path: '/admin/reports/:report',
+    does: 'Removes a report.',
+    scopes: ['moderate'],
+    answers: { 204: 'Removed', 404: '`no-such-report`' },
+  },
+} as const satisfies Readonly<Record<string, Route>>;
+
+type RouteName = keyof typeof routes;
+
+/** Adds declared routes to an HTTP server. */
+export class Api {
+  private readonly app: FastifyInstance;
+  /** Answers the request, and returns undefined, unless it comes from an administrator. */
+  private readonly authorize: (request: FastifyRequest, reply: FastifyReply) => Admin | undefined;
+  private readonly admins = new WeakMap<FastifyRequest, Admin>();
+  private readonly added: RouteName[] = [];
+
+  constructor(app: FastifyInstance, authorize: Api['authorize']) {
+    this.app = app;
+    this.authorize = authorize;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: A handler names the parameters of its own path.
+  add(name: RouteName, handler: (request: FastifyRequest<any>, reply: FastifyReply) => unknown): void {
+    const { method, path, body, scopes }: Route = routes[name];
+    this.added.push(name);
+    this.app.route({
+      method,
+      url: path,
+      schema: body === undefined ? {} : { body },
+      onRequest: async (request, reply) => {
+        if (scopes === undefined) return undefined;
+        const admin = this.authorize(request, reply);
+        if (admin === undefined) return reply;
+        const missing = scopes.filter((scope) => !admin.scopes.has(scope));
+        if (missing.length > 0)
+          return reply.code(403).send({ code: 'not-permitted', message: `The token lacks: ${missing}.` });
+        this.admins.set(request, admin);
+        return undefined;
+      },
+      preValidation: async (request) => {
+        // All members may be optional.
+        if (body !== undefined) request.body ??= {};
+      },
+      handler,
+    });
+  }
+
+  /** The administrator who makes a request. */
+  adminOf(request: FastifyRequest): Admin {
+    return this.admins.get(request)!;
+  }
+
+  /** The OpenAPI document of the routes that were added. */
+  get document(): object {
+    return openApi(this.added);
+  }
+}
+
+/** The OpenAPI document of some routes. */
+function openApi(names: readonly RouteName[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const name of names) {
+    const { method, path, does, scopes, query, body, answers }: Route = routes[name];
+    const params = Array.from(path.matchAll(/:(\w+)/g), ([, param]) => param!);
+    const responses: Record<string, object> = Object.fromEntries(
+      Object.entries(answers).map(([status, description]) => [status, { description }]),
+    );
+    if (scopes !== undefined) {
+      responses['401'] = { description: '`not-permitted`: there is no such token' };
+      responses['403'] = { description: '`not-permitted`: the token lacks a scope' };
+    }
+    const at = path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[at] ??= {};
+    paths[at][method.toLowerCase()] = {
+      operationId: name,
+      summary: does,
+      parameters: [
+        ...params.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
+        ...Object.entries(query ?? {}).map(([param, description]) => ({
+          ...{ name: param, in: 'query', required: false, description },
+          schema: { type: 'string' },
+        })),
+      ],
+      ...(scopes === undefined ? {} : { security: [{ token: [] }], 'x-scopes': scopes }),
+      ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
+      responses,
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Reenact server', version: engineVersion },
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
+}

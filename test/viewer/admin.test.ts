@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Serving, serve, TestClient, temporaryFolder } from '../server/support.ts';
+import { canBrowse, desktop, faintTexts, launch, newPage, serverScripts, takePictures } from './browser.ts';
+
+const adminToken = 'a token of sixteen characters';
+
+/** An administrator looks after two players. The tests form one visit and run in order. */
+describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, () => {
+  const folder = temporaryFolder();
+  const complaints: string[] = [];
+  let serving: Serving;
+  let browser: Browser;
+  let page: Page;
+  let ann: TestClient;
+  let bob: TestClient;
+
+  beforeAll(async () => {
+    serving = await serve(folder.path, { viewer: serverScripts(), adminToken });
+    ann = await TestClient.join(serving.wsUrl, { name: 'Ann' });
+    const token = await serving.server.tokens.signIdentity({ userId: 'bob', name: '<b>Bob</b>' });
+    bob = await TestClient.join(serving.wsUrl, { token });
+    browser = await launch();
+    page = await newPage(browser, { viewport: desktop });
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${serving.url}/admin`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    for (const client of [ann, bob]) client?.socket.terminate();
+    await serving?.server.stop();
+    folder.remove();
+  });
+
+  const button = (room: string, player: string, act: string) => page.locator(`[id="${act}-${room}-${player}"]`);
+  const room = () => [...serving.server.rooms.byId.keys()][0]!;
+
+  test('asks for the token, and says when it is wrong', async () => {
+    await page.locator('#admin').fill('something else, long enough');
+    await page.locator('#admin').press('Enter');
+    await page.locator('output', { hasText: 'This token is wrong.' }).waitFor();
+    // The browser itself reports the refused requests.
+    complaints.length = 0;
+    await page.locator('#admin').fill(adminToken);
+    await page.locator('#admin').press('Enter');
+    await page.locator('.person').nth(1).waitFor();
+    expect(page.url()).toBe(`${serving.url}/admin`);
+  });
+
+  test('shows players as text, whatever their names are', async () => {
+    const shown = await page.locator('.person span').allTextContents();
+    expect(shown[0]).toBe('Annp1 · guest · 127.0.0.1');
+    expect(shown[1]).toContain('Bob');
+    expect(await page.locator('.person b').count()).toBe(0);
+  });
+
+  test('mutes, writes and kicks', async () => {
+    await button(room(), 'p1', 'mute').click();
+    await page.locator('.person', { hasText: 'muted' }).waitFor();
+    await page.locator('#message').click();
+    await page.locator('#field-text').fill('Supper time');
+    await page.locator('dialog .main').click();
+    await ann.first('events', ({ events }) => JSON.stringify(events).includes('Supper time'));
+    await button(room(), 'p1', 'kick').click();
+    await page.locator('#field-reason').fill('Good night.');
+    await page.locator('dialog .main').click();
+    expect((await ann.end()).code).toBe('kicked');
+    await page.locator('.person').nth(1).waitFor({ state: 'detached' });
+  });
+
+  test('shows a report, saves its play, bans, and lifts the ban', async () => {
+    const cid = await TestClient.join(serving.wsUrl, { name: 'Cid' });
+    cid.send({ kind: 'report', player: 'p2', text: 'bad language' });
+    await cid.first('reported');
+    await page.locator('li', { hasText: 'bad language' }).waitFor();
+    const saving = page.waitForEvent('download');
+    await page.locator('[id^=page-]').click();
+    expect((await saving).suggestedFilename()).toMatch(/^report-[0-9a-f]+\.html$/);
+    await button(room(), 'p2', 'ban').click();
+    await page.locator('#field-what').selectOption('account');
+    await page.locator('#field-seconds').selectOption('86400');
+    await page.locator('dialog .main').click();
+    expect((await bob.end()).code).toBe('kicked');
+    await page.locator('li', { hasText: 'Account bob' }).waitFor();
+    await takePictures(page, 'admin');
+    await page.locator('[id^=lift-]').click();
+    await page.locator('li', { hasText: 'Nobody is banned.' }).waitFor();
+    cid.socket.terminate();
+  });
+
+  test('is legible and keeps to its content security policy', async () => {
+    expect(await faintTexts(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
