@@ -149,7 +149,10 @@ describe('tokens of administrators', () => {
     expect((await fetch(`${url}/admin/message`, { method: 'OPTIONS', headers: asked })).status).toBe(404);
     const answer = await fetch(`${url}/admin/bans`, { headers: { authorization: `Bearer ${owner}` } });
     expect(answer.headers.get('set-cookie')).toBeNull();
-    for (const headers of [{ cookie: `token=${owner}` }, { authorization: `Basic ${owner}` }] as Record<string, string>[]) {
+    for (const headers of [{ cookie: `token=${owner}` }, { authorization: `Basic ${owner}` }] as Record<
+      string,
+      string
+    >[]) {
       expect((await fetch(`${url}/admin/bans`, { headers })).status).toBe(401);
     }
     expect((await fetch(`${url}/admin/bans?token=${owner}`)).status).toBe(401);
