@@ -62,6 +62,21 @@ describe('time and expectations', () => {
     expect(report.differences).toContainEqual({ what: 'rings', before: '0', after: '2' });
   });
 
+  test('a failure lists everything that changed since the last passed expectation, what the expectation mentions first', () => {
+    play.perform({ spawn: { unit: 'dog', name: 'rex', at: [100, 100] } });
+    play.perform({ spawn: { unit: 'dog', name: 'fido', at: [300, 100], owner: 'ann' } });
+    play.wait('2 ticks').expect('rings == 0');
+    play.set({ rings: 1, mood: 'annoyed', 'rex.health': 12.3456, 'ann.score': 7 });
+    play.perform({ spawn: { item: 'bone', at: [300, 300] } }).wait('2 ticks');
+    expect(failure(() => play.expect('rex.health > 50')).differences).toEqual([
+      { what: 'rex (Guard Dog).health', before: '100', after: '12.346' },
+      { what: 'mood', before: '"sleepy"', after: '"annoyed"' },
+      { what: 'rings', before: '0', after: '1' },
+      { what: 'items of type bone', before: '0', after: '1' },
+      { what: 'ann.score', before: '0', after: '7' },
+    ]);
+  });
+
   test('`never` within a time ends with it', () => {
     play.never('rings > 0', '1 s');
     expect(play.set({ rings: 3 }).wait(1).seconds).toBe(2);

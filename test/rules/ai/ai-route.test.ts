@@ -48,6 +48,27 @@ describe('a unit with A* path finding', () => {
     expect(mind(game).mode).toBe('fight');
   });
 
+  test('walks to the place where it fought its target when that is destroyed', () => {
+    const game = scene({
+      ai: { ...aStar, maxAttackRange: 200 },
+      aiType: fast,
+      at: cell(1, 1),
+      preyAt: cell(3, 1),
+      scripts: {
+        order: later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]),
+        flight: later(500, [teleport(foe, cell(1, 3).x, cell(1, 3).y)]),
+        kill: later(1000, [{ type: 'destroyEntity', entity: foe }]),
+      },
+    });
+    game.seconds(0.9);
+    expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2', walks: false, ...cell(1, 1) });
+    game.seconds(0.3);
+    expect(mind(game)).toMatchObject({ mode: 'move', target: undefined, walks: true });
+    expect(game.sim.runUntil(() => mind(game).mode === 'idle', { seconds: 10 })).toBe(true);
+    const { x, y } = mind(game);
+    expect(Math.hypot(x - cell(1, 3).x, y - cell(1, 3).y)).toBeLessThan(32);
+  });
+
   test.each(['standard', 'moddio'] as const)(
     'faces a cell of its path throughout the tick in which it reaches it, and the next cell afterwards, in %s',
     (dialect) => {
