@@ -89,6 +89,15 @@ describe('saved data that arrives late is merged with what the player did meanwh
     expect(mergeSaved({ data: of(wood(2)), since: of(wood(5)) }, {})).toEqual(of(wood(2)));
   });
 
+  test('attributes that the player got meanwhile, as with another type, keep their newer values', () => {
+    const of = (attributes: object) => ({ player: { attributes, variables: {} } });
+    const merged = mergeSaved(
+      { data: of({ gold: amount(15, { max: 50 }) }), since: of({ fame: amount(1) }) },
+      of({ gold: amount(40) }),
+    );
+    expect(merged).toEqual(of({ gold: amount(15, { max: 50 }) }));
+  });
+
   test('members that only one side has are kept', () => {
     const now = { player: { attributes: { fame: amount(1) }, variables: {} } };
     const stored = { player: { attributes: { gold: amount(40) }, variables: {} } };
