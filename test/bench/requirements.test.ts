@@ -42,3 +42,17 @@ test('figures with units, names with dots, and names that are words of expressio
   expect(() => requirementOf('actions')).toThrow('A requirement is a comparison');
   expect(() => requirementOf('actoins < 3')).toThrow('Did you mean "actions"?');
 });
+
+test('a required number of players is met, or the reason says what would help', () => {
+  const { games } = result([1]);
+  const why = (capacity: BenchResult['games'][number]['capacity'], least: number) => {
+    return judge({ games: [{ ...games[0]!, capacity }] } as BenchResult, [], least, undefined);
+  };
+  const unmet = (reason: string) => ({ unmet: [`9 players required: ${reason}`], undecided: [] });
+  expect(why({ players: 9, isReached: true, isFull: false }, 9)).toEqual({ unmet: [], undecided: [] });
+  expect(why({ players: 8, isReached: true, isFull: false }, 9)).toEqual(unmet('g holds 8'));
+  expect(why({ players: 1, isReached: false, isFull: false }, 9)).toEqual(
+    unmet('g was tried with 1 bot at most; --bots 9 tries more'),
+  );
+  expect(why({ players: 8, isReached: false, isFull: true }, 9)).toEqual(unmet('g takes 8 players at most'));
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits } from '../../engine/index.ts';
+import type { Disk } from '../../src/machine/disk.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import type { RoomIdentity, TickRecord } from '../../src/server/room/messages.ts';
 import { VirtualDisk } from './disk.ts';
@@ -24,8 +25,8 @@ class Folder {
   }
 
   /** Starts a process that opens the journal of the folder. After ten seconds it is either open or refused. */
-  async open(place: string, onTaken?: () => void) {
-    const { process, opening } = this.begin(place, onTaken);
+  async open(place: string, onTaken?: () => void, through?: (disk: Disk) => Disk) {
+    const { process, opening } = this.begin(place, onTaken, through);
     const guarded = opening.catch((error: unknown) => error as Error);
     await this.seconds(10);
     const journal = await guarded;
@@ -33,10 +34,11 @@ class Folder {
     return { process, journal };
   }
 
-  begin(place: string, onTaken = (): void => {}) {
+  /** `through` is what the process has between itself and the disk. */
+  begin(place: string, onTaken = (): void => {}, through = (disk: Disk): Disk => disk) {
     const process = new Process(this.timeline, { startMs: 0 }, this.streams.stream(`process ${++this.made}`));
     const opening = FileJournal.open({
-      disk: this.disk.for(process, () => false),
+      disk: through(this.disk.for(process, () => false)),
       clock: process.clock,
       processes: { pid: 7, namespace: place, isAlive: () => false },
       folder: '/journal',
@@ -115,6 +117,21 @@ test.each(Array.from({ length: 8 }, (_, i) => `still ${i}`))(
     expect(isKept.at(-1)).toBe(6);
   },
 );
+
+test('an owner that was suspended and cannot read whose the folder is leaves it to the other when it ends', async () => {
+  const folder = new Folder();
+  let isReadable = true;
+  const { journal, process } = await folder.open('one', undefined, (disk) => ({
+    ...disk,
+    read: (path) => (isReadable ? disk.read(path) : Promise.reject(new Error('EIO'))),
+  }));
+  process.freeze(15_000);
+  await folder.open('two');
+  isReadable = false;
+  await folder.seconds(10);
+  await Promise.race([journal.close(), folder.seconds(2)]);
+  await expect(folder.open('three')).rejects.toMatchObject({ code: 'journal-in-use' });
+});
 
 test('of processes in several containers that start at once after a crash exactly one gets the folder', async () => {
   for (let round = 0; round < 20; round++) {

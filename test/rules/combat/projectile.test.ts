@@ -37,6 +37,24 @@ describe('by a projectile', () => {
     expect(game.of('entityStateChanged').length).toBe(0);
   });
 
+  test.each(['standard', 'moddio'] as const)(
+    'faces the way it was shot, or up if its body cannot turn, in %s',
+    (dialect) => {
+      const still = projectileType({ bodies: { default: body({ fixedRotation: true }) } });
+      const game = play({ projectileTypes: { bullet: projectileType(), still } }, { dialect });
+      fly(game);
+      fly(game, { type: 'still', y: 300 });
+      game.ticks(3);
+      const shown = game.sim.view().projectiles.map(({ type, x, y, angle }) => {
+        return { type, x: Math.round(x), y: Math.round(y), degrees: Math.round((angle * 180) / Math.PI) };
+      });
+      expect(shown).toEqual([
+        { type: 'bullet', x: 518, y: 640, degrees: 90 },
+        { type: 'still', x: 518, y: 300, degrees: 0 },
+      ]);
+    },
+  );
+
   const lives: readonly [about: string, type: Json, ticks: number | undefined][] = [
     ['its life span', { lifeSpan: 400 }, 8],
     ['its destroy timer where it has no life span', { destroyTimer: 400 }, 8],
