@@ -7,9 +7,9 @@ import { placed } from '../../src/lsp/diagnostics.ts';
 const document = (text: string) => TextDocument.create('file:///game.json', 'json', 1, text);
 
 test('issues keep their order, each at its word, with the suggestion that its message lacks', () => {
-  const text = '{\n  "size": "big",\n  "colour": "rde",\n  "shape": "rond"\n}';
+  const text = '{\n  "size": 12345,\n  "colour": "rde",\n  "shape": "rond"\n}';
   const issues: Issue[] = [
-    { code: 'wrong-type', severity: 'warning', pointer: '/size', message: 'No number.' },
+    { code: 'wrong-type', severity: 'warning', pointer: '/size', message: 'Not a text.' },
     { code: 'unknown-value', severity: 'error', pointer: '/colour', message: 'No colour.', suggestion: 'red' },
     {
       code: 'unknown-value',
@@ -28,7 +28,7 @@ test('issues keep their order, each at its word, with the suggestion that its me
       issue: issues[0],
       diagnostic: {
         ...{ range: range(1, 10, 15), severity: DiagnosticSeverity.Warning },
-        ...{ code: 'wrong-type', source, message: 'No number.' },
+        ...{ code: 'wrong-type', source, message: 'Not a text.' },
       },
     },
     {

@@ -325,7 +325,8 @@ describe('a journal', () => {
   });
 
   test('that cannot be written pauses rooms if the operator wants it, until it can', async () => {
-    const serving = await startWith('full', { onJournalFailure: 'stop' });
+    const serving = await startWith('full', { onJournalFailure: 'stop', readyz: 'journal' });
+    const readyz = async () => (await fetch(`${serving.url}/readyz`)).status;
     fullDisk('full', 1);
     const ann = await host.connected({}, serving);
     ann.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
@@ -341,6 +342,7 @@ describe('a journal', () => {
     await ann.welcome();
     await play(ann, 1);
     expect(room(serving).tick).toBeGreaterThan(tick);
+    expect(await readyz()).toBe(200);
   });
 
   test('that is slow keeps no player in the game whose seat was freed meanwhile', async () => {
