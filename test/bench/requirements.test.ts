@@ -44,9 +44,9 @@ test('figures with units, names with dots, and names that are words of expressio
 });
 
 test('a required number of players is met, or the reason says what would help', () => {
-  const { games } = result([1]);
+  const measured = result([1]);
   const why = (capacity: BenchResult['games'][number]['capacity'], least: number) => {
-    return judge({ games: [{ ...games[0]!, capacity }] } as BenchResult, [], least, undefined);
+    return judge({ ...measured, games: [{ ...measured.games[0]!, capacity }] }, [], least, undefined);
   };
   const unmet = (reason: string) => ({ unmet: [`9 players required: ${reason}`], undecided: [] });
   expect(why({ players: 9, isReached: true, isFull: false }, 9)).toEqual({ unmet: [], undecided: [] });
