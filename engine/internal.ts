@@ -5,6 +5,7 @@ export { headsOf } from './definition/heads.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export type { Outline } from './definition/outline.ts';
 export { dataTypes } from './definition/plausibility.ts';
+export { projectileTypesOf } from './definition/projectile-types.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';

@@ -26,6 +26,18 @@ export interface SharedByBots {
   phrases(): Phrases;
 }
 
+/** Factors on what a usual bot does. */
+export interface Temper {
+  /** How long it stays in the game before it leaves for a while. */
+  readonly stay: number;
+  /** How often it writes in the chat. */
+  readonly talk: number;
+  /** How often it presses keys other than those for walking. */
+  readonly act: number;
+}
+
+const usualTemper: Temper = { stay: 1, talk: 1, act: 1 };
+
 const joinSecondsEach = 0.7;
 const joinSecondsMax = 5;
 /** The distance at which a goal counts as reached, and within which no key is pressed along an axis, in pixels. */
@@ -64,6 +76,7 @@ export class Bot {
   private readonly navigator: Navigator;
   private readonly responder: PromptResponder;
   private readonly arrows: boolean;
+  private readonly temper: Temper;
   /** Every second bot is special: it has a name and roles, and one of them is the owner of the game. */
   private readonly isSpecial: boolean;
   private readonly userId: string;
@@ -91,8 +104,15 @@ export class Bot {
   private wakeTick: number;
   private isHeld = false;
 
-  constructor(game: Surroundings, index: number, random: RandomStream, common: SharedByBots) {
+  constructor(
+    game: Surroundings,
+    index: number,
+    random: RandomStream,
+    common: SharedByBots,
+    temper: Temper = usualTemper,
+  ) {
     this.game = game;
+    this.temper = temper;
     this.random = random;
     this.common = common;
     this.clientId = botId(index);
@@ -129,7 +149,7 @@ export class Bot {
     this.responder.clear();
     this.unit = noEntity;
     this.thinkTick = tick + 1;
-    this.leaveTick = tick + this.ticks(this.random.between(20, 140));
+    this.leaveTick = tick + this.ticks(this.random.between(20, 140) * this.temper.stay);
     this.wakeTick = this.thinkTick;
   }
 
@@ -193,8 +213,8 @@ export class Bot {
     });
     this.joined = true;
     this.thinkTick = tick + 1;
-    this.chatTick = tick + this.ticks(random.between(4, 30));
-    this.leaveTick = tick + this.ticks(random.between(20, 140));
+    this.chatTick = tick + this.ticks(random.between(4, 30) / this.temper.talk);
+    this.leaveTick = tick + this.ticks(random.between(20, 140) * this.temper.stay);
     this.wakeTick = this.thinkTick;
   }
 
@@ -289,9 +309,9 @@ export class Bot {
     } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
       this.keys.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
-    } else if (random.chance(goal.kind === 'unit' ? 0.25 : 0.06)) {
+    } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.temper.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
-    } else if (keys.length > 0 && random.chance(0.1)) {
+    } else if (keys.length > 0 && random.chance(0.1 * this.temper.act)) {
       this.keys.press(random.pick(keys)!, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {
       this.keys.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
@@ -337,7 +357,7 @@ export class Bot {
     if (text.startsWith('/') && random.chance(0.5))
       text += random.chance(0.5) ? ` ${random.integer(1, 20)}` : ` bot${random.integer(1, 9)}`;
     this.game.input({ kind: 'chat', player: this.clientId, text });
-    this.chatTick = tick + this.ticks(random.between(8, 40));
+    this.chatTick = tick + this.ticks(random.between(8, 40) / this.temper.talk);
   }
 
   private ticks(seconds: number): number {

@@ -1,7 +1,7 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
-import { accountOf, Bot, type SharedByBots } from './bot.ts';
+import { accountOf, Bot, type SharedByBots, type Temper } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { promptKinds } from './prompt-responder.ts';
@@ -14,6 +14,8 @@ interface BotsOptions {
   readonly seed: string;
   /** The saved data of an account; without this, accounts have none. */
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
+  /** By bot; without this, all are usual. */
+  readonly tempers?: readonly Temper[] | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export class Bots {
   private readonly sim: Simulation;
   private readonly bots: readonly Bot[];
 
-  constructor(sim: Simulation, { count, seed, savedData = () => ({}) }: BotsOptions) {
+  constructor(sim: Simulation, { count, seed, savedData = () => ({}), tempers = [] }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
     const game = new SimulationSurroundings(sim);
@@ -45,7 +47,10 @@ export class Bots {
         return phrases;
       },
     };
-    this.bots = Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common));
+    this.bots = Array.from(
+      { length: count },
+      (_, i) => new Bot(game, i, streams.stream(String(i)), common, tempers[i]),
+    );
     if (count === 0) return;
     sim.on('output', (event) => this.receive(event));
     sim.on('refused', ({ input }) => {

@@ -92,6 +92,17 @@ export function wholeNumbers(least: number, most: number): Parser<number[]> {
   return (text) => text.split(',').map(one);
 }
 
+/** Parses a range of integers, `1..8`, or a single one. */
+export function playerRange(least: number, most: number): (text: string) => readonly [least: number, most: number] {
+  const one = wholeNumber(least, most);
+  return (text) => {
+    const [from, to, ...rest] = text.split('..').map(one);
+    const range = [from!, to ?? from!] as const;
+    if (rest.length === 0 && range[0] <= range[1]) return range;
+    throw new InvalidArgumentError(`Expected a range such as 1..8, from ${least} to ${most}.`);
+  };
+}
+
 /** Parses a decimal number. */
 export function decimalNumber(least: number, most: number): Parser<number> {
   return described({ type: 'number', minimum: least, maximum: most }, (text) => {

@@ -7,6 +7,7 @@ import type { CodesOptions } from './codes.ts';
 import { completionScript, completions, type Shell, shells } from './completion.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DivergeOptions } from './diverge.ts';
+import type { ExploreCommandOptions } from './explore.ts';
 import { exitCodes, isFailure } from './failure.ts';
 import type { InitOptions, Template } from './init.ts';
 import type { InspectOptions } from './inspect.ts';
@@ -24,6 +25,7 @@ import {
   origins,
   outputFile,
   outputFiles,
+  playerRange,
   protocolOption,
   shardOption,
   webSocketUrl,
@@ -410,6 +412,49 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .action(async (file: string, options: SweepCommandOptions) => {
       const { sweep } = await import('./sweep.ts');
       outcome.code = await sweep(file, options, terminal);
+    });
+
+  program
+    .command('explore')
+    .description('play a game in many ways to find mistakes, and say what could not be reached')
+    .argument('<file>', 'game definition, plain or gzip')
+    .addOption(
+      new Option('--minutes <number>', 'how long to play before findings are shrunk (default: 5)')
+        .argParser(decimalNumber(0, 7 * 24 * 60))
+        .conflicts('steps'),
+    )
+    .option(
+      '--steps <number>',
+      'play this many ticks instead: the result is then the same on every machine',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <seed>', 'seed of the plays', '0')
+    .option('--players <range>', 'number of players of a play, such as 1..8 or 4', playerRange(1, botsMax), [1, 12])
+    .option('--never <expression>', 'report a play in which this holds; repeatable', collected, [])
+    .option('--always <expression>', 'report a play in which this does not hold; repeatable', collected, [])
+    .option(
+      '--within <time expression>',
+      'report a play in which this never holds in the first seconds, such as "60s round > 1"; repeatable',
+      collected,
+      [],
+    )
+    .option(
+      '--actions <number>',
+      'report a tick in which scripts run more actions',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .option('--corpus <folder>', 'replay the findings in this folder first, and go on from what was seen; updated')
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing wrong found, 1 findings, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
+    )
+    .action(async (file: string, options: ExploreCommandOptions) => {
+      const { explore } = await import('./explore.ts');
+      outcome.code = await explore(file, options, terminal);
     });
 
   program

@@ -17,6 +17,8 @@ interface ThreadWork<Task, Result> {
   /** Creates a task when a thread is free; `slot` is the index of the thread. */
   readonly taskOf: (index: number, slot: number) => Task;
   readonly workers: number;
+  /** Asked before each task: false ends the work without aborting the running tasks. Default: all tasks are wanted. */
+  readonly isWanted?: () => boolean;
   /** Called when a task is done, in any order. */
   readonly onResult: (index: number, result: Result) => void;
   /** Aborts all threads immediately, even in the middle of a task. */
@@ -38,7 +40,7 @@ function addressOf({ workerUrl }: ThreadModule): string {
  * once could mean a million.
  */
 export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>): Promise<void> {
-  const { module, name, count, taskOf, onResult, signal } = work;
+  const { module, name, count, taskOf, isWanted = () => true, onResult, signal } = work;
   const threads = Math.min(work.workers, count);
   if (threads === 0 || signal.aborted) return;
   const { Tinypool } = await import('tinypool');
@@ -51,7 +53,7 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
   });
   let next = 0;
   const serve = async (slot: number): Promise<void> => {
-    while (next < count && !signal.aborted) {
+    while (next < count && isWanted() && !signal.aborted) {
       const index = next++;
       const task: ThreadTask<Task> = { module: module.workerUrl, name, task: taskOf(index, slot), code };
       onResult(index, (await pool.run(task, { name: 'work', signal })) as Result);

@@ -1,5 +1,4 @@
-import { playCounts, scriptsIn } from '../../engine/index.ts';
-import type { Scene } from './scene.ts';
+import { playCounts, type Simulation, scriptsIn } from '../../engine/index.ts';
 
 type Table = Record<string, number>;
 
@@ -17,7 +16,7 @@ export function emptyCounts(): Counts {
   return { locations: {}, scripts: {}, triggers: {} };
 }
 
-export function addCounts(counts: Counts, { sim }: Scene): Counts {
+export function addCounts(counts: Counts, { sim }: { readonly sim: Simulation }): Counts {
   const { scripts, locations } = scriptsIn(sim);
   const played = playCounts(sim);
   for (const [i, { script, path }] of locations.entries())

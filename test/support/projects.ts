@@ -9,7 +9,7 @@
  */
 export const projects = {
   shared: [
-    ...['bots', 'conformance', 'core', 'definition', 'ecs', 'expression', 'language', 'physics'],
+    ...['bots', 'conformance', 'core', 'definition', 'ecs', 'explore', 'expression', 'language', 'physics'],
     ...[
       'picture',
       'rules',
@@ -52,6 +52,7 @@ export const projects = {
     'derived/executed.test.ts',
     'determinism/golden-elsewhere.test.ts',
     'determinism/long-play.test.ts',
+    'explore/jobs.test.ts',
     'sim/snapshot-elsewhere.test.ts',
   ],
 } as const satisfies Record<string, readonly string[]>;

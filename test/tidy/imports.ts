@@ -38,7 +38,7 @@ export const srcLayers = [
     'picture',
     'viewer',
   ],
-  ...['scenario', 'sweep', 'review', 'report', 'bench', 'lsp', 'server', 'playground', 'cli'],
+  ...['scenario', 'sweep', 'explore', 'review', 'report', 'bench', 'lsp', 'server', 'playground', 'cli'],
 ] as const;
 
 export interface Manifest {

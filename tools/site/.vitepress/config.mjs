@@ -13,6 +13,7 @@ const groups = {
     'docs/checking.md',
     'docs/reviewing.md',
     'docs/scenarios.md',
+    'docs/explore.md',
     'docs/writing-a-game.md',
     'docs/recipes.md',
     'docs/measuring.md',

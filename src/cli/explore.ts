@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { type DialectName, definitionHash, dialectNamed } from '../../engine/index.ts';
+import { ratesOf } from '../../engine/internal.ts';
+import {
+  CorpusError,
+  corpusPath,
+  corpusText,
+  identityOf,
+  type KeptFinding,
+  keptTake,
+  nameOf,
+  readCorpus,
+  scenarioText,
+} from '../explore/corpus.ts';
+import { exploredCoverage } from '../explore/coverage.ts';
+import { bindPlan } from '../explore/episode.ts';
+import { type Exploration, explore as exploreGame, newProgress, replayAll } from '../explore/explore.ts';
+import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
+import type { Deadline, ExplorePlan } from '../explore/plan.ts';
+import type { Finding } from '../explore/shrink.ts';
+import { unreached } from '../explore/unreached.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
+import { Games, GameUnreadable } from '../scenario/games.ts';
+import { readDuration } from '../text/duration.ts';
+import { StatusLine } from '../text/status-line.ts';
+import { type Terminal, widthOf } from '../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../text/title.ts';
+import { fileTitle } from '../text/words.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { writeText } from './write-text.ts';
+
+export interface ExploreCommandOptions {
+  readonly minutes?: number;
+  readonly steps?: number;
+  readonly seed: string;
+  readonly players: readonly [number, number];
+  readonly jobs?: number;
+  readonly dialect: DialectName;
+  readonly never: readonly string[];
+  readonly always: readonly string[];
+  readonly within: readonly string[];
+  readonly actions?: number;
+  readonly corpus?: string;
+  readonly json?: boolean;
+}
+
+const minutesDefault = 5;
+
+export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+  try {
+    return await exploreFile(path, options, terminal);
+  } catch (error) {
+    if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
+    if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
+    if (!(error instanceof ExpressionError)) throw error;
+    const place = error.place.map((line) => `  ${line}`);
+    throw new Failure(error.code, error.message, exitCodes.usage, place);
+  }
+}
+
+async function exploreFile(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+  const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
+  const plan: ExplorePlan = {
+    ...{ game: path, dialect, seed, players, never, always },
+    within: options.within.map(deadlineOf),
+    actionsMax: options.actions,
+  };
+  const game = new Games().game(path, undefined);
+  const { definition } = game;
+  bindPlan(game, plan, () => {
+    throw new Error('Nothing is running yet.');
+  });
+  const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
+  const identity = identityOf(plan, definitionHash(definition));
+  const corpus = folder === undefined ? { progress: newProgress(), findings: [] } : readCorpus(folder, identity);
+  const { progress } = corpus;
+  const output = folder ?? join('.reenact', 'explore', fileTitle(path));
+
+  const enough = new AbortController();
+  const stopListening = terminal.onInterrupt(() => enough.abort());
+  const status = new StatusLine(terminal.stderr);
+  const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
+  const kept = corpus.findings.flatMap((finding) => {
+    const take = keptTake(output, finding);
+    return take === undefined ? [] : [{ finding, take, key: finding.key }];
+  });
+  if (kept.length > 0) status.show(`replaying ${kept.length} known findings`);
+  const replayed = await replayAll(common, kept);
+  const standing = kept.filter((_, i) => replayed[i] !== undefined);
+  const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
+
+  let newsAtMs = performance.now();
+  let seenBefore = -1;
+  const exploration = await exploreGame({
+    ...common,
+    rate,
+    budget:
+      options.steps === undefined ? { ms: (options.minutes ?? minutesDefault) * 60_000 } : { ticks: options.steps },
+    progress,
+    onProgress(state) {
+      if (state.seen > seenBefore) newsAtMs = performance.now();
+      seenBefore = state.seen;
+      status.show(progressText(state, rate, performance.now() - newsAtMs));
+    },
+  });
+  stopListening();
+  status.clear();
+
+  const known = new Set(standing.map(({ key }) => key));
+  const fresh = { ...exploration, findings: exploration.findings.filter(({ key }) => !known.has(key)) };
+  const files = new Map(fresh.findings.map((finding) => [finding, writeFinding(finding, plan, output)]));
+  if (folder !== undefined) {
+    const findings: KeptFinding[] = [
+      ...standing.map(({ finding }) => finding),
+      ...fresh.findings.map((finding) => {
+        const { key, kind, message } = finding;
+        return { key, kind, message, name: nameOf(finding) };
+      }),
+    ];
+    writeText(corpusPath(folder), corpusText(identity, { progress, findings }));
+  }
+  const coverage = exploredCoverage(path, definition, progress.counts, progress.seen);
+  const report: ExploreReport = {
+    title: gameTitle(definition) ?? titleOfFile(path),
+    ...{ seed, rate, exploration: fresh, progress, coverage },
+    obstacles: unreached(game, dialect, progress),
+    standing: standing.map(({ finding }) => finding.message),
+    gone: gone.map(({ finding }) => finding.message),
+    filesOf: (finding) => files.get(finding)!.map((file) => `${commandFor(file)}`),
+  };
+  const { stdout } = terminal;
+  if (json) stdout.write(`${JSON.stringify(jsonOf(report, fresh, files), null, 2)}\n`);
+  else stdout.write(exploreText(report, widthOf(stdout)));
+  if (enough.signal.aborted) return exitCodes.interrupted;
+  return fresh.findings.length + standing.length === 0 ? exitCodes.ok : exitCodes.errors;
+}
+
+/** Parses `60s state == "over"`: a duration, then an expression. */
+function deadlineOf(text: string): Deadline {
+  const match = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text);
+  const duration = match === null ? undefined : readDuration(match[1]);
+  if (match === null || duration === undefined || !('seconds' in duration)) {
+    throw new Failure('bad-within', `"${text}" does not have the form \`60s EXPRESSION\`.`);
+  }
+  return { seconds: duration.seconds, expression: match[2]! };
+}
+
+/** Writes the journal of a finding and, if one can show it, a scenario. Returns their paths. */
+function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, folder: string): string[] {
+  const name = nameOf(finding);
+  const journal = join(folder, `${name}.rj`);
+  writeText(journal, finding.journal);
+  const scenario = scenarioText(finding, dialect, `${name}.rj`, relative(folder, game).replaceAll('\\', '/'));
+  if (scenario === undefined) return [journal];
+  const path = join(folder, `${name}.scenario.yaml`);
+  writeText(path, scenario);
+  return [journal, path];
+}
+
+function commandFor(file: string): string {
+  return file.endsWith('.rj') ? `reenact view ${file} --open` : `reenact test ${file}`;
+}
+
+function jsonOf(
+  { title, seed, rate, progress, coverage, obstacles, standing, gone }: ExploreReport,
+  { findings, unexamined, unconfirmed, plays }: Exploration,
+  files: ReadonlyMap<Finding, readonly string[]>,
+): object {
+  return {
+    ...{ title, seed, plays, playsOfCorpus: progress.next, ticks: progress.ticks, ticksPerSecond: rate },
+    coverage: Object.fromEntries(sharesOf(coverage)),
+    onlyWithSaves: [...progress.seenWithSaves],
+    growth: progress.growth,
+    findings: findings.map((finding) => ({
+      ...{ key: finding.key, kind: finding.kind, message: finding.message },
+      ...{ seed: finding.take.seed, ticks: finding.take.ticks, inputs: finding.take.inputs },
+      ...{ inputsBefore: finding.inputsBefore, hasSaves: finding.hasSaves, files: files.get(finding) },
+    })),
+    ...{ standing, gone, unexamined, unconfirmed, unreached: obstacles, unseen: coverage.unseen },
+  };
+}

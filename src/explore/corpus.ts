@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { readJournal } from '../journal/journal-file.ts';
+import { type FindingKind, findingKinds } from './detector.ts';
+import type { Take } from './episode.ts';
+import { newProgress, type Progress } from './explore.ts';
+import type { ExplorePlan } from './plan.ts';
+import type { Finding } from './shrink.ts';
+
+/** A finding that a corpus keeps; its play is the journal `<name>.rj` beside the file of the corpus. */
+export interface KeptFinding {
+  readonly key: string;
+  readonly kind: FindingKind;
+  readonly message: string;
+  readonly name: string;
+}
+
+/** The content of a corpus: findings, and what was seen, from which the next run goes on. */
+interface Corpus {
+  readonly progress: Progress;
+  readonly findings: readonly KeptFinding[];
+}
+
+const fileName = 'corpus.json';
+const formatVersion = 1;
+
+export class CorpusError extends Error {}
+
+/**
+ * Reads the corpus in a folder; an empty one if there is none. If the game has changed since, only the findings are kept:
+ * what was seen belongs to the earlier version. Throws `CorpusError` for a damaged file.
+ */
+export function readCorpus(folder: string, identity: string): Corpus {
+  const path = join(folder, fileName);
+  if (!existsSync(path)) return { progress: newProgress(), findings: [] };
+  const content = contentOf(path);
+  const { next, ticks, counts, seen, seenWithSaves, nearMisses, growth, findings } = content;
+  if (content.identity !== identity) return { progress: newProgress(), findings };
+  return {
+    progress: {
+      next,
+      ticks,
+      counts,
+      seen: new Set(seen),
+      seenWithSaves: new Set(seenWithSaves),
+      nearMisses: new Map(nearMisses.map((each) => [each.pointer, each])),
+      growth,
+    },
+    findings,
+  };
+}
+
+/** The file of a corpus, as text. */
+export function corpusText(identity: string, { progress, findings }: Corpus): string {
+  const { seen, seenWithSaves, nearMisses, ...rest } = progress;
+  const content: Content = {
+    version: formatVersion,
+    identity,
+    findings,
+    ...rest,
+    seen: [...seen],
+    seenWithSaves: [...seenWithSaves],
+    nearMisses: [...nearMisses.values()],
+  };
+  return `${JSON.stringify(content)}\n`;
+}
+
+export function corpusPath(folder: string): string {
+  return join(folder, fileName);
+}
+
+/** Which runs a corpus can go on from: those of the same game, dialect and seed with the same numbers of players. */
+export function identityOf({ dialect, seed, players }: ExplorePlan, definitionHash: string): string {
+  return JSON.stringify([definitionHash, dialect, seed, players]);
+}
+
+interface Content extends Omit<Progress, 'seen' | 'seenWithSaves' | 'nearMisses'> {
+  readonly version: number;
+  readonly identity: string;
+  readonly findings: readonly KeptFinding[];
+  readonly seen: readonly string[];
+  readonly seenWithSaves: readonly string[];
+  readonly nearMisses: readonly (Progress['nearMisses'] extends Map<string, infer T> ? T : never)[];
+}
+
+function contentOf(path: string): Content {
+  let content: Partial<Content> | null;
+  try {
+    content = JSON.parse(readFileSync(path, 'utf8')) as Partial<Content> | null;
+  } catch (error) {
+    throw new CorpusError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const lists = [content?.findings, content?.seen, content?.seenWithSaves, content?.nearMisses, content?.growth];
+  const isWhole =
+    content?.version === formatVersion &&
+    typeof content.identity === 'string' &&
+    typeof content.counts === 'object' &&
+    Number.isSafeInteger(content.next) &&
+    lists.every(Array.isArray) &&
+    content.findings!.every(({ kind, name }) => findingKinds.includes(kind) && /^[\w-]+$/.test(name));
+  if (!isWhole)
+    throw new CorpusError(`${path} is damaged, or was written by another version; remove it to begin anew.`);
+  return content as Content;
+}
+
+/** The play of a kept finding; undefined if its journal is missing or damaged. */
+export function keptTake(folder: string, { name }: KeptFinding): Take | undefined {
+  const path = join(folder, `${name}.rj`);
+  const journal = existsSync(path) ? readJournal(path)?.journal : undefined;
+  if (journal === undefined) return undefined;
+  const inputs = [...journal.inputs].flatMap(([tick, list]) => list.map((input) => ({ tick, input })));
+  return { seed: journal.head.seed, ticks: Math.max(journal.lastTick, ...inputs.map(({ tick }) => tick)), inputs };
+}
+
+/** A file name that is the same for the same mistake: `fault-missing-value-3f21a0`. */
+export function nameOf({ key }: Pick<Finding, 'key'>): string {
+  const words = key.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
+  const digest = createHash('sha256').update(key).digest('hex').slice(0, 6);
+  return `${words.replaceAll(/^-|-$/g, '')}-${digest}`.toLowerCase();
+}
+
+/**
+ * A scenario file that replays a finding and fails as long as the mistake is there. Undefined for mistakes that
+ * scenarios cannot express; the corpus still replays them.
+ */
+export function scenarioText(finding: Finding, dialect: string, journalFile: string, game: string): string | undefined {
+  const { kind, message, take, otherFaults, rate } = finding;
+  const what = finding.key.slice(kind.length + 1);
+  const replay = { replay: journalFile };
+  const steps = stepsOf(kind, what, replay, take, rate);
+  if (steps === undefined) return undefined;
+  const faults = kind === 'fault' || kind === 'limit' ? otherFaults : 'allow';
+  const file = { game, scenarios: [{ name: `no ${message}`, dialect, seed: take.seed, faults, steps }] };
+  const head = '# Written by reenact explore: it fails as long as the mistake is in the game.';
+  return `${head}\n${stringify(file, { lineWidth: 0 })}`;
+}
+
+function stepsOf(
+  kind: FindingKind,
+  what: string,
+  replay: object,
+  { ticks, inputs }: Take,
+  rate: number,
+): object[] | undefined {
+  switch (kind) {
+    case 'fault':
+    case 'limit':
+      return [replay, { expect: 'true', because: 'the play ends without the fault' }];
+    case 'never':
+      return [{ never: what }, replay];
+    case 'always':
+      return [{ always: what }, replay];
+    case 'not-finite': {
+      const variable = /^variable (\S+)$/.exec(what)?.[1];
+      // Only a finite number minus itself is 0.
+      return variable === undefined ? undefined : [replay, { expect: `\`${variable}\` - \`${variable}\` == 0` }];
+    }
+    case 'within': {
+      // A replay is one step, so the expression is awaited after it; without inputs, the game plays on.
+      return inputs.length > 0 ? undefined : [{ eventually: what, within: `${ticks / rate} s` }];
+    }
+    default:
+      return undefined;
+  }
+}

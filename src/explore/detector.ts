@@ -1,0 +1,217 @@
+import { type Entity, EntityReader, type Simulation } from '../../engine/index.ts';
+import { actionsOfTick, globalValue, internalsOf, mapOf, rememberedType, rowOf } from '../../engine/internal.ts';
+import type { BoundExpression } from '../expression/bound-expression.ts';
+import type { ExplorePlan } from './plan.ts';
+
+export const findingKinds = [
+  'fault',
+  'limit',
+  'not-finite',
+  'leak',
+  'outside',
+  'never',
+  'always',
+  'within',
+  'actions',
+  'crash',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+/** Something wrong that a play showed. Plain data. */
+export interface Sighting {
+  /** The same mistake has the same key in each play. */
+  readonly key: string;
+  readonly kind: FindingKind;
+  readonly message: string;
+  /** The tick after which it showed first. */
+  readonly tick: number;
+}
+
+export interface BoundPlan {
+  readonly never: readonly BoundExpression[];
+  readonly always: readonly BoundExpression[];
+  readonly within: readonly { readonly bound: BoundExpression; readonly seconds: number }[];
+}
+
+const mobileKinds = ['unit', 'item', 'projectile'] as const;
+/** A unit must be outside the map for this many seconds, because games move units out of sight for a moment. */
+const outsideSecondsMin = 3;
+const leakSecondsMin = 120;
+const leakWindows = 6;
+const leakEntitiesMin = 60;
+/** The growth of the last window must be at least this share of that of the first: growth towards a bound slows down. */
+const leakSteadiness = 0.6;
+
+/**
+ * Watches one play for mistakes. It decides by the state alone, never by wall time, so that the same inputs show the
+ * same again. Call `look` after each step.
+ */
+export class Detector {
+  readonly found = new Map<string, Sighting>();
+  private readonly sim: Simulation;
+  private readonly plan: ExplorePlan;
+  private readonly bound: BoundPlan;
+  private readonly reader: EntityReader;
+  private readonly secondTicks: number;
+  private readonly met: Set<BoundExpression> = new Set();
+  /** Looks in a row at which a unit was outside the map. */
+  private readonly outside = new Map<Entity, number>();
+  /** Entities of each type, one number per second; 0 before its first. */
+  private readonly populations = new Map<string, number[]>();
+  private seconds = 0;
+
+  constructor(sim: Simulation, plan: ExplorePlan, bound: BoundPlan) {
+    this.sim = sim;
+    this.plan = plan;
+    this.bound = bound;
+    this.reader = new EntityReader(sim);
+    this.secondTicks = Math.max(1, Math.round(sim.rate));
+    for (const { code, at, message } of sim.faults()) this.fault(code, at, message);
+    sim.on('fault', ({ code, at, message }) => this.fault(code, at, message));
+  }
+
+  look(): void {
+    const { sim, plan, bound } = this;
+    for (const each of bound.never) if (each.answer() === true) this.see('never', each.text, `${each.text} holds`);
+    for (const each of bound.always)
+      if (each.answer() === false) this.see('always', each.text, `${each.text} does not hold`);
+    for (const { bound: each, seconds } of bound.within) {
+      const ticks = Math.round(seconds * sim.rate);
+      if (sim.tick <= ticks && !this.met.has(each) && each.holds()) this.met.add(each);
+      if (sim.tick === ticks && !this.met.has(each))
+        this.see('within', each.text, `${each.text} did not hold in the first ${seconds} s`);
+    }
+    const { actionsMax } = plan;
+    if (actionsMax !== undefined) {
+      const actions = actionsOfTick(sim);
+      if (actions > actionsMax) this.see('actions', '', `${actions} actions in one tick, more than ${actionsMax}`);
+    }
+    if (sim.tick % this.secondTicks === 0) this.lookEachSecond();
+  }
+
+  /** Call after the last step: a leak shows only over a whole play. */
+  end(): void {
+    for (const [type, counts] of this.populations) {
+      const growth = growthOf(counts);
+      if (growth === undefined) continue;
+      const [from, to, seconds] = growth;
+      this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
+    }
+  }
+
+  crashed(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.see('crash', message.slice(0, 80), `the engine failed, which is a bug of it: ${message}`);
+  }
+
+  private fault(code: string, at: string, message: string): void {
+    this.see(code.startsWith('limit-') ? 'limit' : 'fault', `${code} ${at}`, `${code} at ${at}: ${message}`);
+  }
+
+  private see(kind: FindingKind, what: string, message: string): void {
+    const key = `${kind} ${what}`.trimEnd();
+    if (!this.found.has(key)) this.found.set(key, { key, kind, message, tick: this.sim.tick });
+  }
+
+  private lookEachSecond(): void {
+    this.seconds++;
+    this.lookAtNumbers();
+    this.lookAtMap();
+    const counts = new Map<string, number>();
+    for (const kind of mobileKinds) {
+      for (const entity of this.reader.all(kind)) {
+        if (!this.reader.exists(entity)) continue;
+        const type = `${kind} ${this.typeOf(entity)}`;
+        counts.set(type, (counts.get(type) ?? 0) + 1);
+      }
+    }
+    for (const type of counts.keys())
+      if (!this.populations.has(type)) this.populations.set(type, new Array(this.seconds - 1).fill(0));
+    for (const [type, series] of this.populations) series.push(counts.get(type) ?? 0);
+  }
+
+  private lookAtNumbers(): void {
+    const { sim, reader } = this;
+    const { world } = internalsOf(sim);
+    for (const name of world.globals.layout.names) this.number(globalValue(sim, name), `variable ${name}`);
+    const { attributes, components } = world;
+    for (const kind of [...mobileKinds, 'player'] as const) {
+      for (const entity of reader.all(kind)) {
+        if (!reader.exists(entity)) continue;
+        const row = rowOf(entity);
+        const start = components.attributes.start[row]!;
+        for (let i = start; i < start + components.attributes.count[row]!; i++) {
+          if (!Number.isFinite(attributes.value[i]!))
+            this.number(attributes.value[i], `an attribute of ${kind} ${this.typeOf(entity)}`);
+        }
+        const variables = components.variables[row];
+        if (variables !== undefined) {
+          for (const [slot, name] of variables.layout.names.entries()) {
+            const value = variables.values[slot];
+            if (typeof value === 'number' && !Number.isFinite(value))
+              this.number(value, `variable ${name} of ${kind} ${this.typeOf(entity)}`);
+          }
+        }
+        if (kind === 'player') continue;
+        const position = reader.x(entity) + reader.y(entity);
+        if (!Number.isFinite(position)) this.number(position, `the position of ${kind} ${this.typeOf(entity)}`);
+      }
+    }
+  }
+
+  private number(value: unknown, what: string): void {
+    if (typeof value !== 'number' || Number.isFinite(value)) return;
+    this.see('not-finite', what, `${what} is ${value}`);
+  }
+
+  /** Only units of people count: games keep others outside the map on purpose. */
+  private lookAtMap(): void {
+    const { sim, reader, outside } = this;
+    const { width, height } = mapOf(sim);
+    const { width: cellWidth, height: cellHeight } = sim.definition.cellSize;
+    if (width === 0 || height === 0) return;
+    const now = new Set<Entity>();
+    for (const player of reader.all('player')) {
+      if (!reader.exists(player) || !reader.isHuman(player)) continue;
+      const unit = reader.selectedUnit(player);
+      if (!reader.is(unit, 'unit') || reader.isHidden(unit)) continue;
+      const x = reader.x(unit);
+      const y = reader.y(unit);
+      // A unit that touches the edge may stick out by its own size.
+      const isInside =
+        x >= -cellWidth && y >= -cellHeight && x <= (width + 1) * cellWidth && y <= (height + 1) * cellHeight;
+      if (!isInside) now.add(unit);
+    }
+    for (const unit of outside.keys()) if (!now.has(unit)) outside.delete(unit);
+    for (const unit of now) {
+      const looks = (outside.get(unit) ?? 0) + 1;
+      outside.set(unit, looks);
+      if (looks < outsideSecondsMin) continue;
+      const type = this.typeOf(unit);
+      const place = `${Math.round(reader.x(unit))}, ${Math.round(reader.y(unit))}`;
+      this.see('outside', type, `the ${type} of a player was outside the map for ${looks} s, at ${place}`);
+    }
+  }
+
+  private typeOf(entity: Entity): string {
+    return rememberedType(this.sim, entity)?.key ?? '?';
+  }
+}
+
+/**
+ * Whether a population grew all the time and as fast at the end as before: its first and last number, and the seconds
+ * between them. A population that fills up, or rises and falls, does not count.
+ */
+export function growthOf(counts: readonly number[]): readonly [from: number, to: number, seconds: number] | undefined {
+  if (counts.length < leakSecondsMin) return undefined;
+  const settled = counts.slice(Math.floor(counts.length / 4));
+  const length = Math.floor(settled.length / leakWindows);
+  const windows = Array.from({ length: leakWindows }, (_, i) => settled.slice(i * length, (i + 1) * length));
+  const means = windows.map((window) => window.reduce((sum, count) => sum + count, 0) / length);
+  for (let i = 1; i < leakWindows; i++) if (Math.min(...windows[i]!) <= Math.max(...windows[i - 1]!)) return undefined;
+  const first = means[1]! - means[0]!;
+  const last = means.at(-1)! - means.at(-2)!;
+  const growth = settled.at(-1)! - settled[0]!;
+  if (growth < leakEntitiesMin || last < first * leakSteadiness) return undefined;
+  return [settled[0]!, settled.at(-1)!, settled.length - 1];
+}

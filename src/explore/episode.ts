@@ -1,0 +1,161 @@
+import { RandomStream } from '../../engine/core/random.ts';
+import {
+  type Input,
+  type JournalRecord,
+  type LoadedGame,
+  type OutputEvent,
+  Simulation,
+  watchScripts,
+} from '../../engine/index.ts';
+import { botIds } from '../bots/bot.ts';
+import { Bots } from '../bots/bots.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
+import { GameSource } from '../expression/source.ts';
+import { addCounts, type Counts, emptyCounts } from '../scenario/counts.ts';
+import { SavedAccounts } from '../scenario/saved-accounts.ts';
+import type { SavedJoinData } from '../store/account-persistence.ts';
+import { type BoundPlan, Detector, type Sighting } from './detector.ts';
+import { GeneratedSaves } from './generated-saves.ts';
+import { type NearMiss, NearMisses } from './near-misses.ts';
+import type { Episode, ExplorePlan } from './plan.ts';
+import { Sightseer } from './sightseer.ts';
+import { targetKey } from './targets.ts';
+
+/** What one play showed. Plain data. */
+export interface EpisodeResult {
+  readonly index: number;
+  /** The played ticks: fewer than planned if the game ended or the time was over. */
+  readonly ticks: number;
+  readonly hasSaves: boolean;
+  readonly counts: Counts;
+  /** Keys of targets. */
+  readonly seen: readonly string[];
+  readonly nearMisses: readonly NearMiss[];
+  readonly sightings: readonly Sighting[];
+}
+
+const answerSeconds = 0.5;
+const deadlineCheckTicks = 64;
+
+/** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. */
+export function playEpisode(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  episode: Episode,
+  /** Ends the play early at this time (`performance.timeOrigin + performance.now()`). */
+  deadlineMs = Number.POSITIVE_INFINITY,
+): EpisodeResult {
+  const players = new PlayedEpisode(game, plan, episode);
+  const { sim } = players;
+  const detector = new Detector(
+    sim,
+    plan,
+    bindPlan(game, plan, () => sim),
+  );
+  const sightseer = new Sightseer(sim);
+  const nearMisses = new NearMisses();
+  watchScripts(sim, nearMisses);
+  while (sim.tick < episode.ticks && !sim.ended) {
+    if (sim.tick % deadlineCheckTicks === 0 && performance.timeOrigin + performance.now() > deadlineMs) break;
+    try {
+      players.step();
+    } catch (error) {
+      detector.crashed(error);
+      break;
+    }
+    detector.look();
+    sightseer.look();
+  }
+  detector.end();
+  return {
+    index: episode.index,
+    ticks: sim.tick,
+    hasSaves: episode.hasSaves,
+    counts: addCounts(emptyCounts(), { sim }),
+    seen: [...sightseer.seen, ...[...nearMisses.idleScripts].map(targetKey.idle)],
+    nearMisses: nearMisses.list(),
+    sightings: [...detector.found.values()],
+  };
+}
+
+/** Binds the expressions of a plan. Throws `ExpressionError`. */
+export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Simulation): BoundPlan {
+  const source = new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) });
+  const bind = (text: string) => bindExpression(text, source);
+  return {
+    never: plan.never.map(bind),
+    always: plan.always.map(bind),
+    within: plan.within.map(({ expression, seconds }) => ({ bound: bind(expression), seconds })),
+  };
+}
+
+/** The simulation of an episode with its players. */
+class PlayedEpisode {
+  readonly sim: Simulation;
+  private readonly bots: Bots;
+  private readonly answers: { readonly tick: number; readonly input: Input }[] = [];
+  private readonly random: RandomStream;
+
+  constructor(game: LoadedGame, { dialect }: ExplorePlan, { seed, players, hasSaves, tempers }: Episode) {
+    this.sim = new Simulation(game, { seed, dialect });
+    const { sim } = this;
+    this.random = new RandomStream(`${seed}/explore`);
+    const accounts = new SavedAccounts(sim);
+    const saves = hasSaves ? new GeneratedSaves(game.definition, this.random) : undefined;
+    const joined = new Set<string>();
+    const savedData = (userId: string): SavedJoinData => {
+      const isFirst = !joined.has(userId);
+      joined.add(userId);
+      return isFirst && saves !== undefined ? { persisted: saves.next() } : accounts.joinData(userId);
+    };
+    this.bots = new Bots(sim, { count: players, seed, savedData, tempers });
+    sim.on('output', (event) => this.receive(event));
+  }
+
+  step(): void {
+    const { sim, answers } = this;
+    while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
+    this.bots.beforeStep();
+    sim.step();
+  }
+
+  /** Half of the web requests fail, the others get an empty answer. */
+  private receive(event: OutputEvent): void {
+    const { requestId } = event as OutputEvent & { readonly requestId?: unknown };
+    if (event.kind !== 'http' || typeof requestId !== 'number') return;
+    const tick = this.sim.tick + Math.round(answerSeconds * this.sim.rate);
+    const isAnswered = this.random.chance(0.5);
+    this.answers.push({ tick, input: { kind: 'httpAnswer', requestId, ...(isAnswered && { body: {} }) } });
+  }
+}
+
+/** A play as its inputs: everything that is needed to play it again. */
+export interface Take {
+  readonly seed: string;
+  readonly ticks: number;
+  readonly inputs: readonly TimedInput[];
+}
+
+/** An input that takes effect in a tick. */
+export interface TimedInput {
+  readonly tick: number;
+  readonly input: Input;
+}
+
+/** Plays an episode again, up to a tick, and records its inputs. */
+export function takeOf(game: LoadedGame, plan: ExplorePlan, episode: Episode, ticks: number): Take {
+  const players = new PlayedEpisode(game, plan, episode);
+  const { sim } = players;
+  const inputs: TimedInput[] = [];
+  const put = (record: JournalRecord): void => {
+    if (record.kind !== 'inputs') return;
+    for (const input of record.inputs) inputs.push({ tick: record.tick, input });
+  };
+  sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
+  try {
+    while (sim.tick < ticks && !sim.ended) players.step();
+  } catch {
+    // The replay of the inputs shows whether the engine fails again.
+  }
+  return { seed: episode.seed, ticks, inputs };
+}

@@ -1,0 +1,122 @@
+import type { Share } from '../scenario/coverage.ts';
+import { amount, wrapped } from '../text/words.ts';
+import type { ExploredCoverage } from './coverage.ts';
+import type { Exploration, ExploreState, Progress } from './explore.ts';
+import type { Finding } from './shrink.ts';
+import type { Obstacle } from './unreached.ts';
+
+export interface ExploreReport {
+  readonly title: string;
+  readonly seed: string;
+  readonly rate: number;
+  readonly exploration: Exploration;
+  /** Over all runs of the corpus. */
+  readonly progress: Progress;
+  readonly coverage: ExploredCoverage;
+  readonly obstacles: readonly Obstacle[];
+  /** Findings of earlier runs that still show, and those that no longer do. */
+  readonly standing: readonly string[];
+  readonly gone: readonly string[];
+  /** The files of each finding. */
+  readonly filesOf: (finding: Finding) => readonly string[];
+}
+
+const obstaclesShown = 15;
+const unseenShown = 12;
+
+export function exploreText(report: ExploreReport, width: number): string {
+  const { title, seed, rate, exploration, progress, coverage } = report;
+  const { findings, unexamined, unconfirmed } = exploration;
+  const lines = [
+    title,
+    `${amount(progress.next, 'play')}, ${timeText(progress.ticks / rate)} in the game, seed ${seed}; last news after ${newsText(progress, rate)}`,
+    '',
+    ...sharesOf(coverage).map(([name, share]) => `${name.padEnd(12)}  ${shareText(share)}`),
+  ];
+  if (progress.seenWithSaves.size > 0)
+    lines.push(`${amount(progress.seenWithSaves.size, 'place')} of these only with generated saved data`);
+  lines.push('');
+  for (const text of report.standing) lines.push(`✗ known: ${text}`);
+  for (const text of report.gone) lines.push(`✓ gone: ${text}`);
+  if (findings.length === 0) lines.push(report.standing.length === 0 ? 'nothing wrong found' : 'nothing else found');
+  else lines.push(`${amount(findings.length, 'finding')}, each replayed from the start of the game`);
+  for (const finding of findings) {
+    const { message, take, inputsBefore, hasSaves } = finding;
+    const saves = hasSaves ? ', one of them joins with generated saved data' : '';
+    lines.push(`✗ ${message}`);
+    lines.push(
+      `    after ${timeText(take.ticks / rate)} with ${amount(take.inputs.length, 'input')} (of ${inputsBefore})${saves}`,
+    );
+    lines.push(...report.filesOf(finding).map((line) => `    ${line}`));
+  }
+  if (unexamined > 0) lines.push(`${amount(unexamined, 'further sighting')} not replayed, so not told`);
+  for (const text of unconfirmed) lines.push(`not shown again by its inputs, please report: ${text}`);
+  lines.push('', ...obstacleLines(report.obstacles, width), ...unseenLines(coverage.unseen, width));
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** The names of what is counted, with how much was seen. Kinds that the game does not have are left out. */
+export function sharesOf({ scripts, targets }: ExploredCoverage): [name: string, share: Share][] {
+  const { actions, branches, triggers } = scripts;
+  return Object.entries({ actions, branches, triggers, ...targets }).filter(([, { total }]) => total > 0);
+}
+
+export function progressText(
+  { phase, ticks, seen, sightings, examined }: ExploreState,
+  rate: number,
+  quietMs: number,
+): string {
+  const found = amount(sightings, 'sighting');
+  if (phase === 'shrink') return `replaying and shrinking: ${examined} of ${found}`;
+  return `${timeText(ticks / rate)} played  ${seen} seen  ${found}  last news ${Math.round(quietMs / 1000)} s ago`;
+}
+
+function shareText({ ran, total }: Share): string {
+  return `${String(ran).padStart(5)} of ${String(total).padEnd(5)}  ${Math.floor((ran * 100) / total)} %`;
+}
+
+function newsText({ growth, ticks }: Progress, rate: number): string {
+  const last = growth.at(-1)?.ticks ?? 0;
+  return `${timeText(last / rate)} (${ticks === 0 ? 0 : Math.round((last * 100) / ticks)} %)`;
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 100) return `${Number(seconds.toFixed(2))} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+function obstacleLines(obstacles: readonly Obstacle[], width: number): string[] {
+  const lines: string[] = [];
+  const headings = { blocked: 'not reached', impossible: 'cannot be reached', dead: 'started by nothing' } as const;
+  for (const kind of ['blocked', 'impossible', 'dead'] as const) {
+    const ofKind = obstacles.filter((each) => each.kind === kind);
+    if (ofKind.length === 0) continue;
+    lines.push(
+      `${headings[kind]}: ${amount(
+        ofKind.reduce((sum, { actions }) => sum + actions, 0),
+        'action',
+      )}`,
+    );
+    for (const { script, at, actions, needs, notes } of ofKind.slice(0, obstaclesShown)) {
+      lines.push(`  ${String(actions).padStart(4)}  "${script}"  ${at}`);
+      const needed = kind === 'dead' ? needs : `needs ${needs}`;
+      for (const line of wrapped(needed, width - 8)) lines.push(`        ${line}`);
+      for (const note of notes) for (const line of wrapped(note, width - 10)) lines.push(`          ${line}`);
+    }
+    if (ofKind.length > obstaclesShown)
+      lines.push(`        and ${ofKind.length - obstaclesShown} more places; all with --json`);
+  }
+  return lines;
+}
+
+function unseenLines(unseen: readonly string[], width: number): string[] {
+  if (unseen.length === 0) return [];
+  const more = unseen.length > unseenShown ? `, and ${unseen.length - unseenShown} more` : '';
+  return wrapped(
+    `never seen: ${unseen
+      .slice(0, unseenShown)
+      .map((key) => key.replace(':', ' '))
+      .join(', ')}${more}`,
+    width,
+  );
+}

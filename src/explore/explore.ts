@@ -1,0 +1,227 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { LoadedGame } from '../../engine/index.ts';
+import { canRunInThread, runInThreads } from '../run/threads.ts';
+import { type Counts, emptyCounts, mergeCounts } from '../scenario/counts.ts';
+import type { Sighting } from './detector.ts';
+import type { EpisodeResult, Take } from './episode.ts';
+import { mergeNearMisses, type NearMiss } from './near-misses.ts';
+import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
+import type { Finding } from './shrink.ts';
+import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
+
+/** What plays have shown so far; the next run with the same corpus goes on from it. */
+export interface Progress {
+  /** The number of the next episode. */
+  next: number;
+  ticks: number;
+  readonly counts: Counts;
+  readonly seen: Set<string>;
+  /** Targets and source locations that only plays with generated saved data have reached. */
+  readonly seenWithSaves: Set<string>;
+  readonly nearMisses: Map<string, NearMiss>;
+  /** How many things were seen after how many ticks: one entry per play that saw something new. */
+  readonly growth: { readonly ticks: number; readonly seen: number }[];
+}
+
+export function newProgress(): Progress {
+  return {
+    next: 0,
+    ticks: 0,
+    counts: emptyCounts(),
+    seen: new Set(),
+    seenWithSaves: new Set(),
+    nearMisses: new Map(),
+    growth: [],
+  };
+}
+
+interface ExploreOptions {
+  readonly plan: ExplorePlan;
+  readonly game: LoadedGame;
+  /** Ticks per simulated second. */
+  readonly rate: number;
+  /** The number of ticks to play, which makes the result independent of the machine, or the time to play for. */
+  readonly budget: { readonly ticks: number } | { readonly ms: number };
+  readonly jobs: number;
+  /** Changed while exploring. */
+  readonly progress: Progress;
+  /** Called after each play, in the order of the episodes, and after each examined finding. */
+  readonly onProgress: (state: ExploreState) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface ExploreState {
+  readonly phase: 'play' | 'shrink';
+  readonly ticks: number;
+  readonly seen: number;
+  readonly sightings: number;
+  /** Sightings that have been replayed. */
+  readonly examined: number;
+}
+
+export interface Exploration {
+  /** Replayed and shrunk, in the order in which they were first seen. */
+  readonly findings: readonly Finding[];
+  /** The number of sightings that were not replayed: there were too many, or the run was interrupted. */
+  readonly unexamined: number;
+  /** Sightings that their inputs alone did not show again; they are not told. */
+  readonly unconfirmed: readonly string[];
+  readonly plays: number;
+}
+
+const findingsMax = 100;
+/** Shrinking may play this many ticks per finding, and in total about this share of what exploring played. */
+const shrinkTicksMin = 4_000;
+const shrinkTicksMax = 60_000;
+const shrinkShare = 0.5;
+
+interface Candidate {
+  readonly episode: Episode;
+  readonly sighting: Sighting;
+}
+
+/** Plays a series of episodes, then replays and shrinks what went wrong in them. */
+export async function explore(options: ExploreOptions): Promise<Exploration> {
+  const { plan, rate, progress, budget, onProgress } = options;
+  const candidates = new Map<string, Candidate>();
+  const first = progress.next;
+  const ticksBefore = progress.ticks;
+  const report = (phase: ExploreState['phase'], examined: number): void =>
+    onProgress({
+      phase,
+      ticks: progress.ticks - ticksBefore,
+      seen: seenCount(progress),
+      sightings: candidates.size,
+      examined,
+    });
+
+  const planned = 'ticks' in budget ? episodesFor(plan, rate, first, budget.ticks) : undefined;
+  const deadlineMs = 'ms' in budget ? performance.timeOrigin + performance.now() + budget.ms : Number.POSITIVE_INFINITY;
+  const episodes: Episode[] = [];
+  const episodeAt = (i: number): Episode => {
+    episodes[i] ??= planned?.[i] ?? episodeOf(plan, rate, first + i);
+    return episodes[i];
+  };
+  await inOrder<EpisodeResult>(
+    options,
+    planned?.length ?? Number.POSITIVE_INFINITY,
+    (i) => ({ kind: 'play', plan, episode: episodeAt(i), deadlineMs }),
+    () => performance.timeOrigin + performance.now() < deadlineMs,
+    (result, i) => {
+      add(progress, result);
+      for (const sighting of result.sightings) {
+        const known = candidates.get(sighting.key);
+        const candidate = { episode: episodeAt(i), sighting };
+        if (known === undefined) candidates.set(sighting.key, candidate);
+        else if (isSimpler(candidate, known)) candidates.set(sighting.key, candidate);
+      }
+      report('play', 0);
+    },
+  );
+
+  const wanted = [...candidates.values()].slice(0, findingsMax);
+  const share = ((progress.ticks - ticksBefore) * shrinkShare) / Math.max(1, wanted.length);
+  const ticksMax = {
+    share: Math.round(Math.max(shrinkTicksMin, Math.min(shrinkTicksMax, share))),
+    each: shrinkTicksMax,
+  };
+  const findings: Finding[] = [];
+  const unconfirmed: string[] = [];
+  await inOrder<Finding | undefined>(
+    options,
+    wanted.length,
+    (i) => ({ kind: 'shrink', plan, ...wanted[i]!, ticksMax }),
+    () => true,
+    (finding, i) => {
+      if (finding === undefined) unconfirmed.push(wanted[i]!.sighting.message);
+      else findings.push(finding);
+      report('shrink', findings.length + unconfirmed.length);
+    },
+  );
+  return {
+    findings,
+    unexamined: candidates.size - findings.length - unconfirmed.length,
+    unconfirmed,
+    plays: progress.next - first,
+  };
+}
+
+/** Plays findings of earlier runs again; the sighting of each, undefined if it no longer shows. */
+export async function replayAll(
+  options: Pick<ExploreOptions, 'plan' | 'game' | 'jobs' | 'signal'>,
+  known: readonly { readonly take: Take; readonly key: string }[],
+): Promise<(Sighting | undefined)[]> {
+  const results: (Sighting | undefined)[] = [];
+  await inOrder<Sighting | undefined>(
+    options,
+    known.length,
+    (i) => ({ kind: 'replay', plan: options.plan, ...known[i]! }),
+    () => true,
+    (sighting) => results.push(sighting),
+  );
+  return results;
+}
+
+/** The number of different things that were seen: actions, triggers and targets. */
+function seenCount({ counts, seen }: Progress): number {
+  return Object.keys(counts.locations).length + Object.keys(counts.triggers).length + seen.size;
+}
+
+function add(progress: Progress, { ticks, counts, seen, nearMisses, hasSaves }: EpisodeResult): void {
+  const before = seenCount(progress);
+  progress.next++;
+  progress.ticks += ticks;
+  const label = (key: string, isKnown: boolean): void => {
+    if (!hasSaves) progress.seenWithSaves.delete(key);
+    else if (!isKnown) progress.seenWithSaves.add(key);
+  };
+  for (const key of Object.keys(counts.locations)) label(key, key in progress.counts.locations);
+  for (const key of seen) label(key, progress.seen.has(key));
+  mergeCounts(progress.counts, counts);
+  for (const key of seen) progress.seen.add(key);
+  mergeNearMisses(progress.nearMisses, nearMisses);
+  const after = seenCount(progress);
+  if (after > before) progress.growth.push({ ticks: progress.ticks, seen: after });
+}
+
+/** Prefers plays without generated saved data, then the earliest sighting. */
+function isSimpler(a: Candidate, b: Candidate): boolean {
+  if (a.episode.hasSaves !== b.episode.hasSaves) return !a.episode.hasSaves;
+  return a.sighting.tick < b.sighting.tick;
+}
+
+/** Performs tasks in threads, and takes their results in the order of the tasks, whichever ends first. */
+async function inOrder<Result extends ExploreResult>(
+  { game, jobs, signal }: Pick<ExploreOptions, 'game' | 'jobs' | 'signal'>,
+  count: number,
+  taskOf: (index: number) => ExploreTask,
+  isWanted: () => boolean,
+  take: (result: Result, index: number) => void,
+): Promise<void> {
+  const worker = await import('./worker.ts');
+  if (!canRunInThread(worker)) {
+    for (let i = 0; i < count && isWanted() && !signal.aborted; i++) {
+      take(performTask(game, taskOf(i)) as Result, i);
+      await otherWork();
+    }
+    return;
+  }
+  const waiting = new Map<number, Result>();
+  let next = 0;
+  await runInThreads<ExploreTask, Result>({
+    module: worker,
+    name: 'exploreInWorker',
+    count,
+    taskOf,
+    workers: jobs,
+    isWanted,
+    onResult(index, result) {
+      waiting.set(index, result);
+      for (; waiting.has(next); next++) {
+        take(waiting.get(next)!, next);
+        waiting.delete(next);
+      }
+    },
+    signal,
+  });
+}

@@ -1,0 +1,72 @@
+import { RandomStream } from '../../engine/core/random.ts';
+import type { DialectName } from '../../engine/index.ts';
+import type { Temper } from '../bots/bot.ts';
+
+/** An expression that must hold at some tick of the first seconds of each play. */
+export interface Deadline {
+  readonly seconds: number;
+  readonly expression: string;
+}
+
+/** The settings that all plays of an exploration share. Plain data, so that it can be sent to a worker thread. */
+export interface ExplorePlan {
+  /** Path of the definition. */
+  readonly game: string;
+  readonly dialect: DialectName;
+  readonly seed: string;
+  /** The least and the greatest number of players of a play. */
+  readonly players: readonly [least: number, most: number];
+  /** Expressions that must not hold at any tick. */
+  readonly never: readonly string[];
+  /** Expressions that must hold at every tick; one that is missing does not count. */
+  readonly always: readonly string[];
+  readonly within: readonly Deadline[];
+  /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
+  readonly actionsMax?: number | undefined;
+}
+
+/** One play of an exploration: a function of the seed and its number. */
+export interface Episode {
+  readonly index: number;
+  /** The seed of the simulation and of its bots. */
+  readonly seed: string;
+  readonly ticks: number;
+  readonly players: number;
+  /** Whether players can join with generated saved data, which may describe a state that no real player has. */
+  readonly hasSaves: boolean;
+  readonly tempers: readonly Temper[];
+}
+
+const secondsMin = 15;
+const secondsMax = 600;
+const savesShare = 0.25;
+/** A temper of a bot is between a usual one divided and multiplied by this. */
+const temperSpread = 3;
+
+/** Short plays try many beginnings, long ones see what comes late; in between, each length of a scale of powers is as likely as any other. */
+export function episodeOf({ seed, players: [least, most] }: ExplorePlan, rate: number, index: number): Episode {
+  const random = new RandomStream(`${seed}/explore/${index}`);
+  const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
+  const players = random.integer(least, most);
+  const hasSaves = random.chance(savesShare);
+  const factor = (): number => temperSpread ** random.between(-1, 1);
+  return {
+    index,
+    seed: `${seed}/${index}`,
+    ticks: Math.max(1, Math.round(seconds * rate)),
+    players,
+    hasSaves,
+    tempers: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
+  };
+}
+
+/** The plays from a number on that fill a budget of ticks; the last one is cut to fit. */
+export function episodesFor(plan: ExplorePlan, rate: number, first: number, ticks: number): Episode[] {
+  const episodes: Episode[] = [];
+  for (let left = ticks; left > 0; ) {
+    const episode = episodeOf(plan, rate, first + episodes.length);
+    episodes.push({ ...episode, ticks: Math.min(episode.ticks, left) });
+    left -= episode.ticks;
+  }
+  return episodes;
+}

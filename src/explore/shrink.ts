@@ -1,0 +1,184 @@
+import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/index.ts';
+import { inputUnchecked } from '../../engine/internal.ts';
+import { journalBytes } from '../journal/journal-bytes.ts';
+import { Detector, type FindingKind, type Sighting } from './detector.ts';
+import { bindPlan, type Take, type TimedInput, takeOf } from './episode.ts';
+import type { Episode, ExplorePlan } from './plan.ts';
+
+/** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
+export interface Finding extends Sighting {
+  readonly take: Take;
+  /** The number of inputs of the play in which it was found. */
+  readonly inputsBefore: number;
+  readonly rate: number;
+  /** Whether generated saved data is part of the inputs. */
+  readonly hasSaves: boolean;
+  /** Codes of the faults that occur in the play, other than this one. */
+  readonly otherFaults: readonly string[];
+  readonly journal: Uint8Array;
+}
+
+/** Mistakes that show only after a given time, so that the length of the play stays. */
+const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
+
+/** A leak must go on when the play lasts this much longer, or it could be a population that fills up slowly. */
+const leakFactor = 2;
+
+const lastInputs = [1, 4, 16, 64];
+/** A finding may be replayed this often, if its play is short. */
+const replaysMin = 40;
+
+/** How many ticks may be played after the first replay. */
+export interface ShrinkBudget {
+  /** The part of a finding in what all may play. */
+  readonly share: number;
+  /** The maximum of a finding whose play is short. */
+  readonly each: number;
+}
+
+interface Shown {
+  readonly sighting: Sighting;
+  readonly rate: number;
+  readonly otherFaults: readonly string[];
+}
+
+/**
+ * Plays the inputs of an episode again, and removes those that a finding does not need, by delta debugging. Undefined if
+ * the inputs alone do not show it. The budget is in ticks, so that the result does not depend on the machine.
+ */
+export function shrink(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  episode: Episode,
+  { key, kind, tick }: Sighting,
+  ticksMax: ShrinkBudget,
+): Finding | undefined {
+  const whole =
+    kind === 'leak' ? episode.ticks * leakFactor : kind === 'within' ? tick : tick + (kind === 'crash' ? 1 : 0);
+  const recorded = takeOf(game, plan, episode, whole);
+  let shown = replay(game, plan, recorded, key);
+  if (shown === undefined) return undefined;
+  let take = cutAt(recorded, shown, kind);
+  let budget = Math.max(ticksMax.share, Math.min(ticksMax.each, take.ticks * replaysMin));
+  /** Keeps a smaller play if it shows the finding, too. */
+  const accepts = (candidate: Take): boolean => {
+    if (budget <= 0) return false;
+    budget -= candidate.ticks;
+    const again = replay(game, plan, candidate, key);
+    if (again === undefined) return false;
+    shown = again;
+    take = cutAt(candidate, again, kind);
+    return true;
+  };
+  const withInputs = (inputs: readonly TimedInput[]): Take => ({ ...take, inputs });
+
+  accepts(withInputs([]));
+  // Most mistakes follow what players did last.
+  for (const last of lastInputs) {
+    const from = take.inputs.length - last;
+    if (from <= 0 || accepts(withInputs(take.inputs.filter(({ input }, i) => i >= from || input.kind === 'join'))))
+      break;
+  }
+  for (const player of playersOf(take)) accepts(withInputs(take.inputs.filter((each) => playerOf(each) !== player)));
+  for (let size = Math.ceil(take.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
+    for (let at = 0; at < take.inputs.length && budget > 0; ) {
+      const { inputs } = take;
+      if (!accepts(withInputs([...inputs.slice(0, at), ...inputs.slice(at + size)]))) at += size;
+    }
+  }
+  if (!lasting.has(kind)) shortenWaits(() => take, accepts);
+  const hasSaves = take.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
+  return {
+    ...shown.sighting,
+    take,
+    inputsBefore: recorded.inputs.length,
+    rate: shown.rate,
+    hasSaves: episode.hasSaves && hasSaves,
+    otherFaults: shown.otherFaults,
+    journal: journalOf(game, plan, take),
+  };
+}
+
+/** Removes ticks without inputs, half of a wait at a time. */
+function shortenWaits(now: () => Take, accepts: (candidate: Take) => boolean): void {
+  const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
+  for (let i = 0; i < starts().length; i++) {
+    for (let part = 1; part <= 4; part *= 2) {
+      const { seed, ticks, inputs } = now();
+      const from = starts()[i]!;
+      const to = starts()[i + 1] ?? ticks;
+      const removed = Math.floor((to - from - 1) / part);
+      if (removed < 1) break;
+      const moved = inputs.map((each) => (each.tick > from ? { ...each, tick: each.tick - removed } : each));
+      if (accepts({ seed, ticks: ticks - removed, inputs: moved })) part = 0.5;
+    }
+  }
+}
+
+function cutAt(take: Take, { sighting }: Shown, kind: FindingKind): Take {
+  if (lasting.has(kind)) return take;
+  // An engine that fails does so in the tick after the last complete one.
+  const ticks = Math.min(take.ticks, sighting.tick + (kind === 'crash' ? 1 : 0));
+  return { ...take, ticks, inputs: take.inputs.filter(({ tick }) => tick <= ticks) };
+}
+
+function playersOf({ inputs }: Take): Set<string> {
+  return new Set(inputs.flatMap((each) => playerOf(each) ?? []));
+}
+
+function playerOf({ input }: TimedInput): string | undefined {
+  if (input.kind === 'join') return input.clientId;
+  return 'player' in input ? input.player : undefined;
+}
+
+/** Plays inputs from the start of the game until a finding shows; undefined if it does not. */
+export function replay(game: LoadedGame, plan: ExplorePlan, take: Take, key: string): Shown | undefined {
+  const sim = new Simulation(game, { seed: take.seed, dialect: plan.dialect });
+  const detector = new Detector(
+    sim,
+    plan,
+    bindPlan(game, plan, () => sim),
+  );
+  try {
+    for (let next = 0; sim.tick < take.ticks && !sim.ended && !detector.found.has(key); ) {
+      next = queueInputs(sim, take, next);
+      sim.step();
+      detector.look();
+    }
+  } catch (error) {
+    detector.crashed(error);
+  }
+  if (sim.tick >= take.ticks || sim.ended) detector.end();
+  const sighting = detector.found.get(key);
+  if (sighting === undefined) return undefined;
+  const codes = new Set(
+    sim
+      .faults()
+      .filter(({ code, at }) => `${code} ${at}` !== key.slice(key.indexOf(' ') + 1))
+      .map(({ code }) => code),
+  );
+  return { sighting, rate: sim.rate, otherFaults: [...codes] };
+}
+
+/** Queues the inputs of the next tick; returns the index of the first one after them. */
+function queueInputs(sim: Simulation, { inputs }: Take, from: number): number {
+  let next = from;
+  for (; next < inputs.length && inputs[next]!.tick <= sim.tick + 1; next++) inputUnchecked(sim, inputs[next]!.input);
+  return next;
+}
+
+function journalOf(game: LoadedGame, plan: ExplorePlan, take: Take): Uint8Array {
+  const sim = new Simulation(game, { seed: take.seed, dialect: plan.dialect });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { snapshotTicks: 0, source: plan.game });
+  try {
+    for (let next = 0; sim.tick < take.ticks && !sim.ended; ) {
+      next = queueInputs(sim, take, next);
+      sim.step();
+    }
+    recorder.end();
+  } catch {
+    // The journal of a failing engine ends with the tick before.
+  }
+  return journalBytes(records);
+}

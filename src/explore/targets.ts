@@ -1,0 +1,64 @@
+import { type Definition, everyNode, literalText, type Operand } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/internal.ts';
+
+/** What a person would call "seen", besides scripts, which counts cover. */
+export const targetKinds = ['states', 'regions', 'texts', 'dialogues', 'shops', 'idle scripts'] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+export const targetKey = {
+  state: (kind: 'unit' | 'item' | 'projectile', type: string, state: string) => `states:${kind} ${type} ${state}`,
+  region: (name: string) => `regions:${name}`,
+  text: (variable: string, value: string) => `texts:${variable} == ${JSON.stringify(value)}`,
+  dialogue: (key: string) => `dialogues:${key}`,
+  shop: (key: string) => `shops:${key}`,
+  /** A script whose own condition was false. */
+  idle: (place: string) => `idle scripts:${place}`,
+};
+
+export function kindOfTarget(key: string): TargetKind {
+  return key.slice(0, key.indexOf(':')) as TargetKind;
+}
+
+type Texts = ReadonlyMap<string, ReadonlySet<string>>;
+const known = new WeakMap<Definition, Texts>();
+
+/** The texts that scripts assign to each text variable, or compare it with. Each definition is searched once. */
+export function enumeratedTexts(definition: Definition): Texts {
+  let texts = known.get(definition);
+  if (texts === undefined) {
+    texts = textsIn(definition);
+    known.set(definition, texts);
+  }
+  return texts;
+}
+
+function textsIn(definition: Definition): Texts {
+  const found = new Map<string, Set<string>>();
+  for (const { key, dataType, default: initial } of definition.variables.values())
+    if (dataType === 'string') found.set(key, new Set(typeof initial === 'string' ? [initial] : []));
+  const add = (name: string | undefined, value: string | undefined): void => {
+    if (name !== undefined && value !== undefined) found.get(name)?.add(value);
+  };
+  for (const { actions, conditions } of scriptsOf(definition).scripts) {
+    for (const root of [actions, conditions]) {
+      for (const node of everyNode(root)) {
+        if (node.kind === 'action' && node.type === 'setVariable')
+          add(literalText(node.member('variableName')), literalText(node.member('value')));
+        else if (node.kind === 'condition' && node.isList && !node.isJunction) {
+          const [left, right] = node.sides;
+          add(variableOf(left), literalText(right));
+          add(variableOf(right), literalText(left));
+        }
+      }
+    }
+  }
+  for (const [name, texts] of found) if (texts.size < 2) found.delete(name);
+  return found;
+}
+
+/** The name of the global variable that an operand reads. */
+export function variableOf(operand: Operand): string | undefined {
+  return operand.kind === 'call' && operand.operation === 'getVariable'
+    ? literalText(operand.member('variableName'))
+    : undefined;
+}

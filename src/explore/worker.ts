@@ -1,0 +1,12 @@
+import { Games } from '../scenario/games.ts';
+import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
+
+/** The URL of this file for starting threads, bundled or not. */
+export const workerUrl = import.meta.url;
+
+/** Each thread reads and compiles a definition once. */
+const games = new Games();
+
+export function exploreInWorker(task: ExploreTask): ExploreResult {
+  return performTask(games.game(task.plan.game, undefined), task);
+}

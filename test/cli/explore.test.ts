@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { add, countingGame, reenact } from './support.ts';
+
+describe('reenact explore', () => {
+  let folder: string;
+  let game: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'reenact-explore-'));
+    game = join(folder, 'game.json');
+    writeGame();
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function writeGame(): void {
+    writeFileSync(game, JSON.stringify(countingGame()));
+  }
+
+  const common = ['--steps', '1200', '--players', '1..2'];
+
+  test('reports, shrinks and keeps a finding; the next run replays it, and goes on', async () => {
+    const corpus = join(folder, 'corpus');
+    const first = await reenact(['explore', game, ...common, '--never', 'seconds == 3', '--corpus', corpus]);
+    expect(first).toMatchObject({ code: 1, stderr: '' });
+    expect(first.stdout).toContain('✗ seconds == 3 holds\n    after 3 s with 0 inputs');
+    const [scenario] = /\S+\.scenario\.yaml/.exec(first.stdout)!;
+    const tested = await reenact(['test', scenario]);
+    expect(tested.code).toBe(1);
+    expect(tested.stdout).toContain('expected never: seconds == 3');
+
+    const second = await reenact(['explore', game, ...common, '--never', 'seconds == 3', '--corpus', corpus, '--json']);
+    expect(second.code).toBe(1);
+    const { findings, standing, playsOfCorpus, plays } = JSON.parse(second.stdout);
+    expect([findings, standing]).toEqual([[], ['seconds == 3 holds']]);
+    expect(playsOfCorpus).toBeGreaterThan(plays);
+
+    // Without the expression, nothing is wrong any more.
+    const third = await reenact(['explore', game, ...common, '--corpus', corpus]);
+    expect(third).toMatchObject({ code: 0 });
+    expect(third.stdout).toContain('✓ gone: seconds == 3 holds');
+    expect(JSON.parse(readFileSync(join(corpus, 'corpus.json'), 'utf8')).findings).toEqual([]);
+  });
+
+  test('a scenario of a fault fails until the fault is gone', async () => {
+    const broken = { type: 'setVariable', variableName: 'secondz', value: 1 };
+    const scripts = { fault: { name: 'fault', triggers: [{ type: 'secondTick' }], conditions: [], actions: [broken] } };
+    writeFileSync(game, JSON.stringify(countingGame({ scripts })));
+    const corpus = join(folder, 'faults');
+    const { code, stdout } = await reenact(['explore', game, ...common, '--corpus', corpus]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('✗ no-such-variable at scripts/fault/actions/0');
+    const [scenario] = /\S+\.scenario\.yaml/.exec(stdout)!;
+    expect((await reenact(['test', scenario])).stdout).toContain('no-such-variable');
+    writeFileSync(
+      game,
+      JSON.stringify(countingGame({ scripts: { fault: { ...scripts.fault, actions: [add('seconds', 0)] } } })),
+    );
+    expect((await reenact(['explore', game, ...common, '--corpus', corpus])).stdout).toContain('✓ gone:');
+    writeGame();
+  });
+
+  test('mistakes of the command line', async () => {
+    for (const [args, message] of [
+      [['--never', 'seconds =='], 'expression-'],
+      [['--never', 'secondz == 3'], 'expression-unknown-name'],
+      [['--within', 'seconds == 3'], 'bad-within'],
+      [['--players', '3..1'], 'Expected a range'],
+      [['--players', '0'], 'Expected an integer from 1'],
+      [['--steps', '5', '--minutes', '1'], 'cannot be used with'],
+    ] as const) {
+      const { code, stderr } = await reenact(['explore', game, ...args]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+    }
+    expect(await reenact(['explore', join(folder, 'none.json')])).toMatchObject({ code: 2 });
+  });
+
+  test('a damaged corpus is reported, and stays as it is', async () => {
+    const corpus = join(folder, 'damaged');
+    await reenact(['explore', game, ...common, '--corpus', corpus]);
+    const path = join(corpus, 'corpus.json');
+    expect(existsSync(path)).toBe(true);
+    for (const text of ['{"version":1', '{}', 'null']) {
+      writeFileSync(path, text);
+      const { code, stderr } = await reenact(['explore', game, ...common, '--corpus', corpus]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('damaged-corpus')]);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
+  });
+
+  test('an interrupted run says so', async () => {
+    const { code } = await reenact(['explore', game, ...common], { interrupt: true });
+    expect(code).toBe(130);
+  });
+});

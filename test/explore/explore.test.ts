@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { arrangeJournal, Replay } from '../../engine/index.ts';
+import { growthOf } from '../../src/explore/detector.ts';
+import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
+import { replay } from '../../src/explore/shrink.ts';
+import { unreached } from '../../src/explore/unreached.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { body, unitType } from '../support/play.ts';
+import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
+
+const lastChat = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
+const number = (value: number) => ({ dataType: 'number', default: value });
+
+describe('plays', () => {
+  test('are a function of the seed and their number', () => {
+    const plan = planOf();
+    expect(episodeOf(plan, rate, 7)).toEqual(episodeOf(plan, rate, 7));
+    expect(episodeOf(plan, rate, 7)).not.toEqual(episodeOf(planOf({ seed: '1' }), rate, 7));
+    const lengths = Array.from({ length: 200 }, (_, i) => episodeOf(plan, rate, i).ticks / rate);
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(15);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(600);
+    // As many are shorter than the geometric mean as are longer.
+    expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeGreaterThan(70);
+    expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeLessThan(130);
+  });
+
+  test('fill a budget of ticks exactly', () => {
+    const episodes = episodesFor(planOf(), rate, 3, 50_000);
+    expect(episodes.reduce((sum, { ticks }) => sum + ticks, 0)).toBe(50_000);
+    expect(episodes[0]!.index).toBe(3);
+  });
+});
+
+describe('findings', () => {
+  test('a fault behind a chat command shrinks to a join and a message, and its journal replays', async () => {
+    const boom = { type: 'setEntityVariable', entity: { function: 'getTriggeringPlayer' }, variable: { key: 'nope' } };
+    const game = gameOf({ chat: each('playerSendsChatMessage', when(lastChat, '==', '/boom', [boom], 'string')) });
+    const { findings, unconfirmed } = await explored(game, planOf(), 300);
+    expect(unconfirmed).toEqual([]);
+    expect(findings.map(({ kind }) => kind)).toEqual(['fault']);
+    const [finding] = findings;
+    const kinds = finding!.take.inputs.map(({ input }) => input.kind);
+    expect(kinds).toEqual(['join', 'chat']);
+    expect(finding!.inputsBefore).toBeGreaterThan(20);
+    const journal = arrangeJournal(readJournalBytes(finding!.journal)!.records)!;
+    const again = new Replay(game, journal);
+    while (!again.isAtEnd) again.step();
+    expect(again.difference()).toBeUndefined();
+    expect(again.sim.faults()).toHaveLength(1);
+  });
+
+  test('a variable that becomes infinite', async () => {
+    const grow = set('size', calculate(variable('size'), '*', 1e30));
+    const game = gameOf({ second: each('secondTick', grow) }, { variables: { size: number(1) } });
+    const { findings } = await explored(game, planOf(), 60);
+    expect(findings.map(({ key }) => key)).toEqual(['not-finite variable size']);
+    // No player is needed.
+    expect(findings[0]!.take.inputs).toEqual([]);
+  });
+
+  test('a population without end, but not one that fills up', async () => {
+    const spawn = (x: number) => ({
+      type: 'createUnitAtPosition',
+      unitType: 'ghost',
+      entity: variable('owner'),
+      position: { x, y: 200 },
+      angle: 0,
+    });
+    const spawnMore = [set('units', calculate(variable('units'), '+', 1)), spawn(100)];
+    const variables = { units: number(0), owner: { dataType: 'player', default: 'computer1' } };
+    // Bodies in one place would take longer than everything else.
+    const unitTypes = { walker: unitType(), ghost: unitType({ bodies: { default: body({ type: 'none' }) } }) };
+    const endless = gameOf({ second: each('secondTick', ...spawnMore) }, { variables, unitTypes });
+    const { findings } = await explored(endless, planOf({ players: [1, 1], seed: 'long' }), 500);
+    expect(findings.map(({ key }) => key)).toEqual(['leak unit ghost']);
+    const bounded = gameOf(
+      { second: each('secondTick', when(variable('units'), '<', 90, spawnMore)) },
+      { variables, unitTypes },
+    );
+    expect((await explored(bounded, planOf({ players: [1, 1], seed: 'long' }), 500)).findings).toEqual([]);
+  });
+
+  test('expressions of the author', async () => {
+    const game = gameOf(
+      { second: each('secondTick', set('time', calculate(variable('time'), '+', 1))) },
+      { variables: { time: number(0) } },
+    );
+    const plan = planOf({
+      never: ['time == 5', 'time == -1'],
+      always: ['time < 9', 'time >= 0'],
+      within: [
+        { seconds: 8, expression: 'time == 7' },
+        { seconds: 8, expression: 'time == 20' },
+      ],
+    });
+    const { findings } = await explored(game, plan, 100);
+    expect(findings.map(({ key }) => key).sort()).toEqual(['always time < 9', 'never time == 5', 'within time == 20']);
+    for (const { take, key } of findings) expect(replay(game, plan, take, key)?.sighting.key).toBe(key);
+  });
+
+  test('a tick with more actions than the budget', async () => {
+    const many = { type: 'repeat', count: 500, actions: [set('time', 1)] };
+    const game = gameOf({ second: each('secondTick', many) }, { variables: { time: number(0) } });
+    expect((await explored(game, planOf({ actionsMax: 400 }), 40)).findings.map(({ kind }) => kind)).toEqual([
+      'actions',
+    ]);
+    expect((await explored(game, planOf({ actionsMax: 700 }), 40)).findings).toEqual([]);
+  });
+
+  test('growth needs a steady slope', () => {
+    const seconds = Array.from({ length: 200 }, (_, i) => i);
+    expect(growthOf(seconds)).toBeDefined();
+    expect(growthOf(seconds.map((second) => 100 * (1 - Math.exp(-second / 60))))).toBeUndefined();
+    expect(growthOf(seconds.map((second) => second % 50))).toBeUndefined();
+    expect(growthOf(seconds.slice(0, 100))).toBeUndefined();
+  });
+});
+
+test('says what stands in the way of actions that never ran', async () => {
+  const game = gameOf(
+    {
+      second: each(
+        'secondTick',
+        set('coins', calculate(variable('coins'), '+', 1)),
+        when(variable('coins'), '>=', 100_000, [set('coins', 0), set('coins', 1)]),
+        when(variable('mode'), '==', 'never so', [set('coins', 2)], 'string'),
+        when(1, '==', 2, [set('coins', 3)]),
+      ),
+      dead: { ...each('secondTick', set('coins', 4)), triggers: [], name: 'dead' },
+    },
+    { variables: { coins: number(0), mode: { dataType: 'string', default: 'play' } } },
+  );
+  const { progress } = await explored(game, planOf(), 100);
+  const obstacles = unreached(game, 'standard', progress);
+  expect(obstacles.map(({ kind, actions }) => [kind, actions])).toEqual([
+    ['blocked', 2],
+    ['impossible', 1],
+    ['impossible', 1],
+    ['dead', 1],
+  ]);
+  expect(obstacles[0]!.notes[0]).toMatch(/^coins was at most \d+; set by "script", "dead" \(never ran\)$/);
+});
