@@ -18,23 +18,21 @@ import type { SentAttribute } from './sent-members.ts';
 import { writeValue } from './value.ts';
 import { never, type ValueTrack } from './value-track.ts';
 
-/** The changed slots of one section, each list ascending. `known[i]` is the frame that the client has of `updated[i]`. */
+/** The changed slots of one section, each list ascending. */
 export interface SectionChanges {
   readonly removed: Slot[];
   readonly created: Slot[];
   readonly updated: Slot[];
-  readonly known: number[];
 }
 
 export function newChanges(): SectionChanges {
-  return { removed: [], created: [], updated: [], known: [] };
+  return { removed: [], created: [], updated: [] };
 }
 
-export function clearChanges({ removed, created, updated, known }: SectionChanges): void {
+export function clearChanges({ removed, created, updated }: SectionChanges): void {
   removed.length = 0;
   created.length = 0;
   updated.length = 0;
-  known.length = 0;
 }
 
 const scratch = new ByteWriter(256);
@@ -49,8 +47,8 @@ export class FrameWriter {
     this.out = out;
   }
 
-  /** `known` is the frame that the client has, or `never`; `mixed` says that it may have older frames of some entities. */
-  head(known: number, mixed: boolean): void {
+  /** `known` is the frame that the client has, or `never`. */
+  head(known: number): void {
     const { out, image } = this;
     out.clear();
     out.bits(frameByte, 8);
@@ -58,8 +56,9 @@ export class FrameWriter {
     if (known === never) out.large(image.frame);
     else {
       out.bits(image.frame & 255, 8);
-      out.flag(mixed);
-      if (!mixed) out.flag(known === image.frame - 1);
+      // Not mixed: the client has the same frame of all entities.
+      out.flag(false);
+      out.flag(known === image.frame - 1);
     }
   }
 
@@ -91,9 +90,8 @@ export class FrameWriter {
     return any;
   }
 
-  section(changes: SectionChanges, mixed: boolean): boolean {
+  section({ removed, created, updated }: SectionChanges, known: number, mixed: boolean): boolean {
     const { out } = this;
-    const { removed, created, updated, known } = changes;
     const any = removed.length + created.length + updated.length > 0;
     out.flag(any);
     if (!any) return false;
@@ -101,7 +99,7 @@ export class FrameWriter {
     writeSlots(out, created);
     for (const slot of created) this.whole(slot);
     writeSlots(out, updated);
-    for (let i = 0; i < updated.length; i++) this.change(updated[i]!, known[i]!, mixed);
+    for (const slot of updated) this.change(slot, known, mixed);
     return true;
   }
 
@@ -248,11 +246,7 @@ export class FrameWriter {
     clearChanges(changes);
     for (const slot of items.touchedAt > known ? items.slots : []) {
       if (slot.audience !== player.number || slot.changedAt <= known) continue;
-      if (slot.bornAt > known) changes.created.push(slot);
-      else {
-        changes.updated.push(slot);
-        changes.known.push(known);
-      }
+      (slot.bornAt > known ? changes.created : changes.updated).push(slot);
     }
     const coins = player.coinsAt > known || player.bornAt > known;
     const attributes = image.hasOwn ? this.ownAttributes(player, known) : [];
@@ -262,7 +256,7 @@ export class FrameWriter {
     out.flag(coins);
     if (coins) out.integer(player.coins, orders.prop);
     // Mixed, because the client may not have the private items yet, whatever frame it has of the rest.
-    this.section(changes, true);
+    this.section(changes, known, true);
     out.large(attributes.length);
     for (const { slot, known: from } of attributes) {
       out.bits(sections.indexOf(slot.table.section), 3);

@@ -1,7 +1,7 @@
 import type { Entity, Simulation } from '../../../engine/index.ts';
 import { internalsOf, Kind, noEntity, rowOf, type World } from '../../../engine/internal.ts';
 import { BitWriter } from './bits.ts';
-import { hasPosition, ownerProp, props, quantaPerPixel, type Section, sections } from './frame-layout.ts';
+import { hasPosition, ownerProp, props, quantaPerPixel, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
 import { everybody, RoomImage, type Slot, type SlotTable } from './room-image.ts';
 import { never } from './value-track.ts';
@@ -14,8 +14,6 @@ export interface StreamOptions {
    * and is the cheapest, because all clients then receive the same bytes.
    */
   readonly sight?: number;
-  /** A longer frame postpones its least important changes to later frames. The full state is never cut. Default 4096. */
-  readonly bytesMax?: number;
   /** A client that has acknowledged nothing for this long receives nothing until it does. Seconds, default 5. */
   readonly windowSeconds?: number;
 }
@@ -46,8 +44,8 @@ class Client implements StreamClient {
   fullStateAt = never;
   /** The frame in which the full state was last sent or an acknowledgement arrived: the start of the acknowledgement window. */
   windowFrom = never;
-  /** `known` per section and slot; undefined while it is the same for all slots. */
-  slots: Int32Array[] | undefined;
+  /** With limited sight: whether it sees the entity, per section and slot. */
+  seen: Uint8Array[] | undefined;
   /** The point that it looks at, in quanta; NaN before its first. */
   focusX = Number.NaN;
   focusY = Number.NaN;
@@ -62,27 +60,6 @@ const sightSlack = 1.2;
 /** A frame sends its number modulo 256, so a client that is further behind than this receives the full state. */
 const ticksBehindMax = 250;
 
-/** The weight of each kind when a frame has no room for all changes. */
-const importance: Readonly<Record<Section, number>> = {
-  player: 8,
-  unit: 4,
-  projectile: 3,
-  item: 1,
-  debris: 0.5,
-  region: 0.5,
-};
-/** The distance at which an entity matters half as much, px. */
-const halfImportancePx = 300;
-
-interface Candidate {
-  readonly section: number;
-  readonly slot: Slot;
-  readonly known: number;
-  readonly isNew: boolean;
-  readonly bits: number;
-  readonly score: number;
-}
-
 /**
  * Encodes the state of a room for its clients. After each step `frames` yields what each client lacks: the full state at first, then the
  * changes since its previous frame. The transport must deliver frames in order; acknowledgements bound how far a client may fall behind.
@@ -95,27 +72,22 @@ export class ReenactStream {
   private readonly clients = new Set<Client>();
   private readonly writer: FrameWriter;
   private readonly out = new BitWriter(4096);
-  private readonly sizing: FrameWriter;
   private readonly sight: number;
-  private readonly bitsMax: number;
   private readonly windowTicks: number;
   private readonly heartbeatTicks: number;
-  private readonly changes: readonly SectionChanges[] = sections.map(() => newChanges());
-  private readonly ownChanges = newChanges();
+  /** Scratch memory of one section. */
+  private readonly changes = newChanges();
   private framedTick = never;
 
   constructor(sim: Simulation, options: StreamOptions = {}) {
     this.sim = sim;
     this.world = internalsOf(sim).world;
-    const { variables = [], sight = Number.POSITIVE_INFINITY } = options;
-    const { bytesMax = 4096, windowSeconds = 5 } = options;
+    const { variables = [], sight = Number.POSITIVE_INFINITY, windowSeconds = 5 } = options;
     this.image = new RoomImage(sim, variables);
     this.sight = sight * quantaPerPixel;
-    this.bitsMax = bytesMax * 8;
     this.windowTicks = Math.max(1, Math.round(windowSeconds * sim.rate));
     this.heartbeatTicks = Math.min(ticksBehindMax - 10, Math.max(1, Math.round(sim.rate)));
     this.writer = new FrameWriter(this.image, this.out);
-    this.sizing = new FrameWriter(this.image, new BitWriter(256));
   }
 
   /** Adds a client, which receives the full state with the next frames. `player` is the client id of its player, who may join later. */
@@ -147,7 +119,7 @@ export class ReenactStream {
     client.wantsFullState = false;
     client.known = never;
     client.ownKnown = never;
-    client.slots = undefined;
+    client.seen = undefined;
   }
 
   /**
@@ -160,7 +132,7 @@ export class ReenactStream {
       const slot = table.slots.find((each) => each.id === id);
       if (slot === undefined || slot.entity === noEntity) continue;
       if (slot.audience !== everybody) return slot.audience === viewer.own?.number;
-      return viewer.slots === undefined || (viewer.slots[index]![slot.index] ?? never) >= slot.bornAt;
+      return viewer.seen === undefined || (viewer.seen[index]![slot.index] === 1 && slot.bornAt <= viewer.known);
     }
     return true;
   }
@@ -179,7 +151,7 @@ export class ReenactStream {
     }
     const { frame } = image;
     const groups = new Map<number, Client[]>();
-    const individual: Client[] = [];
+    const withSight: Client[] = [];
     for (const client of this.clients) {
       if (isRepeated && client.known !== never) continue;
       this.findPlayer(client);
@@ -187,8 +159,8 @@ export class ReenactStream {
       // At most once per heartbeat, because a full state is a large answer to a small request.
       if (client.wantsFullState && frame - client.fullStateAt >= this.heartbeatTicks) this.restart(client);
       if (client.acknowledged < client.sent && frame - client.windowFrom > this.windowTicks) continue;
-      if (this.sight !== Number.POSITIVE_INFINITY || client.slots !== undefined) {
-        individual.push(client);
+      if (this.sight !== Number.POSITIVE_INFINITY) {
+        withSight.push(client);
         continue;
       }
       const group = groups.get(client.known);
@@ -197,10 +169,9 @@ export class ReenactStream {
     }
     for (const [known, group] of groups) {
       const any = this.writeForAll(known);
-      if (known !== never && this.out.bitLength > this.bitsMax) individual.push(...group);
-      else yield* this.share(group, known, any);
+      yield* this.share(group, known, any);
     }
-    for (const client of individual) {
+    for (const client of withSight) {
       const any = this.writeForOne(client);
       yield* this.share([client], client.known, any);
     }
@@ -215,7 +186,7 @@ export class ReenactStream {
     const finished: [StreamClient, Uint8Array][] = [];
     for (const client of group) {
       let bytes: Uint8Array | undefined;
-      if (client.own !== undefined && this.writer.own(client.own, client.ownKnown, this.ownChanges)) {
+      if (client.own !== undefined && this.writer.own(client.own, client.ownKnown, this.changes)) {
         bytes = out.take();
         out.reset(end);
       } else if (any || known === never || frame - client.sent >= this.heartbeatTicks) {
@@ -240,96 +211,55 @@ export class ReenactStream {
     yield* finished;
   }
 
-  /** Writes the changes since the frame `known`, for clients that see everything. False if there are none. */
+  /** Writes the changes since the frame `known`. `collect` puts those of a section into `changes`. False if there are none. */
+  private write(known: number, collect: (table: SlotTable, index: number) => void): boolean {
+    const { image, writer, changes } = this;
+    writer.head(known);
+    let any = writer.types(known);
+    any = writer.variables(known) || any;
+    image.all.forEach((table, index) => {
+      clearChanges(changes);
+      collect(table, index);
+      any = writer.section(changes, known, false) || any;
+    });
+    return any;
+  }
+
   private writeForAll(known: number): boolean {
-    const { image, writer } = this;
-    writer.head(known, false);
-    let any = writer.types(known);
-    any = writer.variables(known) || any;
-    image.all.forEach((table, index) => {
-      const changes = this.changes[index]!;
-      clearChanges(changes);
-      if (table.touchedAt > known || known === never) collect(table, known, changes);
-      any = writer.section(changes, false) || any;
+    return this.write(known, (table) => {
+      if (table.touchedAt > known || known === never) collect(table, known, this.changes);
     });
-    return any;
   }
 
-  /** `writeForAll` for one client, which has its own field of view or lacks changes of earlier frames that were too long. */
   private writeForOne(client: Client): boolean {
-    const { image, writer } = this;
-    const { known } = client;
-    const { frame } = image;
-    client.slots ??= sections.map(() => new Int32Array(0));
+    client.seen ??= sections.map(() => new Uint8Array(0));
     this.updateFocus(client);
-    writer.head(known, true);
-    let any = writer.types(known);
-    any = writer.variables(known) || any;
-    const candidates: Candidate[] = [];
-    let bits = this.out.bitLength;
-    image.all.forEach((table, index) => {
-      const changes = this.changes[index]!;
-      clearChanges(changes);
-      const slots = grownTo(table, client.slots![index]!, known);
-      client.slots![index] = slots;
-      for (const slot of table.slots) {
-        const from = slots[slot.index]!;
-        const isNew = from < slot.bornAt;
-        if (!this.isSeen(client, slot, from !== never)) {
-          // Until now an item may have been private to this player, which the client's slots do not record.
-          const wasOwn = known !== never && table.section === 'item' && slot.bornAt > known;
-          if (from !== never || (wasOwn && slot.audience !== (client.own?.number ?? everybody)))
-            changes.removed.push(slot);
-          slots[slot.index] = never;
-        } else if (!isNew && slot.changedAt <= from) slots[slot.index] = frame;
-        else {
-          const size = this.sizeOf(slot, from, isNew);
-          bits += size;
-          candidates.push({
-            section: index,
-            slot,
-            known: from,
-            isNew,
-            bits: size,
-            score: this.score(client, slot, from),
-          });
-        }
-      }
-    });
-    const fitting =
-      known === never || bits <= this.bitsMax ? candidates : mostImportant(candidates, bits - this.bitsMax);
-    for (const { section, slot, known: from, isNew } of fitting) {
-      const changes = this.changes[section]!;
-      if (isNew) changes.created.push(slot);
-      else {
-        changes.updated.push(slot);
-        changes.known.push(from);
-      }
-      client.slots[section]![slot.index] = frame;
+    return this.write(client.known, (table, index) => this.collectSeen(client, table, index));
+  }
+
+  /** Collects the changes in a section for a client with limited sight. */
+  private collectSeen(client: Client, table: SlotTable, index: number): void {
+    const { known } = client;
+    const { removed, created, updated } = this.changes;
+    let seen = client.seen![index]!;
+    if (seen.length < table.slots.length) {
+      seen = new Uint8Array(table.slots.length * 2);
+      seen.set(client.seen![index]!);
+      client.seen![index] = seen;
     }
-    image.all.forEach((_, index) => {
-      any = writer.section(this.changes[index]!, true) || any;
-    });
-    if (this.sight === Number.POSITIVE_INFINITY && fitting.length === candidates.length) client.slots = undefined;
-    return any;
-  }
-
-  private sizeOf(slot: Slot, known: number, isNew: boolean): number {
-    const { out } = this.sizing;
-    out.clear();
-    if (isNew) this.sizing.whole(slot);
-    else this.sizing.change(slot, known, true);
-    // Plus about two bits for its index in the list.
-    return out.bitLength + 2;
-  }
-
-  /** Priority of a change: grows with its waiting time, its proximity and the weight of its kind. The client's own entities come first. */
-  private score(client: Client, slot: Slot, known: number): number {
-    const waited = this.image.frame - Math.max(known, slot.bornAt - 1);
-    const own = this.ownerOf(slot) === client.own?.number ? 100 : 1;
-    const at = this.positionOf(slot);
-    const distance = at === undefined || Number.isNaN(client.focusX) ? 0 : distanceTo(client, at) / quantaPerPixel;
-    return (importance[slot.table.section] * own * waited) / (1 + distance / halfImportancePx);
+    for (const slot of table.slots) {
+      const wasSeen = seen[slot.index] === 1;
+      if (this.isSeen(client, slot, wasSeen)) {
+        seen[slot.index] = 1;
+        if (!wasSeen || slot.bornAt > known) created.push(slot);
+        else if (slot.changedAt > known) updated.push(slot);
+        continue;
+      }
+      seen[slot.index] = 0;
+      // Until now an item may have been private to this player, which `seen` does not record.
+      const wasOwn = known !== never && table.section === 'item' && slot.bornAt > known;
+      if (wasSeen || (wasOwn && slot.audience !== (client.own?.number ?? everybody))) removed.push(slot);
+    }
   }
 
   /** The number of the player that owns a unit or a carried item; 0 for none. */
@@ -398,7 +328,7 @@ const selectedProp = props.player.indexOf('selected');
 const cameraProp = props.player.indexOf('camera');
 
 /** Collects the changes in a section after the frame `known`, for clients that see the whole map. */
-function collect(table: SlotTable, known: number, { removed, created, updated, known: from }: SectionChanges): void {
+function collect(table: SlotTable, known: number, { removed, created, updated }: SectionChanges): void {
   for (const slot of table.slots) {
     if (slot.changedAt <= known) continue;
     const isNew = slot.bornAt > known;
@@ -406,36 +336,8 @@ function collect(table: SlotTable, known: number, { removed, created, updated, k
       // The client may have seen this entity, or the previous one in the slot.
       if (isNew && known !== never) removed.push(slot);
     } else if (isNew) created.push(slot);
-    else {
-      updated.push(slot);
-      from.push(known);
-    }
+    else updated.push(slot);
   }
-}
-
-/** Drops the least important candidates until `excessBits` are saved; keeps the order. The most important one always stays, however long. */
-function mostImportant(candidates: readonly Candidate[], excessBits: number): readonly Candidate[] {
-  const dropped = new Set<Candidate>();
-  let rest = excessBits;
-  for (const candidate of candidates.toSorted((a, b) => a.score - b.score).slice(0, -1)) {
-    if (rest <= 0) break;
-    dropped.add(candidate);
-    rest -= candidate.bits;
-  }
-  return candidates.filter((candidate) => !dropped.has(candidate));
-}
-
-/** Grows a client's frame numbers to the size of a table. The first time, they start with `known`, except of slots that it did not see. */
-function grownTo({ slots }: SlotTable, frames: Int32Array, known: number): Int32Array {
-  if (frames.length >= slots.length) return frames;
-  const grown = new Int32Array(slots.length * 2).fill(never);
-  grown.set(frames);
-  if (frames.length > 0 || known === never) return grown;
-  for (const { index, audience, bornAt } of slots) {
-    const wasUnseen = audience !== everybody && bornAt <= known;
-    if (!wasUnseen) grown[index] = known;
-  }
-  return grown;
 }
 
 interface Position {

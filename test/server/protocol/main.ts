@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { RandomStream } from '../../../engine/core/random.ts';
-import { type LoadedGame, loadDefinition, type Simulation } from '../../../engine/index.ts';
+import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { differentialOptions } from '../../support/differential-options.ts';
 import { type Seat, StreamedRoom } from './streamed-room.ts';
 
@@ -14,8 +14,6 @@ const botCount = 8;
 const seatsMax = 6;
 /** The sight of clients in plays with limited sight, px. */
 const sightPx = 500;
-/** In plays with limited frames, the maximum delay of a change, seconds. */
-const lateMax = 5;
 
 const { seed, ticks, games, keep, numbers, gameOf } = differentialOptions(600);
 const loaded = new Map<string, LoadedGame>();
@@ -31,34 +29,14 @@ function load(path: string): LoadedGame {
 
 const totals = { plays: 0, ticks: 0, frames: 0, bytes: 0, compared: 0, newClients: 0, repeated: 0 };
 
-/** The first difference whose entity has differed for too long. */
-function stillThere(
-  late: Map<Seat, Map<string, number>>,
-  seat: Seat,
-  found: readonly string[],
-  { tick, rate }: Simulation,
-): string | undefined {
-  const before = late.get(seat);
-  const now = new Map<string, number>();
-  for (const difference of found) {
-    const [id] = difference.split(' ');
-    now.set(id!, before?.get(id!) ?? tick);
-  }
-  late.set(seat, now);
-  return found.find((difference) => tick - now.get(difference.split(' ')[0]!)! > lateMax * rate);
-}
-
 /** Plays a room. Returns the first difference of a client, if there is one. */
 function play(game: LoadedGame, random: RandomStream, number: number): string | undefined {
   const sight = random.chance(0.3) ? sightPx : undefined;
   const dialect = random.chance(0.5) ? 'standard' : 'moddio';
   const windowSeconds = random.pick([0.25, 1, 4])!;
-  const isLimited = random.chance(0.25);
-  const late = new Map<Seat, Map<string, number>>();
   const room = new StreamedRoom(game, `${seed} ${number}`, botCount, {
     dialect,
     windowSeconds,
-    bytesMax: isLimited ? 4096 : Number.POSITIVE_INFINITY,
     ...(sight === undefined ? {} : { sight }),
   });
   const sit = (): void => {
@@ -85,8 +63,7 @@ function play(game: LoadedGame, random: RandomStream, number: number): string | 
       // Until a player has a unit, the server chooses where it looks.
       if (sight !== undefined && seat.reader.find(seat.player)?.selectedUnit === undefined) continue;
       totals.compared++;
-      const found = room.differences(seat, sight);
-      const wrong = isLimited ? stillThere(late, seat, found, room.sim) : found[0];
+      const [wrong] = room.differences(seat, sight);
       if (wrong !== undefined) return `${dialect}, tick ${room.sim.tick}, ${seat.player}: ${wrong}`;
     }
     totals.ticks++;

@@ -48,15 +48,6 @@ export class StreamedRoom {
   /** Plays a tick and returns its frames. `acknowledges` says after how many ticks a frame is acknowledged, if ever. */
   step(acknowledges: (seat: Seat) => number | undefined = () => 0): Map<Seat, Uint8Array> {
     this.bots.beforeStep();
-    return this.advance(acknowledges);
-  }
-
-  /** Plays a tick without the bots. */
-  rest(): Map<Seat, Uint8Array> {
-    return this.advance(() => 0);
-  }
-
-  private advance(acknowledges: (seat: Seat) => number | undefined): Map<Seat, Uint8Array> {
     this.sim.step();
     const sent = new Map<Seat, Uint8Array>();
     for (const [client, bytes] of this.stream.frames()) {
