@@ -113,6 +113,8 @@ export class Scenarios {
   private async runOnce(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const program = this.program();
     if (program === undefined) return;
+    // Before the test explorer was open, VS Code has asked for no files.
+    if (request.include === undefined && this.controller.items.size === 0) await this.findFiles();
     const excluded = new Set(request.exclude ?? []);
     const wanted = request.include ?? [...this.controller.items].map(([, item]) => item);
     const byFile = new Map<vscode.TestItem, Set<vscode.TestItem>>();
