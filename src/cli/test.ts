@@ -111,6 +111,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     wishes: {
       coverage: wantsCounts,
       plots: has('html') || has('blob'),
+      explains: true,
       recording: has('html') || has('blob') || (output.isPretty && options.pictures !== ''),
       hash: has('json') || has('blob'),
       update: options.update === true,

@@ -5,12 +5,13 @@ import { replayCommand } from './result-text.ts';
 
 /** The details of a failure: expected and found values, picture, changes, last events, and how to reproduce it. */
 export function failureSection(result: CaseResult, failure: FailureReport): string {
-  const { expected, found, because, seconds, tick, differences, events } = failure;
+  const { expected, found, because, why, seconds, tick, differences, events } = failure;
   const { onset } = result.recording ?? {};
   const since = onset === undefined ? '' : `<p>${escapeHtml(onsetText(onset))}</p>`;
   const said = found.map((line) => `<div>${escapeHtml(line)}</div>`).join('');
   const reason = because === undefined ? '' : `<p>because ${escapeHtml(because)}</p>`;
-  const verdict = `<div class="verdict"><p class="mono"><b>${escapeHtml(expected)}</b></p><div class="found mono">${said}</div>${reason}${since}<p class="soft">at ${seconds.toFixed(2)} s, tick ${tick}</p></div>`;
+  const causes = why.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
+  const verdict = `<div class="verdict"><p class="mono"><b>${escapeHtml(expected)}</b></p><div class="found mono">${said}</div>${reason}${causes}${since}<p class="soft">at ${seconds.toFixed(2)} s, tick ${tick}</p></div>`;
   const changes =
     differences.length === 0
       ? ''

@@ -107,14 +107,16 @@ function fits(scene: Scene, event: GameEvent, { kind, name, on, where }: EventPa
 export function expectEvents(scene: Scene, given: EventPattern, times: Times, { within, because }: Expecting): void {
   const pattern = checkPattern(scene, given);
   const count = (): number => eventsMatching(scene, pattern).length;
-  expectCount(scene, count, times, patternText(pattern), { within, because }, () => nearMisses(scene, pattern));
+  const asked = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
+  expectCount(scene, count, times, patternText(pattern), { within, because, asked }, () => nearMisses(scene, pattern));
 }
 
 export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = scene.lexicon.scripts(script);
   const runs = scriptRuns(scene.sim);
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
-  expectCount(scene, count, times, `script "${script}" to run`, { within, because }, () => []);
+  const asked = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
+  expectCount(scene, count, times, `script "${script}" to run`, { within, because, asked }, () => []);
 }
 
 function expectCount(
@@ -122,7 +124,7 @@ function expectCount(
   count: () => number,
   { times, atLeast, atMost }: Times,
   what: string,
-  { within, because }: Expecting,
+  { within, because, asked }: Expecting & { readonly asked: string },
   hints: () => readonly string[],
 ): void {
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
@@ -144,7 +146,8 @@ function expectCount(
         ? `at least ${timesText(least)}`
         : `at most ${timesText(most)}`;
   const when = within === undefined ? '' : ` within ${durationText(within)}`;
-  scene.fail(`expected ${what} ${wanted}${when}`, [`it happened ${timesText(found)}`, ...hints()], because);
+  const expected = `expected ${what} ${wanted}${when}`;
+  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, found === 0 ? [asked] : []);
 }
 
 export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {

@@ -18,6 +18,7 @@ export class ScenarioError extends Error {}
 export function failureText(report: FailureReport, indent = ''): string {
   const lines = [report.expected, ...report.found.map((each) => `  ${each}`)];
   if (report.because !== undefined) lines.push(`  because ${report.because}`);
+  lines.push(...report.why.map((line) => (line.startsWith(' ') ? `       ${line.slice(2)}` : `  why: ${line}`)));
   lines.push(`  at ${report.seconds.toFixed(2)} s (tick ${report.tick})`);
   if (report.differences.length > 0) {
     lines.push('  changes since the last passed expectation');

@@ -1,10 +1,12 @@
 import { dirname } from 'node:path';
-import { SnapshotError } from '../../engine/index.ts';
+import { arrangeJournal, type JournalRecord, type LoadedGame, SnapshotError } from '../../engine/index.ts';
 import { EntityHandle, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
 import type { FailureReport, Onset } from '../run/failure-report.ts';
+import { RecordedPlay } from '../why/recorded-play.ts';
+import { storyOf } from '../why/story.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { ScenarioError, ScenarioFailure } from './failure.ts';
@@ -67,6 +69,8 @@ export interface CaseRecording {
 export interface PlayCaseOptions {
   /** Runs a failed case again to record it. */
   readonly recording?: boolean;
+  /** Runs a failed case again to find out why it failed. */
+  readonly explains?: boolean;
   readonly coverage?: boolean;
   readonly plots?: boolean;
   /** Hashing the whole state costs as much as many ticks. */
@@ -85,6 +89,7 @@ interface Watcher {
 export class WallTimeExceeded extends Error {}
 
 const samplesPerSecond = 4;
+const asksMax = 2;
 const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
@@ -93,26 +98,37 @@ export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, wat
   const result = playOnce(given, games, wishes, watcher);
   const isOfGame =
     result.failure !== undefined && result.failure.kind !== 'mistake' && result.failure.kind !== 'internal';
-  if (wishes.recording !== true || !isOfGame) return result;
-  return { ...result, recording: recordingOf(given, games, result.failure!.expressions, watcher) };
+  if (!isOfGame || (wishes.recording !== true && wishes.explains !== true)) return result;
+  const again = recordingOf(given, games, result.failure!, watcher);
+  const { recording, why } = again;
+  return {
+    ...result,
+    failure: { ...result.failure!, why },
+    recording: wishes.recording === true ? recording : undefined,
+  };
 }
 
 /** Runs a failed case a second time with recording, so that cases that pass cost nothing extra. */
 function recordingOf(
   given: Case,
   games: Games,
-  expressions: readonly string[],
+  { expressions, asks = expressions }: FailureReport,
   watcher: Watcher | undefined,
-): CaseRecording | undefined {
+): { readonly recording: CaseRecording | undefined; readonly why: readonly string[] } {
   const onset = new OnsetSearch(expressions);
-  const { recording } = playOnce(given, games, { isRecorded: true, onset }, watcher);
-  return recording && { ...recording, onset: onset.found() };
+  const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, asks }, watcher);
+  return { recording: recording && { ...recording, onset: onset.found() }, why: failure?.why ?? [] };
 }
 
 function playOnce(
   given: Case,
   games: Games,
-  wishes: PlayCaseOptions & { readonly isRecorded?: boolean; readonly onset?: OnsetSearch },
+  wishes: PlayCaseOptions & {
+    readonly isRecorded?: boolean;
+    readonly onset?: OnsetSearch;
+    /** What to ask why about if it fails. */
+    readonly asks?: readonly string[];
+  },
   watcher?: Watcher,
 ): CaseResult {
   const start = performance.now();
@@ -163,6 +179,9 @@ function playOnce(
     failure = failureOf(error, scene);
   }
   const at = failure === undefined ? undefined : scene?.stepIndex;
+  const records = scene?.journal();
+  if (failure !== undefined && scene !== undefined && records !== undefined)
+    failure = { ...failure, why: whyOf(games.game(given.game, given.definition), records, wishes.asks ?? [], scene) };
   return {
     case: outlineOf(given),
     ...verdict(given, failure),
@@ -176,7 +195,7 @@ function playOnce(
     counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
     plots: sampler?.plots() ?? [],
     moments: sampler?.kept() ?? [],
-    recording: scene === undefined ? undefined : writtenDown(given, games, scene),
+    recording: records && writtenDown(given, games, records),
     values,
   };
 }
@@ -201,15 +220,31 @@ export function unknownNameFailure(given: Case, games: Games): CaseResult | unde
   return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
 }
 
-function writtenDown(given: Case, games: Games, scene: Scene): CaseRecording | undefined {
-  const records = scene.journal();
-  return (
-    records && {
-      definition: games.definitionText(given.game, given.definition),
-      journal: Buffer.from(journalBytes(records)).toString('base64'),
-      onset: undefined,
-    }
-  );
+function writtenDown(given: Case, games: Games, records: readonly JournalRecord[]): CaseRecording {
+  return {
+    definition: games.definitionText(given.game, given.definition),
+    journal: Buffer.from(journalBytes(records)).toString('base64'),
+    onset: undefined,
+  };
+}
+
+/** Why a case failed, as its recording tells it. */
+function whyOf(
+  game: LoadedGame,
+  records: readonly JournalRecord[],
+  asks: readonly string[],
+  scene: Scene,
+): readonly string[] {
+  const journal = arrangeJournal(records);
+  if (journal === undefined || asks.length === 0) return [];
+  try {
+    const play = new RecordedPlay(game, journal, scene.idsByName());
+    return asks.slice(0, asksMax).flatMap((each) => storyOf(play, each, journal.lastTick));
+  } catch (error) {
+    // A name that only a later step introduces.
+    if (error instanceof ExpressionError) return [];
+    throw error;
+  }
 }
 
 const blank: FailureReport = {
@@ -218,6 +253,7 @@ const blank: FailureReport = {
   found: [],
   because: undefined,
   expressions: [],
+  why: [],
   tick: 0,
   seconds: 0,
   events: [],

@@ -270,6 +270,12 @@ export class Scene implements ExpressionSource {
     return undefined;
   }
 
+  /** The ids of the entities that have a name of their own in the scenario, for questions about its recording. */
+  idsByName(): ReadonlyMap<string, string> {
+    const ids = [...this.players, ...this.namedEntities].filter(([, handle]) => handle.exists);
+    return new Map(ids.map(([name, { id }]) => [name, id]));
+  }
+
   formerType(entity: AnyHandle): string | undefined {
     return this.log.formerType(entity);
   }
@@ -406,6 +412,11 @@ export class Scene implements ExpressionSource {
     throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
+  /** Fails because of the number of events. `asks`: the expressions to ask why about. */
+  failEvents(expected: string, found: readonly string[], because: string | undefined, asks: readonly string[]): never {
+    throw new ScenarioFailure({ ...this.report('expectation', expected, found, because, []), asks });
+  }
+
   report(
     kind: FailureReport['kind'],
     expected: string,
@@ -415,7 +426,7 @@ export class Scene implements ExpressionSource {
   ): FailureReport {
     const { sim } = this;
     const expressions = boundExpressions.map(({ text }) => text);
-    const at = { kind, expected, found, because, expressions, tick: sim.tick, seconds: this.seconds };
+    const at = { kind, expected, found, because, expressions, why: [], tick: sim.tick, seconds: this.seconds };
     // The cause of a mistake is in the scenario, so the events of the game would not help.
     if (kind === 'mistake')
       return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };

@@ -3,7 +3,7 @@ import { element, type Markup, markup } from './element.ts';
 
 /** The expected and found values, for the top of the page. */
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
-  const { expected, found, because } = report;
+  const { expected, found, because, why } = report;
   return element(
     'section',
     { class: 'failed', 'aria-label': 'The failure' },
@@ -11,6 +11,7 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
     element('p', { class: 'mono' }, element('b', {}, expected)),
     ...found.map((line) => element('p', { class: 'mono found' }, line)),
     ...(because === undefined ? [] : [element('p', {}, `because ${because}`)]),
+    ...why.map((line) => element('p', {}, line)),
   );
 }
 

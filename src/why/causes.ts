@@ -13,6 +13,8 @@ interface Around {
   /** The entity that the question is about, and what it asks of it: `u12` and `health`. */
   readonly subject: string | undefined;
   readonly member: string | undefined;
+  /** Whether the attribute that is asked about regenerates. */
+  readonly regenerates: boolean;
   /** Why the subject moves, as of before the physics step. */
   readonly motion: string | undefined;
 }
@@ -23,7 +25,7 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
   let frames = change.frames;
   const inner = frames.at(-1);
   if (inner === undefined || (inner.kind !== 'action' && inner.kind !== 'input')) {
-    causes.push({ kind: 'rule', text: ruleText(change, around) });
+    causes.push({ kind: isEdit(inner) ? 'edit' : 'rule', text: ruleText(change, around) });
   }
   let action: string | undefined;
   for (let at = frames.length - 1; at >= 0; at--) {
@@ -85,6 +87,10 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
     }
   }
   return causes;
+}
+
+function isEdit(frame: Frame | undefined): boolean {
+  return frame?.kind === 'system' && frame.name === 'edit';
 }
 
 function actionCause(frame: Extract<Frame, { kind: 'action' }>, { sim, tick }: Around): Cause {
@@ -170,7 +176,7 @@ function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): st
 }
 
 /** What the engine did, where no action of a script changed the value. */
-function ruleText({ frames }: Change, { subject, member, motion }: Around): string {
+function ruleText({ frames }: Change, { subject, member, motion, regenerates }: Around): string {
   const inner = frames.at(-1);
   const hit = lastHit(inner, subject);
   if (inner === undefined) return 'the game';
@@ -182,8 +188,9 @@ function ruleText({ frames }: Change, { subject, member, motion }: Around): stri
     case 'turn':
       if (hit !== '') return `damage${hit}`;
       if (inner.id !== subject) return `the turn of ${inner.text}${after(inner)}`;
+      if (regenerates) return `regeneration of ${inner.text}`;
       if (member === 'x' || member === 'y' || member === 'angle') return `${inner.text} moved in its turn`;
-      return `the turn of ${inner.text}: regeneration, AI, abilities, buffs${after(inner)}`;
+      return `the turn of ${inner.text}: AI, abilities, buffs${after(inner)}`;
     case 'trigger':
     case 'script':
       return `${triggerFrameText(inner)}${after(inner)}`;

@@ -13,10 +13,15 @@ import {
 import { type CompiledScript, type Program, triggerIndex, triggers, vocabulary } from '../../engine/internal.ts';
 import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
-import type { Tally } from './tally.ts';
+import type { FalseCount, Tally } from './tally.ts';
 
 /** Prints a value that a script compared. */
 type Print = (value: unknown) => string;
+
+/** What kept something from happening. */
+type Barrier =
+  | { readonly kind: 'comparison'; readonly found: FalseCount }
+  | { readonly kind: 'text'; readonly text: string };
 
 const writersShown = 4;
 const depthMax = 6;
@@ -77,6 +82,43 @@ export class Never {
     });
   }
 
+  printed(value: unknown): string {
+    return this.print(value);
+  }
+
+  /** The comparison, or whatever else, that kept an action from running; undefined if it ran, or nothing was found. */
+  barrier(action: Action, depth = 0): Barrier | undefined {
+    const script = this.scriptOf(action.script);
+    if (script === undefined || depth > depthMax) return undefined;
+    if ((this.tally.runs[script.index] ?? 0) === 0) return this.barrierOf(script, depth + 1);
+    const blocking = this.blockingOf(action);
+    const condition = blocking?.action.operands.find((each): each is Condition => each.kind === 'condition');
+    if (blocking === undefined || condition === undefined || blocking.branch === 'else')
+      return { kind: 'text', text: this.blocked(action, depth).join(' ') };
+    return this.comparisonIn(condition);
+  }
+
+  private barrierOf(script: CompiledScript, depth: number): Barrier | undefined {
+    const { conditions } = script.node;
+    const own = conditions.isEmpty ? undefined : this.comparisonIn(conditions);
+    if (own !== undefined) return own;
+    const calls = this.actions.filter((action) => callsScript(action, script.key));
+    for (const call of calls) {
+      const found = this.ran(call) === 0 ? this.barrier(call, depth) : undefined;
+      if (found !== undefined) return found;
+    }
+    const [line] = this.ofScript(script, depth);
+    return line === undefined ? undefined : { kind: 'text', text: line };
+  }
+
+  private comparisonIn(condition: Condition): Barrier | undefined {
+    for (const node of everyNode(condition)) {
+      const found = node.kind === 'condition' ? this.tally.falseCount(node) : undefined;
+      if (found !== undefined) return { kind: 'comparison', found };
+    }
+    return undefined;
+  }
+
   /** How often an action ran. */
   ran({ location }: Action): number {
     return this.tally.locations[location] ?? 0;
@@ -99,14 +141,7 @@ export class Never {
     const script = this.scriptOf(action.script);
     if (script === undefined) return [];
     if ((this.tally.runs[script.index] ?? 0) === 0) return this.ofScript(script, depth + 1);
-    // The outermost action around it that ran holds what kept it from running.
-    const around: { readonly action: Action; readonly branch: string }[] = [];
-    for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
-      const parent = at.parent as Node;
-      if (parent.kind !== 'action') continue;
-      around.push({ action: parent, branch: String((at as Block).key) });
-    }
-    const blocking = around.find((each) => this.ran(each.action) > 0);
+    const blocking = this.blockingOf(action);
     if (blocking === undefined)
       return [`"${script.name}" ran ${times(this.tally.runs[script.index]!)}, and ended before it.`];
     const condition = blocking.action.operands.find((each): each is Condition => each.kind === 'condition');
@@ -117,6 +152,16 @@ export class Never {
       `"${script.name}" reached this condition ${times(this.ran(blocking.action))}, and it was never true: ${conditionText(condition)}`,
       ...this.comparisons(condition).map((line) => `  ${line}`),
     ];
+  }
+
+  /** The innermost action around an action that ran, and which of its lists the action is in. */
+  private blockingOf(action: Action): { readonly action: Action; readonly branch: string } | undefined {
+    for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
+      const parent = at.parent as Node;
+      if (parent.kind === 'action' && this.ran(parent) > 0)
+        return { action: parent, branch: String((at as Block).key) };
+    }
+    return undefined;
   }
 
   /** The comparisons of a condition that were false. */
@@ -133,11 +178,7 @@ export class Never {
     return lines;
   }
 
-  private sideText(
-    side: Operand,
-    { first, last, nearest, count }: ReturnType<Tally['falseCount']> & object,
-    i: number,
-  ): string {
+  private sideText(side: Operand, { first, last, nearest, count }: FalseCount, i: number): string {
     if (side.kind === 'literal' || side.kind === 'nothing') return '';
     const [from, to, near] = [first, last, nearest].map(
       (sides) => sides && this.print(i === 0 ? sides.left : sides.right),

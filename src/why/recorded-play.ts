@@ -7,15 +7,17 @@ import {
   Simulation,
 } from '../../engine/index.ts';
 import {
+  EntityHandle,
   inputUnchecked,
   internalsOf,
   programsOfGame,
   rowOf,
   trace,
+  typeOf,
   valueWithHandles,
   viewValue,
 } from '../../engine/internal.ts';
-import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
 import type { Node } from '../expression/node.ts';
 import { parseExpression } from '../expression/parser.ts';
 import { GameSource } from '../expression/source.ts';
@@ -54,7 +56,7 @@ interface Asked {
   /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
   readonly isCount: boolean;
   /** The entity and what is asked of it, of a question like `u12.health`. */
-  readonly subject: string | undefined;
+  subject(): AnyHandle | undefined;
   readonly member: string | undefined;
   readonly node: Node;
   /** The values that decide a condition; empty for a plain value. */
@@ -121,6 +123,35 @@ export class RecordedPlay {
     return this.changesIn(asked, this.requireTick(from), to);
   }
 
+  /**
+   * The last change of a number in the other direction than its last change: a value that regenerates changes in every
+   * tick, but what hit it is what people ask for.
+   */
+  turn(question: string, tick: number): Write | undefined {
+    const asked = this.asked(question);
+    this.go(this.journal.head.tick);
+    let before = asked.read();
+    let direction = 0;
+    let turned: number | undefined;
+    let latest: number | undefined;
+    while (this.replay.tick < tick && !this.replay.sim.ended) {
+      this.go(this.replay.tick + 1);
+      const value = asked.read();
+      const rise = typeof value === 'number' && typeof before === 'number' ? Math.sign(value - before) : 0;
+      if (typeof value === 'number' && typeof before !== 'number') {
+        // It came into being.
+        turned = this.replay.tick;
+        direction = 0;
+      } else if (rise !== 0) {
+        if (direction !== 0 && rise !== direction) turned = latest;
+        direction = rise;
+        latest = this.replay.tick;
+      }
+      before = value;
+    }
+    return turned === undefined ? undefined : this.write(question, turned);
+  }
+
   /** The change of a value in a tick; undefined if there was none. */
   write(question: string, tick: number): Write | undefined {
     const asked = this.asked(question);
@@ -148,7 +179,7 @@ export class RecordedPlay {
     let asked = this.questions.get(text);
     if (asked === undefined) {
       this.current = this.replay.sim;
-      asked = askedOf(text, bindExpression(text, this.source));
+      asked = askedOf(text, this.source);
       this.questions.set(text, asked);
     }
     return asked;
@@ -228,25 +259,42 @@ export class RecordedPlay {
     if (node.kind === 'count') {
       const { text } = node.name;
       const { lexicon } = this.source;
-      if (node.of === 'runs') return this.neverAt(tick).script(lexicon.scripts(text));
-      return node.of === 'fired' ? this.neverAt(tick).trigger(lexicon.trigger(text)) : this.neverAt(tick).output(text);
+      if (node.of === 'runs') return this.neverUpTo(tick).script(lexicon.scripts(text));
+      return node.of === 'fired'
+        ? this.neverUpTo(tick).trigger(lexicon.trigger(text))
+        : this.neverUpTo(tick).output(text);
     }
-    if (node.kind === 'compare' && node.operator === '==') {
-      const [path, literal] = node.left.kind === 'literal' ? [node.right, node.left] : [node.left, node.right];
-      if (path.kind !== 'path' || path.members.length > 0 || literal.kind !== 'literal') return [];
-      const never = this.isGlobal(path.head.text) ? this.neverAt(tick) : undefined;
-      const ran = never?.writers(path.head.text, literal.value).some((action) => never.ran(action) > 0);
-      return never === undefined || ran === true ? [] : never.variable(path.head.text, literal.value);
+    if (node.kind === 'compare') {
+      const wanted = this.comparedGlobal(node);
+      if (wanted === undefined) return [];
+      const never = this.neverUpTo(tick);
+      const ran = never.writers(wanted.name, wanted.value).some((action) => never.ran(action) > 0);
+      return ran ? [] : never.variable(wanted.name, wanted.value);
     }
     if (node.kind !== 'path' || node.members.length > 0) return [];
-    return this.isGlobal(node.head.text) ? this.neverAt(tick).variable(node.head.text) : [];
+    return this.isGlobal(node.head.text) ? this.neverUpTo(tick).variable(node.head.text) : [];
+  }
+
+  /** The value that an expression wants a global variable to have: that of `name == value`. */
+  wantedOf(expression: string, name: string): unknown {
+    const { node } = this.asked(expression);
+    const wanted = node.kind === 'compare' ? this.comparedGlobal(node) : undefined;
+    return wanted?.name === name ? wanted.value : undefined;
+  }
+
+  private comparedGlobal({ operator, left, right }: Extract<Node, { kind: 'compare' }>) {
+    const [path, literal] = left.kind === 'literal' ? [right, left] : [left, right];
+    if (operator !== '==' || path.kind !== 'path' || path.members.length > 0 || literal.kind !== 'literal')
+      return undefined;
+    return this.isGlobal(path.head.text) ? { name: path.head.text, value: literal.value } : undefined;
   }
 
   private isGlobal(name: string): boolean {
     return this.source.lexicon.isGlobal(name);
   }
 
-  private neverAt(tick: number): Never {
+  /** What did not happen up to a tick. */
+  neverUpTo(tick: number): Never {
     const sim = this.go(tick);
     return new Never(this.tallyAt(tick), (value) => valueText(sim, valueWithHandles(sim, value), this.source));
   }
@@ -267,13 +315,14 @@ export class RecordedPlay {
     return write;
   }
 
-  private newWrite({ subject, member, isCount }: Asked, tick: number, change: TracedChange, depth: number): Write {
+  private newWrite({ member, isCount }: Asked, tick: number, change: TracedChange, depth: number): Write {
     const { step, before, after, motion, posted } = change;
     const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
       sim: this.replay.sim,
       tick,
-      subject,
+      subject: motion?.id,
       member,
+      regenerates: motion?.regenerates === true,
       motion: motion?.text,
     });
     if (causes[0]?.kind === 'rule' && isPlace(member)) causes.push(...this.held(motion, tick));
@@ -282,7 +331,7 @@ export class RecordedPlay {
       seconds: this.seconds(tick),
       step,
       ...(!isCount && { before: before.value, beforeText: before.text, after: after.value, afterText: after.text }),
-      ...(posted.length > 0 && { posted: posted.map(outputText) }),
+      ...(isCount && posted.length > 0 && { posted: posted.map(outputText) }),
       causes: causes.map((cause) => this.opened(cause, tick, step, depth)),
     };
   }
@@ -326,7 +375,7 @@ export class RecordedPlay {
       read: () => internalsOf(this.current).world.timers.sequence > sequence,
       node: { kind: 'literal', value: null, from: 0, to: 0 },
       isCount: false,
-      subject: undefined,
+      subject: () => undefined,
       member: undefined,
       parts: () => [],
     };
@@ -354,7 +403,7 @@ export class RecordedPlay {
       if (found !== undefined && found > start) return found;
       end = start;
     }
-    return first === 0 && this.changeIn(asked, 0, endOfTick) !== undefined ? 0 : undefined;
+    return this.changeIn(asked, first, endOfTick) === undefined ? undefined : first;
   }
 
   /** The ticks after `from` up to `to` in which a value changed. */
@@ -378,15 +427,13 @@ export class RecordedPlay {
   /** The last change of a value in a tick, up to a position in it. */
   private changeIn(asked: Asked, tick: number, step: number): TracedChange | undefined {
     const { changes, end, motion } = this.traceOf(asked, tick);
+    if (step === endOfTick && this.journal.edits.has(tick)) {
+      const edited = readingOf(this.go(tick), asked.read(), this.source);
+      const frames = [{ kind: 'system', name: 'edit', step: 0, fired: [] }] as const;
+      if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
+    }
     const change = changes.findLast((each) => each.step <= step);
-    if (change !== undefined) return { ...change, ...(motion !== undefined && { motion }) };
-    if (step !== endOfTick || tick === this.journal.head.tick) return undefined;
-    // What the tick does not explain, an edit after it does.
-    const before = end;
-    const after = readingOf(this.go(tick), asked.read(), this.source);
-    return before.text === after.text || !this.journal.edits.has(tick)
-      ? undefined
-      : { step: endOfTick, before, after, frames: [{ kind: 'system', name: 'edit', step: 0, fired: [] }], posted: [] };
+    return change && { ...change, motion };
   }
 
   /** Plays a tick again, reading the value at every step. */
@@ -405,7 +452,7 @@ export class RecordedPlay {
     tracer.begin(sim);
     trace(sim, tracer);
     for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
-    const motion = asked.subject === undefined ? undefined : motionOf(sim, asked.subject);
+    const motion = motionOf(sim, asked.subject(), this.source.lexicon.attribute(asked.member ?? ''));
     sim.step();
     return { changes: tracer.changes, end: tracer.end(), motion };
   }
@@ -450,10 +497,13 @@ export class RecordedPlay {
 
 type CountNode = Extract<Node, { kind: 'count' }>;
 
-/** A change, and what moved the entity that the question is about. */
+/** A change, and what moves the entity that the question is about. */
 type TracedChange = Change & { readonly motion?: Motion | undefined };
 
 interface Motion {
+  readonly id: string;
+  /** Whether the attribute that is asked about regenerates. */
+  readonly regenerates: boolean;
   readonly text: string;
   /** The player who steers it, by client id, and the keys that it holds. */
   readonly player?: string;
@@ -495,27 +545,41 @@ class NamedSource extends GameSource {
   }
 }
 
-function askedOf(text: string, question: BoundExpression): Asked {
+function askedOf(text: string, source: GameSource): Asked {
+  const bound = bindExpression(text, source);
   const node = parseExpression(text);
-  const isMember = node.kind === 'path' && node.members.length === 1;
+  const last = node.kind === 'path' ? node.members.at(-1) : undefined;
+  // The expression up to the member: `alice.unit` of `alice.unit.health`.
+  const of = last === undefined ? undefined : bindExpression(text.slice(0, text.lastIndexOf('.', last.offset)), source);
   return {
     text,
     node,
-    read: () => question.value(),
+    read: () => bound.value(),
     isCount: node.kind === 'count',
-    subject: isMember ? node.head.text : undefined,
-    member: isMember ? node.members[0]!.text : undefined,
+    subject() {
+      const found = of?.value();
+      return found instanceof EntityHandle && found.exists ? (found as AnyHandle) : undefined;
+    },
+    member: last?.text,
     parts() {
-      const texts = question.parts().map((part) => part.text);
+      const texts = bound.parts().map((part) => part.text);
       return texts.length === 1 && texts[0] === text.trim() ? [] : [...new Set(texts)];
     },
   };
 }
 
-/** What moves an entity, before the physics step. */
-function motionOf(sim: Simulation, id: string): Motion | undefined {
-  const handle = sim.find(id);
-  if (handle?.exists !== true) return undefined;
+/** What moves and regenerates an entity, before the tick. */
+function motionOf(sim: Simulation, handle: AnyHandle | undefined, attributes: ReadonlySet<string>): Motion | undefined {
+  if (handle === undefined) return undefined;
+  const { world } = internalsOf(sim);
+  const { components: c } = world;
+  const row = rowOf(handle.entity);
+  const offsets = [...attributes].flatMap((key) => typeOf(world, handle.entity)?.attributes.offsets.get(key) ?? []);
+  const regenerates = offsets.some((offset) => world.attributes.rate[c.attributes.start[row]! + offset] !== 0);
+  return { id: handle.id, regenerates, ...steeringOf(sim, handle) };
+}
+
+function steeringOf(sim: Simulation, handle: AnyHandle): Pick<Motion, 'text' | 'player' | 'keys'> {
   const { components: c } = internalsOf(sim).world;
   const row = rowOf(handle.entity);
   const ai = c.ai[row];

@@ -11,7 +11,7 @@ import {
 import { internalsOf, type Program, programsOfGame } from '../../engine/internal.ts';
 
 /** How often a comparison decided that a condition was false, and its sides. */
-interface FalseCount {
+export interface FalseCount {
   readonly node: Condition;
   count: number;
   /** The values of its sides at the first, the nearest and the last time. Near: the smallest difference of two numbers. */

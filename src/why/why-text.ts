@@ -31,10 +31,14 @@ function writeHead({ tick, seconds, beforeText, afterText }: Write): string {
 
 /** A write on one line: what changed it, and where. */
 export function writeText(write: Write): string {
-  const [cause] = write.causes;
-  const script = write.causes.find(({ kind }) => kind === 'script');
-  const by = cause === undefined ? '' : ` by ${causeText(cause)}`;
-  return `${writeHead(write)}${by}${script === undefined || script === cause ? '' : ` in ${script.text}`}`;
+  return `${writeHead(write)} by ${writeCauseText(write)}`;
+}
+
+export function writeCauseText({ causes }: Write): string {
+  const [cause] = causes;
+  const script = causes.find(({ kind }) => kind === 'script');
+  const by = cause === undefined ? 'the game' : causeText(cause);
+  return `${by}${script === undefined || script === cause ? '' : ` in ${script.text}`}`;
 }
 
 function causeLines(cause: Cause, indent: string, isFirst: boolean): string[] {

@@ -26,6 +26,7 @@ const failure: FailureReport = {
   found: ['lives of ann is 2', 'ann is <b>alive</b>'],
   because: 'a wolf & its pack came',
   expressions: ['lives of ann == 3'],
+  why: ['lives of ann became 2 (before: 3) at tick 80: the <wolf>.'],
   ...{ tick: 90, seconds: 4.5 },
   events: [
     { tick: 80, seconds: 4, text: 'secondTick', from: undefined },

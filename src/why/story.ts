@@ -1,0 +1,70 @@
+import type { Call, Operand } from '../../engine/index.ts';
+import { literalText } from '../../engine/index.ts';
+import { conditionText } from '../run/script-text.ts';
+import type { Answer, Write } from './answer.ts';
+import type { Never } from './never.ts';
+import type { RecordedPlay } from './recorded-play.ts';
+import { writeCauseText } from './why-text.ts';
+
+const partsTold = 2;
+
+/** Why a condition does not hold at the end of a play, in one or two sentences; for `fired`, `runs` and `outputs`, why it did not happen. */
+export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {
+  const answer = play.why(expression, tick);
+  if (answer.notes !== undefined && answer.parts === undefined) return answer.notes.slice(0, 3);
+  const parts = answer.parts ?? [answer];
+  return parts.slice(0, partsTold).map((part) => partStory(play, expression, part, tick));
+}
+
+function partStory(play: RecordedPlay, expression: string, { question, text, write }: Answer, tick: number): string {
+  const wanted = play.wantedOf(expression, question);
+  const blocked = wanted === undefined ? undefined : blockedStory(play, question, wanted, tick);
+  const stayed = write === undefined ? `${question} stayed ${text}` : `${question} is ${text}`;
+  if (blocked !== undefined) return `${stayed}: ${blocked}`;
+  if (write === undefined) return `${stayed}.`;
+  const isSlow = write.causes[0]?.text.startsWith('regeneration') === true;
+  const turn = isSlow ? play.turn(question, tick) : undefined;
+  return turn === undefined
+    ? becameStory(question, write)
+    : `${becameStory(question, turn)} Since then: ${write.causes[0]!.text}.`;
+}
+
+/** `u1.health became 75 (before: 100) at tick 120: damage by u3 …` */
+function becameStory(question: string, write: Write): string {
+  const { tick, beforeText, afterText } = write;
+  const changed =
+    afterText === undefined ? `${question} happened last` : `${question} became ${afterText} (before: ${beforeText})`;
+  return `${changed} at tick ${tick}: ${writeCauseText(write)}.`;
+}
+
+/** What kept a script from setting a variable to a value: `timeLeft never reached 0; "every second" ran 14 times …`. */
+function blockedStory(play: RecordedPlay, name: string, wanted: unknown, tick: number): string | undefined {
+  const never = play.neverUpTo(tick);
+  const writers = never.writers(name, wanted);
+  const [writer] = writers;
+  if (writer === undefined || writers.some((each) => never.ran(each) > 0)) return undefined;
+  const barrier = never.barrier(writer);
+  if (barrier === undefined) return undefined;
+  if (barrier.kind === 'text') return barrier.text;
+  const { node, count, last } = barrier.found;
+  const variable = variableOf(node.sides[0]);
+  const bound = node.sides[1].kind === 'literal' ? node.sides[1].json : undefined;
+  if (variable === undefined || typeof bound !== 'number')
+    return `"${node.script.name}" waits for ${conditionText(node)}, which was false ${count} times (last ${never.printed(last.left)}).`;
+  const reached = node.operator === '==' || node.operator === '<=' || node.operator === '>=' ? 'reached' : 'passed';
+  return `${variable} never ${reached} ${bound}; ${changesStory(play, never, variable, tick)}`;
+}
+
+function changesStory(play: RecordedPlay, never: Never, variable: string, tick: number): string {
+  const [first, last] = [play.value(variable, play.journal.head.tick), play.value(variable, tick)];
+  const writer = [...never.writers(variable)].sort((a, b) => never.ran(b) - never.ran(a))[0];
+  if (writer === undefined || never.ran(writer) === 0) return `nothing changed it: it stayed ${never.printed(last)}.`;
+  const ran = never.ran(writer);
+  return `"${writer.script.name}" ran ${ran === 1 ? 'once' : `${ran} times`}, and set it from ${never.printed(first)} to ${never.printed(last)}.`;
+}
+
+function variableOf(side: Operand): string | undefined {
+  if (side.kind !== 'call' || !(side as Call).calls('getVariable', 'getGlobalVariable')) return undefined;
+  const [name] = side.operands;
+  return name && literalText(name);
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { casesOf } from '../../src/scenario/cases.ts';
+import { Games } from '../../src/scenario/games.ts';
+import { playCase } from '../../src/scenario/play-case.ts';
+import { readScenarioText } from '../../src/scenario/read.ts';
+import { samplesFolder } from '../support/samples.ts';
+
+const games = new Games();
+
+/** Why a scenario of Outbreak with one player fails, as its report says. */
+function whyItFails(...steps: readonly string[]): readonly string[] {
+  const text = [
+    'game: outbreak.json',
+    'scenarios:',
+    '  - name: fails',
+    '    given: { players: [alice] }',
+    '    steps:',
+    ...steps.map((step) => `      - ${step}`),
+  ].join('\n');
+  const [only] = casesOf(readScenarioText(join(samplesFolder, 'fails.scenario.yaml'), text));
+  return playCase(only!, games, { explains: true }).failure!.why;
+}
+
+test('a state that was never reached: the comparison that was false, and what changed its value', () => {
+  expect(whyItFails(`{ until: 'state == "postoutbreak"', within: 14 s }`)).toEqual([
+    'state stayed "preoutbreak": timeLeft never reached 0; "every second" ran 14 times, and set it from 15 to 1.',
+  ]);
+});
+
+test('a value that a script set: the action', () => {
+  expect(whyItFails('{ wait: 3 s }', '{ expect: timeLeft > 12 }')).toEqual([
+    'timeLeft became 12 (before: 13) at tick 60: set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second".',
+  ]);
+});
+
+test('a value that regenerates: what made it fall', () => {
+  const [why] = whyItFails(
+    '{ set: { alice.unit.health: 40 } }',
+    '{ wait: 1 s }',
+    '{ expect: alice.unit.health == 100 }',
+  );
+  expect(why).toMatch(
+    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: a change from outside the game, by a test or tool\. Since then: regeneration of u4/,
+  );
+});
+
+test('a script that never ran, a trigger that never fired', () => {
+  expect(whyItFails('{ wait: 2 s }', '{ ran: game over }')).toEqual([
+    '"game over" is called by "every second", which never got there:',
+    '  "every second" reached this condition 2 times, and it was never true: (state == "postoutbreak" and (humansLeft == 0 and zombies > 0))',
+    '    state == "postoutbreak" was false 2 times: state was "preoutbreak"',
+  ]);
+  expect(whyItFails('{ wait: 1 s }', '{ event: playerLeavesGame }').at(-1)).toBe('It never fired.');
+});
+
+test('without `explains`, a failed case is played once', () => {
+  const text = 'game: outbreak.json\nscenarios:\n  - name: fails\n    steps:\n      - { expect: timeLeft == 1 }\n';
+  const [only] = casesOf(readScenarioText(join(samplesFolder, 'fails.scenario.yaml'), text));
+  expect(playCase(only!, games, {}).failure!.why).toEqual([]);
+});
