@@ -73,7 +73,9 @@ describe('exit codes', () => {
     );
     const { code, stdout } = await run(path);
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/always\.scenario\.yaml:5\n/) });
-    expect(stdout).toContain('expected always: seconds < 2\n      seconds is 2\n      why: seconds became 2 (before: 1) at tick 40: ');
+    expect(stdout).toContain(
+      'expected always: seconds < 2\n      seconds is 2\n      why: seconds became 2 (before: 1) at tick 40: ',
+    );
   });
 
   test.each<[string, string[], string]>([
