@@ -4,10 +4,9 @@ import { EnginePort } from './engine-port.ts';
 import { base64, bytesOf, fragmentOf, type GameSource, type Moment, momentIn } from './link.ts';
 import { bytesOfAddress } from './load.ts';
 import type { DialectName, Opened } from './messages.ts';
-import { PlayScreen } from './play-screen.ts';
+import type { PlayScreen } from './play-screen.ts';
 import { problemList } from './problem-list.ts';
 import { type Sample, samples } from './samples.ts';
-import { savedFiles } from './saved-files.ts';
 import { ShareDialog } from './share-dialog.ts';
 import { StartScreen } from './start-screen.ts';
 import { exampleScenario } from './test-room.ts';
@@ -182,13 +181,16 @@ export class App {
       snapshot: moment?.snapshot === undefined ? undefined : bytesOf(moment.snapshot),
     };
     const repeat = moment && { orders: moment.orders, tick: moment.tick };
-    const opened = await port.ask('open', { document: bytes, beginning, bots, repeat }, report);
+    const asked = { document: bytes, beginning, bots, repeat };
+    // The gallery does not need the screen.
+    const [opened, screen] = await Promise.all([port.ask('open', asked, report), import('./play-screen.ts')]);
     if (this.port !== port) return;
     if (opened.game === undefined) this.refuse(name, opened);
-    else this.begin(choice, opened, port, beginning.seed);
+    else this.begin(screen, choice, opened, port, beginning.seed);
   }
 
   private begin(
+    { PlayScreen }: typeof import('./play-screen.ts'),
     { source, name, moment, bots, scenarios }: Choice,
     { text: opened, game }: Opened,
     port: EnginePort,
@@ -270,6 +272,7 @@ export class App {
       ...play.view,
     };
     const link = new URL(await fragmentOf(moment), location.href).href;
+    const { savedFiles } = await import('./saved-files.ts');
     this.share.open({
       link,
       title,

@@ -1,9 +1,7 @@
 import { Issues, joinIssues } from '../../engine/core/issue.ts';
 import { defaultJsonLimits } from '../../engine/core/json-guard.ts';
-import { checkGame, type Issue, type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
+import { checkGame, type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/parse-document.ts';
-import { placeIssues } from '../load/place-issues.ts';
-import { wordAt } from '../lsp/json-text.ts';
 import type { DialectName, PlacedProblem } from './messages.ts';
 
 interface ReadDocument {
@@ -12,9 +10,6 @@ interface ReadDocument {
   readonly problems: readonly PlacedProblem[];
   readonly counts: Readonly<Record<Severity, number>>;
 }
-
-/** More problems would slow the page down and help nobody. */
-const problemsMax = 500;
 
 /**
  * Reads a document as `reenact check` does. Never throws because of its content. `dialect` is absent
@@ -31,23 +26,9 @@ export async function readDocument(given: Uint8Array | string, dialect?: Dialect
   const all = joinIssues(issues.list, loaded?.issues ?? [], checked);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of all) counts[severity]++;
-  return { text, game: loaded?.game, problems: placed(text, all), counts };
-}
-
-const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
-
-function placed(text: string, all: readonly Issue[]): PlacedProblem[] {
-  const shown = [...all].sort((a, b) => ranks[a.severity] - ranks[b.severity]).slice(0, problemsMax);
-  const places = placeIssues(text, shown);
-  return shown.map(({ severity, code, message, pointer, suggestion }, i) => {
-    const place = places[i];
-    const { start, end } = wordAt(text, place?.offset ?? 0);
-    const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
-    return {
-      ...{ severity, code, message: `${message}${hint}`, pointer },
-      ...{ line: place?.line, column: place?.column, from: start, to: place === undefined ? start : end },
-    };
-  });
+  if (all.length === 0) return { text, game: loaded?.game, problems: [], counts };
+  const { placeProblems } = await import('./place-problems.ts');
+  return { text, game: loaded?.game, problems: placeProblems(text, all), counts };
 }
 
 async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {

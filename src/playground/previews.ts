@@ -10,25 +10,44 @@ const frameMs = 90;
 interface Preview {
   readonly sample: Sample;
   readonly stage: Stage;
+  /** Whether it was asked for. */
+  isWanted: boolean;
   isOpen: boolean;
   ground: Ground | undefined;
 }
 
-/** The moving pictures of the gallery, all played by one worker. They do not move for users who prefer reduced motion. */
+/**
+ * The moving pictures of the gallery, all played by one worker. The first moves at once, the others when they are
+ * pointed at or focused, or are in view on a screen without a pointer: each loads its game. Users who prefer reduced
+ * motion see still pictures.
+ */
 export class Previews {
   private readonly port = new EnginePort(() => this.close());
   private readonly all: Preview[] = [];
-  private readonly stands = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  private readonly seen: IntersectionObserver | undefined;
   private isClosed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  add(sample: Sample, place: HTMLElement): void {
+  constructor() {
+    if (!matchMedia('(hover: none)').matches) return;
+    const want = (entries: readonly IntersectionObserverEntry[]): void => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) this.want(target);
+    };
+    this.seen = new IntersectionObserver(want, { threshold: 1 });
+  }
+
+  /** `card` is the button with the place for the picture. */
+  add(sample: Sample, place: HTMLElement, card: HTMLElement): void {
     const stage = new Stage({ select() {}, moved() {} });
     stage.canvas.tabIndex = -1;
     // A still picture, shown until the worker delivers the first frame, or if it fails.
     place.append(element('img', { src: `games/${sample.key}.svg`, alt: '' }), stage.canvas);
-    this.all.push({ sample, stage, isOpen: false, ground: undefined });
-    if (this.all.length === 1) this.timer = setTimeout(() => void this.run());
+    const isFirst = this.all.length === 0;
+    this.all.push({ sample, stage, isWanted: isFirst, isOpen: false, ground: undefined });
+    for (const event of ['pointerenter', 'focus']) card.addEventListener(event, () => this.want(card));
+    this.seen?.observe(card);
+    if (isFirst && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+      this.timer = setTimeout(() => void this.run());
   }
 
   recolor(): void {
@@ -38,27 +57,34 @@ export class Previews {
   close(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
+    this.seen?.disconnect();
     this.port.close();
   }
 
-  private async run(): Promise<void> {
-    for (const preview of this.all) {
-      const { sample } = preview;
-      const document = await bytesOfAddress(`games/${sample.key}.json`).catch(() => undefined);
-      if (this.isClosed) return;
-      if (document === undefined) continue;
-      await this.port.ask('openPreview', { key: sample.key, document, bots: sample.bots, tick: previewTick });
-      preview.isOpen = true;
-      await this.draw(preview, 0);
-    }
-    if (!this.stands) await this.go();
+  private want(card: Element): void {
+    const preview = this.all.find(({ stage }) => card.contains(stage.canvas));
+    if (preview !== undefined) preview.isWanted = true;
   }
 
-  private async go(): Promise<void> {
+  private async run(): Promise<void> {
     const start = performance.now();
-    if (!document.hidden) for (const preview of this.all) if (preview.isOpen) await this.draw(preview, frameMs);
-    if (this.isClosed) return;
-    this.timer = setTimeout(() => void this.go(), Math.max(0, frameMs - (performance.now() - start)));
+    for (const preview of this.all) {
+      if (!preview.isWanted || document.hidden) continue;
+      if (preview.isOpen) await this.draw(preview, frameMs);
+      else await this.open(preview);
+      if (this.isClosed) return;
+    }
+    this.timer = setTimeout(() => void this.run(), Math.max(0, frameMs - (performance.now() - start)));
+  }
+
+  private async open(preview: Preview): Promise<void> {
+    const { key, bots } = preview.sample;
+    const document = await bytesOfAddress(`games/${key}.json`).catch(() => undefined);
+    preview.isWanted = document !== undefined;
+    if (document === undefined || this.isClosed) return;
+    await this.port.ask('openPreview', { key, document, bots, tick: previewTick });
+    preview.isOpen = true;
+    await this.draw(preview, 0);
   }
 
   private async draw(preview: Preview, dueMs: number): Promise<void> {

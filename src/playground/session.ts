@@ -11,7 +11,6 @@ import { persistentTexts } from '../../engine/internal.ts';
 import { type Repertoire, repertoires } from '../bots/repertoire.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
 import { Legend } from '../picture/legend.ts';
-import { picture } from '../picture/picture.ts';
 import { gameTitle } from '../text/title.ts';
 import { journalContent } from '../viewer/panels.ts';
 import type { PlayerInput } from '../viewer/play/player-input.ts';
@@ -19,7 +18,7 @@ import { shopViewOf } from '../viewer/play/shop-view.ts';
 import type { Carried } from '../viewer/play/slots.ts';
 import { Playback } from '../viewer/playback.ts';
 import type { Ground } from '../viewer/scene.ts';
-import { type Finding, searchInSlices } from '../viewer/search.ts';
+import type { Finding } from '../viewer/search.ts';
 import { SimulationScene } from '../viewer/simulation-scene.ts';
 import { marksIn } from '../viewer/timeline.ts';
 import type { Watch } from '../viewer/watch.ts';
@@ -142,7 +141,8 @@ export class Session {
     if (taken !== undefined) this.playing.order({ kind: 'input', input: { ...input, player: taken } as Input });
   }
 
-  search(text: string, after: number, progress: Progress): Promise<Finding> {
+  async search(text: string, after: number, progress: Progress): Promise<Finding> {
+    const { searchInSlices } = await import('../viewer/search.ts');
     this.stopSearch();
     const { journal, sim } = this.playing;
     return new Promise((resolve) => {
@@ -180,7 +180,8 @@ export class Session {
     return scenarioOf({ journal: recorded, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
   }
 
-  film(seconds: number, framesPerSecond: number, progress: Progress): readonly string[] {
+  async film(seconds: number, framesPerSecond: number, progress: Progress): Promise<readonly string[]> {
+    const { picture } = await import('../picture/picture.ts');
     const { journal, sim } = this.playing;
     const { tick: end } = this.shown.sim;
     const every = Math.max(1, Math.round(sim.rate / framesPerSecond));

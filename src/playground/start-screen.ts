@@ -18,7 +18,6 @@ export class StartScreen {
   constructor(root: HTMLElement, ports: StartPorts, fault: string) {
     const cards = samples.map((sample) => {
       const picture = element('span', { class: 'picture', 'aria-hidden': 'true' });
-      this.previews.add(sample, picture);
       const card = element(
         'button',
         { type: 'button', class: 'sample', 'data-sample': sample.key },
@@ -31,6 +30,7 @@ export class StartScreen {
           element('span', { class: 'go' }, '▶ Play'),
         ),
       );
+      this.previews.add(sample, picture, card);
       card.addEventListener('click', () => ports.sample(sample));
       return element('li', {}, card);
     });

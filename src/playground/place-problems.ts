@@ -1,0 +1,24 @@
+import type { Issue, Severity } from '../../engine/index.ts';
+import { placeIssues } from '../load/place-issues.ts';
+import { wordAt } from '../lsp/json-text.ts';
+import type { PlacedProblem } from './messages.ts';
+
+/** More problems would slow the page down and help nobody. */
+const problemsMax = 500;
+
+const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** The most important issues, with their places in the text. */
+export function placeProblems(text: string, all: readonly Issue[]): PlacedProblem[] {
+  const shown = [...all].sort((a, b) => ranks[a.severity] - ranks[b.severity]).slice(0, problemsMax);
+  const places = placeIssues(text, shown);
+  return shown.map(({ severity, code, message, pointer, suggestion }, i) => {
+    const place = places[i];
+    const { start, end } = wordAt(text, place?.offset ?? 0);
+    const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
+    return {
+      ...{ severity, code, message: `${message}${hint}`, pointer },
+      ...{ line: place?.line, column: place?.column, from: start, to: place === undefined ? start : end },
+    };
+  });
+}
