@@ -1,7 +1,16 @@
 import { titleOfFile } from '../text/title.ts';
 import { element, setText } from '../viewer/element.ts';
 import { EnginePort } from './engine-port.ts';
-import { base64, bytesOf, fragmentOf, type GameSource, type Moment, momentIn } from './link.ts';
+import {
+  base64,
+  bytesOf,
+  type Example,
+  exampleIn,
+  fragmentOf,
+  type GameSource,
+  type Moment,
+  momentIn,
+} from './link.ts';
 import { bytesOfAddress } from './load.ts';
 import type { DialectName, Opened } from './messages.ts';
 import type { PlayScreen } from './play-screen.ts';
@@ -43,10 +52,12 @@ export class App {
   async start(): Promise<void> {
     try {
       const moment = await momentIn(location.hash);
+      const example = await exampleIn(location.hash);
       const named = new URLSearchParams(location.hash.slice(1));
       const sample = samples.find(({ key }) => key === named.get('sample'));
       const url = named.get('url');
       if (moment !== undefined) await this.openMoment(moment);
+      else if (example !== undefined) await this.openExample(example);
       else if (sample !== undefined) await this.openSample(sample);
       else if (url !== null) this.askFor(url, () => this.openUrl(url));
       else this.choose('');
@@ -84,13 +95,25 @@ export class App {
     }
   }
 
-  private async openSample(sample: Sample, moment?: Moment): Promise<void> {
+  private async openSample(sample: Sample, moment?: Moment, given?: () => Promise<string>): Promise<void> {
     this.wait(sample.title);
     const document = await bytesOfAddress(`games/${sample.key}.json`);
-    const scenarios = async (): Promise<string> =>
+    const own = async (): Promise<string> =>
       new TextDecoder().decode(await bytesOfAddress(`games/${sample.key}.scenario.yaml`));
+    const scenarios = given ?? own;
     const { title: name, key, bots } = sample;
     await this.open({ source: { sample: key }, name, document, bots, moment, scenarios });
+  }
+
+  private async openExample({ game, scenarios: text }: Example): Promise<void> {
+    const scenarios = text === undefined ? undefined : async (): Promise<string> => text;
+    const sample = 'sample' in game ? samples.find(({ key }) => key === game.sample) : undefined;
+    if (sample !== undefined) await this.openSample(sample, undefined, scenarios);
+    else if ('text' in game) {
+      const choice = { source: game, name: titleOfFile(game.name), document: game.text, bots: botsDefault };
+      await this.open({ ...choice, scenarios: scenarios ?? noScenarios });
+    } else throw new Error('The link names no game that this page has.');
+    if (scenarios !== undefined) this.play?.openTests();
   }
 
   private async openFile(file: File): Promise<void> {

@@ -24,6 +24,12 @@ export interface Moment {
   readonly tab: JournalTab;
 }
 
+/** An example of the documentation: a game, and scenarios to run with it. */
+export interface Example {
+  readonly game: GameSource;
+  readonly scenarios?: string | undefined;
+}
+
 /** The part of the address after `#` that carries a moment. */
 export async function fragmentOf(moment: Moment): Promise<string> {
   const stream = new Blob([JSON.stringify(moment)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
@@ -32,21 +38,42 @@ export async function fragmentOf(moment: Moment): Promise<string> {
 
 /** The moment of an address; undefined if it has none. Throws an error with a readable message if it is damaged. */
 export async function momentIn(fragment: string): Promise<Moment | undefined> {
-  const packed = /^#play=(.*)$/.exec(fragment)?.[1];
-  if (packed === undefined) return undefined;
-  let moment: Partial<Moment>;
+  const moment: Partial<Moment> | undefined = await unpacked('play', fragment);
+  if (moment === undefined) return undefined;
+  const { game, seed, dialect, orders, tick } = moment;
+  const isWhole = isSource(game) && typeof seed === 'string' && Array.isArray(orders) && Number.isSafeInteger(tick);
+  if (!isWhole || typeof dialect !== 'string') throw new Error('The link holds no play that this page understands.');
+  return moment as Moment;
+}
+
+/** The example of an address, like `momentIn`. */
+export async function exampleIn(fragment: string): Promise<Example | undefined> {
+  const example: Partial<Example> | undefined = await unpacked('try', fragment);
+  if (example === undefined) return undefined;
+  const { game, scenarios } = example;
+  if (!isSource(game) || (scenarios !== undefined && typeof scenarios !== 'string'))
+    throw new Error('The link holds no example that this page understands.');
+  return { game, scenarios };
+}
+
+/** Addresses come from strangers. */
+function isSource(game: unknown): game is GameSource {
+  if (typeof game !== 'object' || game === null) return false;
+  const { sample, url, text, name } = game as Readonly<Record<string, unknown>>;
+  return (
+    [sample, url].some((each) => typeof each === 'string') || (typeof text === 'string' && typeof name === 'string')
+  );
+}
+
+async function unpacked(key: string, fragment: string): Promise<object | undefined> {
+  if (!fragment.startsWith(`#${key}=`)) return undefined;
   try {
-    const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    moment = JSON.parse(await new Response(stream).text());
+    const packed = bytesOf(fragment.slice(key.length + 2));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+    return Object(JSON.parse(await new Response(stream).text()));
   } catch {
     throw new Error('The link is damaged or was cut off on its way. Ask for it once more.');
   }
-  const { game, seed, dialect, orders, tick } = moment;
-  const isWhole =
-    typeof game === 'object' && typeof seed === 'string' && Array.isArray(orders) && Number.isSafeInteger(tick);
-  if (!isWhole || (dialect !== 'standard' && dialect !== 'moddio' && typeof dialect !== 'string'))
-    throw new Error('The link holds no play that this page understands.');
-  return moment as Moment;
 }
 
 /** Base64 in the alphabet of addresses. */

@@ -266,6 +266,11 @@ export class PlayScreen {
     this.refresh();
   }
 
+  /** Opens the panel of the scenarios. */
+  openTests(): void {
+    this.side.querySelector<HTMLButtonElement>('#open-test')!.click();
+  }
+
   /** Resets the screen, because the play continues with another game or from another tick. */
   restart(): void {
     this.shot = undefined;

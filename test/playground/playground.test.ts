@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import zlib, { gzipSync } from 'node:zlib';
+import zlib, { deflateRawSync, gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { samples } from '../../src/playground/samples.ts';
+import { exampleScenario } from '../../src/playground/test-room.ts';
 import { reenact } from '../cli/support.ts';
 import { canBrowse, desktop, faintTexts, launch, newPage, phone, standsOut, takePicture } from '../viewer/browser.ts';
 
@@ -263,6 +264,33 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
       expect(await page.locator('.problems').textContent()).toContain(code);
       await page.locator('button.main').click();
     }
+    await page.context().close();
+  });
+
+  test('an example of the documentation opens with its scenarios', async () => {
+    const packed = deflateRawSync(JSON.stringify({ game: { sample: 'coins' }, scenarios: exampleScenario }));
+    const page = await visit(`#try=${packed.toString('base64url')}`);
+    await inState(page, 'watching');
+    await page.locator('#room-test .cm-content').waitFor();
+    await page.locator('#run-tests').click();
+    await page.locator('#test-status', { hasText: '1 passed, 0 failed' }).waitFor();
+    await page.context().close();
+  });
+
+  test('the first visit loads at most 350 kB, compressed', async () => {
+    const page = await newPage(browser, { viewport: desktop, serviceWorkers: 'block' });
+    const loaded: string[] = [];
+    page.context().on('request', (request) => loaded.push(request.url()));
+    const preview = page.waitForResponse(/outbreak\.json/);
+    await page.goto(address);
+    await preview;
+    await page.waitForLoadState('networkidle');
+    const files = loaded.filter((url) => url.startsWith(address)).map((url) => url.slice(address.length));
+    expect(files.filter((file) => file.startsWith('worker-')).length).toBeGreaterThan(0);
+    const bytes = files.map(
+      (file) => gzipSync(new Uint8Array(readFileSync(join(folder, 'below/a-path', file || 'index.html')))).length,
+    );
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(350_000);
     await page.context().close();
   });
 

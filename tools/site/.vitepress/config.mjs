@@ -3,6 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { examplesOf, fragmentOf } from '../examples.mjs';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -56,8 +57,12 @@ function entry(page) {
   return { text: (heading ?? page).replaceAll('`', ''), link: `/${addressOf(page)}` };
 }
 
-/** A README is the index page of its folder, as on GitHub. */
+const landing = 'tools/site/landing.md';
+
+/** A README is the index page of its folder, as on GitHub, except in the top folder, whose index is the landing page. */
 function addressOf(page) {
+  if (page === landing) return 'index.md';
+  if (page === 'README.md') return 'overview.md';
   return page.replace(/README\.md$/, 'index.md');
 }
 
@@ -65,7 +70,25 @@ const named = Object.values(groups).flat();
 const others = pagesIn('docs').filter((page) => !named.includes(page));
 
 /** Files that pages link to, such as a sample game; they are copied to the site. */
-const linked = new Set();
+const linked = new Set(['docs/outbreak.gif']);
+
+const base = process.env.DOCS_BASE ?? '/';
+
+/** Adds a link to the playground below each example that it can open. */
+function tryIt(markdown) {
+  const fence = markdown.renderer.rules.fence;
+  markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
+    const shown = fence(tokens, index, options, env, self);
+    const path = env.relativePath === 'overview.md' ? 'README.md' : env.relativePath;
+    // READMEs of folders, which are index pages here, have no examples.
+    const text = existsSync(join(project, path)) ? readFileSync(join(project, path), 'utf8') : '';
+    const example = examplesOf(path, text).find(({ block }) => block === tokens[index].content);
+    if (example === undefined) return shown;
+    const what = example.scenarios === undefined ? 'Play it' : 'Run it';
+    const address = `${base}playground/index.html${fragmentOf(example)}`;
+    return `${shown}<p class="try"><a href="${address}" target="_self">▶ ${what} in the playground</a></p>`;
+  };
+}
 
 /** Rewrites links to project files into links to their pages, or to the page of a folder. */
 function links(markdown) {
@@ -98,7 +121,10 @@ function slugify(heading) {
  * Wide tables of operations wrap long words and JSON where there is room for columns. Tables without headings show no
  * empty head. On wide screens, pages are wide enough for most blocks of code.
  */
-const style = `.vp-doc thead:not(:has(th:not(:empty))) { display: none; }
+const style = `.vp-doc .try { margin: -0.6rem 0 1.2rem; }
+.VPFeature .VPImage { width: 100%; height: 9rem; object-fit: contain; background: var(--vp-c-bg); border-radius: 8px; margin-bottom: 0.8rem; }
+.VPHero .image-src { border-radius: 12px; max-height: 400px; }
+.vp-doc thead:not(:has(th:not(:empty))) { display: none; }
 @media (min-width: 1440px) {
   .VPDoc.has-aside .content-container.content-container { max-width: 790px; }
 }
@@ -110,18 +136,24 @@ const style = `.vp-doc thead:not(:has(th:not(:empty))) { display: none; }
 export default {
   title: 'Reenact',
   // The base path of the site: DOCS_BASE=/reenact/ npm run docs.
-  base: process.env.DOCS_BASE ?? '/',
+  base,
   head: [
     ['link', { rel: 'icon', href: 'data:,' }],
     ['style', {}, style],
   ],
   description: 'Run a game definition without its client: headless, deterministic, fast.',
   srcDir: project,
-  srcExclude: ['{bench,dist,dist-docs,engine,src,templates,tools,coverage}/**', 'test/!(conformance)/**'],
+  srcExclude: ['{bench,dist,dist-docs,engine,src,templates,tools/!(site),coverage}/**', 'test/!(conformance)/**'],
   rewrites: addressOf,
   outDir: join(project, 'dist-docs'),
   cacheDir: join(project, 'node_modules/.cache/vitepress'),
-  markdown: { anchor: { slugify }, config: links },
+  markdown: {
+    anchor: { slugify },
+    config(markdown) {
+      links(markdown);
+      tryIt(markdown);
+    },
+  },
   themeConfig: {
     // A page of its own, beside those of VitePress.
     nav: [{ text: 'Playground', link: '/playground/index.html', target: '_self' }],
