@@ -42,14 +42,20 @@ export interface ExploreCommandOptions {
   readonly within: readonly string[];
   readonly actions?: number;
   readonly corpus?: string;
+  readonly saves: boolean;
   readonly json?: boolean;
 }
 
 const minutesDefault = 5;
 
 export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+  return explaining(() => exploreFile(path, options, terminal));
+}
+
+/** Turns errors of users into messages. */
+export async function explaining(work: () => Promise<number>): Promise<number> {
   try {
-    return await exploreFile(path, options, terminal);
+    return await work();
   } catch (error) {
     if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
     if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
@@ -64,6 +70,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const plan: ExplorePlan = {
     ...{ game: path, dialect, seed, players, never, always },
     within: options.within.map(deadlineOf),
+    generatesSaves: options.saves,
     actionsMax: options.actions,
   };
   const game = new Games().game(path, undefined);
@@ -127,7 +134,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     obstacles: unreached(game, dialect, progress),
     standing: standing.map(({ finding }) => finding.message),
     gone: gone.map(({ finding }) => finding.message),
-    filesOf: (finding) => files.get(finding)!.map((file) => `${commandFor(file)}`),
+    filesOf: (finding) => filesOf(files.get(finding)!),
   };
   const { stdout } = terminal;
   if (json) stdout.write(`${JSON.stringify(jsonOf(report, fresh, files), null, 2)}\n`);
@@ -147,7 +154,7 @@ function deadlineOf(text: string): Deadline {
 }
 
 /** Writes the journal of a finding and, if one can show it, a scenario. Returns their paths. */
-function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, folder: string): string[] {
+export function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, folder: string): string[] {
   const name = nameOf(finding);
   const journal = join(folder, `${name}.rj`);
   writeText(journal, finding.journal);
@@ -158,8 +165,9 @@ function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, folder: 
   return [journal, path];
 }
 
-function commandFor(file: string): string {
-  return file.endsWith('.rj') ? `reenact view ${file} --open` : `reenact test ${file}`;
+/** The commands that show the files of a finding. */
+export function filesOf(files: readonly string[]): string[] {
+  return files.map((file) => (file.endsWith('.rj') ? `reenact view ${file} --open` : `reenact test ${file}`));
 }
 
 function jsonOf(

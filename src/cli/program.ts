@@ -33,6 +33,7 @@ import {
   wholeNumbers,
   withExceptions,
 } from './options.ts';
+import type { ReachOptions } from './reach.ts';
 import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
 import { divergeHelp, replayHelp } from './replay-help.ts';
@@ -443,6 +444,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'report a tick in which scripts run more actions',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
+    .option('--no-saves', 'no players who join with generated saved data')
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--corpus <folder>', 'replay the findings in this folder first, and go on from what was seen; updated')
     .addOption(dialectOption())
@@ -455,6 +457,37 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .action(async (file: string, options: ExploreCommandOptions) => {
       const { explore } = await import('./explore.ts');
       outcome.code = await explore(file, options, terminal);
+    });
+
+  program
+    .command('reach')
+    .description('look for a short play in which an expression becomes true')
+    .argument('<file>', 'game definition, plain or gzip')
+    .argument('<expression>', 'what to reach, such as \'state == "over"\'')
+    .addOption(
+      new Option('--minutes <number>', 'how long to look for a play (default: 1)')
+        .argParser(decimalNumber(0, 7 * 24 * 60))
+        .conflicts('steps'),
+    )
+    .option(
+      '--steps <number>',
+      'play at most this many ticks instead: the result is then the same on every machine',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <seed>', 'seed of the plays', '0')
+    .option('--players <range>', 'number of players of a play, such as 2 or 1..8', playerRange(1, botsMax), [1, 12])
+    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .option('--output <folder>', 'folder for the journal and the scenario (default: .reenact/reach/<game>)')
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 reached, 2 invalid usage, 3 not reached, 130 interrupted.\nGuide: docs/explore.md',
+    )
+    .action(async (file: string, expression: string, options: ReachOptions) => {
+      const { reach } = await import('./reach.ts');
+      outcome.code = await reach(file, expression, options, terminal);
     });
 
   program

@@ -132,8 +132,12 @@ export function scenarioText(finding: Finding, dialect: string, journalFile: str
   const steps = stepsOf(kind, what, replay, take, rate);
   if (steps === undefined) return undefined;
   const faults = kind === 'fault' || kind === 'limit' ? otherFaults : 'allow';
-  const file = { game, scenarios: [{ name: `no ${message}`, dialect, seed: take.seed, faults, steps }] };
-  const head = '# Written by reenact explore: it fails as long as the mistake is in the game.';
+  const name = kind === 'goal' ? what : `no ${message}`;
+  const file = { game, scenarios: [{ name, dialect, seed: take.seed, faults, steps }] };
+  const head =
+    kind === 'goal'
+      ? '# Written by reenact reach.'
+      : '# Written by reenact explore: it fails as long as the mistake is in the game.';
   return `${head}\n${stringify(file, { lineWidth: 0 })}`;
 }
 
@@ -150,6 +154,8 @@ function stepsOf(
       return [replay, { expect: 'true', because: 'the play ends without the fault' }];
     case 'never':
       return [{ never: what }, replay];
+    case 'goal':
+      return [replay, { expect: what }];
     case 'always':
       return [{ always: what }, replay];
     case 'not-finite': {

@@ -14,6 +14,7 @@ export const findingKinds = [
   'within',
   'actions',
   'crash',
+  'goal',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -27,7 +28,13 @@ export interface Sighting {
   readonly tick: number;
 }
 
+/** The key of the sighting of a goal. */
+export function goalKey(expression: string): string {
+  return `goal ${expression}`;
+}
+
 export interface BoundPlan {
+  readonly goal: BoundExpression | undefined;
   readonly never: readonly BoundExpression[];
   readonly always: readonly BoundExpression[];
   readonly within: readonly { readonly bound: BoundExpression; readonly seconds: number }[];
@@ -72,6 +79,7 @@ export class Detector {
 
   look(): void {
     const { sim, plan, bound } = this;
+    if (bound.goal?.holds() === true) this.see('goal', bound.goal.text, `${bound.goal.text} holds`);
     for (const each of bound.never) if (each.answer() === true) this.see('never', each.text, `${each.text} holds`);
     for (const each of bound.always)
       if (each.answer() === false) this.see('always', each.text, `${each.text} does not hold`);

@@ -14,8 +14,9 @@ import { GameSource } from '../expression/source.ts';
 import { addCounts, type Counts, emptyCounts } from '../scenario/counts.ts';
 import { SavedAccounts } from '../scenario/saved-accounts.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
-import { type BoundPlan, Detector, type Sighting } from './detector.ts';
+import { type BoundPlan, Detector, goalKey, type Sighting } from './detector.ts';
 import { GeneratedSaves } from './generated-saves.ts';
+import { GoalRanges, type PartRange } from './goal-ranges.ts';
 import { type NearMiss, NearMisses } from './near-misses.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { Sightseer } from './sightseer.ts';
@@ -32,6 +33,8 @@ export interface EpisodeResult {
   readonly seen: readonly string[];
   readonly nearMisses: readonly NearMiss[];
   readonly sightings: readonly Sighting[];
+  /** The values of the parts of the goal. */
+  readonly ranges: readonly PartRange[];
 }
 
 const answerSeconds = 0.5;
@@ -47,11 +50,11 @@ export function playEpisode(
 ): EpisodeResult {
   const players = new PlayedEpisode(game, plan, episode);
   const { sim } = players;
-  const detector = new Detector(
-    sim,
-    plan,
-    bindPlan(game, plan, () => sim),
-  );
+  const bound = bindPlan(game, plan, () => sim);
+  const { goal } = bound;
+  const detector = new Detector(sim, plan, bound);
+  const ranges = goal && new GoalRanges(goal);
+  const secondTicks = Math.max(1, Math.round(sim.rate));
   const sightseer = new Sightseer(sim);
   const nearMisses = new NearMisses();
   watchScripts(sim, nearMisses);
@@ -65,6 +68,8 @@ export function playEpisode(
     }
     detector.look();
     sightseer.look();
+    if (sim.tick % secondTicks === 0) ranges?.look();
+    if (goal !== undefined && detector.found.has(goalKey(goal.text))) break;
   }
   detector.end();
   return {
@@ -75,6 +80,7 @@ export function playEpisode(
     seen: [...sightseer.seen, ...[...nearMisses.idleScripts].map(targetKey.idle)],
     nearMisses: nearMisses.list(),
     sightings: [...detector.found.values()],
+    ranges: ranges?.list() ?? [],
   };
 }
 
@@ -83,6 +89,7 @@ export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Sim
   const source = new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) });
   const bind = (text: string) => bindExpression(text, source);
   return {
+    goal: plan.goal === undefined ? undefined : bind(plan.goal),
     never: plan.never.map(bind),
     always: plan.always.map(bind),
     within: plan.within.map(({ expression, seconds }) => ({ bound: bind(expression), seconds })),

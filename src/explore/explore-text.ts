@@ -29,7 +29,7 @@ export function exploreText(report: ExploreReport, width: number): string {
   const { findings, unexamined, unconfirmed } = exploration;
   const lines = [
     title,
-    `${amount(progress.next, 'play')}, ${timeText(progress.ticks / rate)} in the game, seed ${seed}; last news after ${newsText(progress, rate)}`,
+    `${amount(progress.next, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game, seed ${seed}; last news after ${newsText(progress, rate)}`,
     '',
     ...sharesOf(coverage).map(([name, share]) => `${name.padEnd(12)}  ${shareText(share)}`),
   ];
@@ -45,7 +45,7 @@ export function exploreText(report: ExploreReport, width: number): string {
     const saves = hasSaves ? ', one of them joins with generated saved data' : '';
     lines.push(`✗ ${message}`);
     lines.push(
-      `    after ${timeText(take.ticks / rate)} with ${amount(take.inputs.length, 'input')} (of ${inputsBefore})${saves}`,
+      `    after ${amountOfTime(take.ticks / rate)} with ${amount(take.inputs.length, 'input')} (of ${inputsBefore})${saves}`,
     );
     lines.push(...report.filesOf(finding).map((line) => `    ${line}`));
   }
@@ -68,7 +68,7 @@ export function progressText(
 ): string {
   const found = amount(sightings, 'sighting');
   if (phase === 'shrink') return `replaying and shrinking: ${examined} of ${found}`;
-  return `${timeText(ticks / rate)} played  ${seen} seen  ${found}  last news ${Math.round(quietMs / 1000)} s ago`;
+  return `${amountOfTime(ticks / rate)} played  ${seen} seen  ${found}  last news ${Math.round(quietMs / 1000)} s ago`;
 }
 
 function shareText({ ran, total }: Share): string {
@@ -77,10 +77,11 @@ function shareText({ ran, total }: Share): string {
 
 function newsText({ growth, ticks }: Progress, rate: number): string {
   const last = growth.at(-1)?.ticks ?? 0;
-  return `${timeText(last / rate)} (${ticks === 0 ? 0 : Math.round((last * 100) / ticks)} %)`;
+  return `${amountOfTime(last / rate)} (${ticks === 0 ? 0 : Math.round((last * 100) / ticks)} %)`;
 }
 
-function timeText(seconds: number): string {
+/** Simulated time: `4.35 s`, `12 min`. */
+export function amountOfTime(seconds: number): string {
   if (seconds < 100) return `${Number(seconds.toFixed(2))} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

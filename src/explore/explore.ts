@@ -2,8 +2,9 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { LoadedGame } from '../../engine/index.ts';
 import { canRunInThread, runInThreads } from '../run/threads.ts';
 import { type Counts, emptyCounts, mergeCounts } from '../scenario/counts.ts';
-import type { Sighting } from './detector.ts';
+import { goalKey, type Sighting } from './detector.ts';
 import type { EpisodeResult, Take } from './episode.ts';
+import { mergeRange, type PartRange } from './goal-ranges.ts';
 import { mergeNearMisses, type NearMiss } from './near-misses.ts';
 import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
 import type { Finding } from './shrink.ts';
@@ -67,6 +68,8 @@ export interface Exploration {
   /** Sightings that their inputs alone did not show again; they are not told. */
   readonly unconfirmed: readonly string[];
   readonly plays: number;
+  /** The values of the parts of the goal, over all plays. */
+  readonly ranges: readonly PartRange[];
 }
 
 const findingsMax = 100;
@@ -97,34 +100,42 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 
   const planned = 'ticks' in budget ? episodesFor(plan, rate, first, budget.ticks) : undefined;
   const deadlineMs = 'ms' in budget ? performance.timeOrigin + performance.now() + budget.ms : Number.POSITIVE_INFINITY;
+  const reached = new AbortController();
+  if (options.signal.aborted) reached.abort();
+  options.signal.addEventListener('abort', () => reached.abort());
+  const ranges = new Map<string, PartRange>();
+  const goal = plan.goal === undefined ? undefined : goalKey(plan.goal);
   const episodes: Episode[] = [];
   const episodeAt = (i: number): Episode => {
     episodes[i] ??= planned?.[i] ?? episodeOf(plan, rate, first + i);
     return episodes[i];
   };
   await inOrder<EpisodeResult>(
-    options,
+    { ...options, signal: reached.signal },
     planned?.length ?? Number.POSITIVE_INFINITY,
     (i) => ({ kind: 'play', plan, episode: episodeAt(i), deadlineMs }),
     () => performance.timeOrigin + performance.now() < deadlineMs,
     (result, i) => {
+      // In the order of the episodes, so that the first play that reaches the goal does not depend on the threads.
+      if (reached.signal.aborted) return;
       add(progress, result);
+      for (const range of result.ranges) mergeRange(ranges, range);
       for (const sighting of result.sightings) {
         const known = candidates.get(sighting.key);
         const candidate = { episode: episodeAt(i), sighting };
         if (known === undefined) candidates.set(sighting.key, candidate);
         else if (isSimpler(candidate, known)) candidates.set(sighting.key, candidate);
       }
+      if (goal !== undefined && candidates.has(goal)) reached.abort();
       report('play', 0);
     },
   );
 
-  const wanted = [...candidates.values()].slice(0, findingsMax);
+  // Who wants to reach a goal does not ask for mistakes.
+  const told = [...candidates.values()].filter(({ sighting }) => goal === undefined || sighting.key === goal);
+  const wanted = told.slice(0, findingsMax);
   const share = ((progress.ticks - ticksBefore) * shrinkShare) / Math.max(1, wanted.length);
-  const ticksMax = {
-    share: Math.round(Math.max(shrinkTicksMin, Math.min(shrinkTicksMax, share))),
-    each: shrinkTicksMax,
-  };
+  const ticksMax = Math.round(Math.max(shrinkTicksMin, Math.min(shrinkTicksMax, share)));
   const findings: Finding[] = [];
   const unconfirmed: string[] = [];
   await inOrder<Finding | undefined>(
@@ -140,9 +151,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   );
   return {
     findings,
-    unexamined: candidates.size - findings.length - unconfirmed.length,
+    unexamined: told.length - findings.length - unconfirmed.length,
     unconfirmed,
     plays: progress.next - first,
+    ranges: [...ranges.values()],
   };
 }
 

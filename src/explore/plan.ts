@@ -21,6 +21,10 @@ export interface ExplorePlan {
   /** Expressions that must hold at every tick; one that is missing does not count. */
   readonly always: readonly string[];
   readonly within: readonly Deadline[];
+  /** An expression to reach: a play ends when it holds. */
+  readonly goal?: string | undefined;
+  /** Whether some players join with generated saved data. */
+  readonly generatesSaves: boolean;
   /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
   readonly actionsMax?: number | undefined;
 }
@@ -44,11 +48,15 @@ const savesShare = 0.25;
 const temperSpread = 3;
 
 /** Short plays try many beginnings, long ones see what comes late; in between, each length of a scale of powers is as likely as any other. */
-export function episodeOf({ seed, players: [least, most] }: ExplorePlan, rate: number, index: number): Episode {
+export function episodeOf(
+  { seed, players: [least, most], generatesSaves }: ExplorePlan,
+  rate: number,
+  index: number,
+): Episode {
   const random = new RandomStream(`${seed}/explore/${index}`);
   const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   const players = random.integer(least, most);
-  const hasSaves = random.chance(savesShare);
+  const hasSaves = random.chance(savesShare) && generatesSaves;
   const factor = (): number => temperSpread ** random.between(-1, 1);
   return {
     index,

@@ -25,16 +25,6 @@ const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
 const leakFactor = 2;
 
 const lastInputs = [1, 4, 16, 64];
-/** A finding may be replayed this often, if its play is short. */
-const replaysMin = 40;
-
-/** How many ticks may be played after the first replay. */
-export interface ShrinkBudget {
-  /** The part of a finding in what all may play. */
-  readonly share: number;
-  /** The maximum of a finding whose play is short. */
-  readonly each: number;
-}
 
 interface Shown {
   readonly sighting: Sighting;
@@ -44,14 +34,15 @@ interface Shown {
 
 /**
  * Plays the inputs of an episode again, and removes those that a finding does not need, by delta debugging. Undefined if
- * the inputs alone do not show it. The budget is in ticks, so that the result does not depend on the machine.
+ * the inputs alone do not show it. At most `ticksMax` ticks are played after the
+ * first replay: a budget in ticks gives the same result on every machine.
  */
 export function shrink(
   game: LoadedGame,
   plan: ExplorePlan,
   episode: Episode,
   { key, kind, tick }: Sighting,
-  ticksMax: ShrinkBudget,
+  ticksMax: number,
 ): Finding | undefined {
   const whole =
     kind === 'leak' ? episode.ticks * leakFactor : kind === 'within' ? tick : tick + (kind === 'crash' ? 1 : 0);
@@ -59,7 +50,7 @@ export function shrink(
   let shown = replay(game, plan, recorded, key);
   if (shown === undefined) return undefined;
   let take = cutAt(recorded, shown, kind);
-  let budget = Math.max(ticksMax.share, Math.min(ticksMax.each, take.ticks * replaysMin));
+  let budget = ticksMax;
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: Take): boolean => {
     if (budget <= 0) return false;

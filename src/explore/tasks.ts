@@ -2,11 +2,11 @@ import type { LoadedGame } from '../../engine/index.ts';
 import type { Sighting } from './detector.ts';
 import { type EpisodeResult, playEpisode, type Take } from './episode.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
-import { type Finding, replay, type ShrinkBudget, shrink } from './shrink.ts';
+import { type Finding, replay, shrink } from './shrink.ts';
 
 export type ExploreTask = { readonly plan: ExplorePlan } & (
   | { readonly kind: 'play'; readonly episode: Episode; readonly deadlineMs: number }
-  | { readonly kind: 'shrink'; readonly episode: Episode; readonly sighting: Sighting; readonly ticksMax: ShrinkBudget }
+  | { readonly kind: 'shrink'; readonly episode: Episode; readonly sighting: Sighting; readonly ticksMax: number }
   | { readonly kind: 'replay'; readonly take: Take; readonly key: string }
 );
 export type ExploreResult = EpisodeResult | Finding | Sighting | undefined;

@@ -235,7 +235,14 @@ class Search {
     for (const action of actions)
       for (const node of everyNode(action)) if (node.kind === 'action' && node.location >= 0) total++;
     if (total > 0)
-      this.obstacles.push({ kind, script: script.name, at: `${script.place}/${path}`, actions: total, needs, notes });
+      this.obstacles.push({
+        kind,
+        script: script.name,
+        at: `${script.place}/actions/${path}`,
+        actions: total,
+        needs,
+        notes,
+      });
   }
 }
 

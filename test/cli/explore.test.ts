@@ -94,4 +94,27 @@ describe('reenact explore', () => {
     const { code } = await reenact(['explore', game, ...common], { interrupt: true });
     expect(code).toBe(130);
   });
+
+  test('reach writes the shortest play that it found, as a journal and a scenario that passes', async () => {
+    const output = join(folder, 'reached');
+    const { code, stdout } = await reenact([
+      'reach',
+      game,
+      'seconds == 2 and units >= 1',
+      ...common,
+      '--output',
+      output,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^reached after \S+ s with 1 input: seconds == 2 and units >= 1\n/);
+    const [scenario] = /\S+\.scenario\.yaml/.exec(stdout)!;
+    expect(await reenact(['test', scenario])).toMatchObject({ code: 0 });
+  });
+
+  test('reach says how near it came', async () => {
+    const { code, stdout } = await reenact(['reach', game, 'seconds > 99 or state == "won"', ...common]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^not reached in \d+ plays?, \S+ \S+ in the game: seconds > 99/);
+    expect(stdout).toMatch(/seconds was between 1 and \d+\n {4}state was "playing"/);
+  });
 });

@@ -1,0 +1,68 @@
+import { EntityHandle } from '../../engine/internal.ts';
+import type { BoundExpression } from '../expression/bound-expression.ts';
+
+/** The values that a part of an expression had. Plain data. */
+export interface PartRange {
+  readonly text: string;
+  /** The least and the greatest number; undefined if it never was one. */
+  readonly numbers?: readonly [least: number, greatest: number] | undefined;
+  /** Other plain values, in the order of their first appearance. */
+  readonly others: readonly string[];
+}
+
+const othersMax = 6;
+
+/** Collects the values that the parts of an expression have in a play: how near it came to holding. */
+export class GoalRanges {
+  private readonly bound: BoundExpression;
+  private readonly ranges = new Map<string, PartRange>();
+
+  constructor(bound: BoundExpression) {
+    this.bound = bound;
+  }
+
+  look(): void {
+    for (const { text, value } of this.bound.parts()) {
+      const of = partRange(text, value);
+      if (of !== undefined) mergeRange(this.ranges, of);
+    }
+  }
+
+  list(): PartRange[] {
+    return [...this.ranges.values()];
+  }
+}
+
+function partRange(text: string, value: unknown): PartRange | undefined {
+  const number = Array.isArray(value) ? value.length : value;
+  if (typeof number === 'number') return { text, numbers: [number, number], others: [] };
+  if (value instanceof EntityHandle) return undefined;
+  const isPlain = value === null || typeof value === 'string' || typeof value === 'boolean';
+  return isPlain ? { text, others: [value === null ? 'nothing' : JSON.stringify(value)] } : undefined;
+}
+
+export function mergeRange(into: Map<string, PartRange>, { text, numbers, others }: PartRange): void {
+  const known = into.get(text);
+  if (known === undefined) {
+    into.set(text, { text, numbers, others });
+    return;
+  }
+  const isCovered =
+    numbers === undefined ||
+    (known.numbers !== undefined && known.numbers[0] <= numbers[0] && known.numbers[1] >= numbers[1]);
+  if (isCovered && others.every((each) => known.others.includes(each))) return;
+  const both = [...(known.numbers ?? []), ...(numbers ?? [])];
+  into.set(text, {
+    text,
+    ...(both.length > 0 && { numbers: [Math.min(...both), Math.max(...both)] }),
+    others: [...new Set([...known.others, ...others])].slice(0, othersMax),
+  });
+}
+
+/** `coins was between 0 and 120`. */
+export function rangeText({ text, numbers, others }: PartRange): string {
+  const found = [...others];
+  if (numbers !== undefined)
+    found.unshift(numbers[0] === numbers[1] ? String(numbers[0]) : `between ${numbers[0]} and ${numbers[1]}`);
+  return `${text} was ${found.join(', ')}`;
+}
