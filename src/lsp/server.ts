@@ -42,11 +42,15 @@ interface EditorOptions {
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
 
+/** A name of a game under the cursor, which can be in a scenario. */
 interface Target {
+  /** The definition. */
   readonly document: TextDocument;
   readonly occurrence: Occurrence;
   readonly file: GameFile;
+  /** The name under the cursor, and its document. */
   readonly span: Span;
+  readonly of: TextDocument;
 }
 
 /** Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an empty result. */
@@ -188,13 +192,36 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
 
   /** The name under the cursor and its occurrences; undefined if there is none. */
   function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
+    const scenario = isScenarioFile(uri) ? documents.get(uri) : undefined;
+    if (scenario !== undefined) return targetInScenario(scenario, scenario.offsetAt(position));
     const game = gameOf(uri);
     if (game === undefined || game.isRefused) return undefined;
     const { document, readable: file } = game;
     const text = document.getText();
     const { pointer, isMember, span } = placeAt(text, document.offsetAt(position));
     const occurrence = file.names?.at(pointer, isMember);
-    return occurrence === undefined || !isAt(text, span, occurrence) ? undefined : { document, occurrence, file, span };
+    return occurrence === undefined || !isAt(text, span, occurrence)
+      ? undefined
+      : { document, occurrence, file, span, of: document };
+  }
+
+  function targetInScenario(of: TextDocument, offset: number): Target | undefined {
+    const [text, path] = [of.getText(), pathOf(of.uri)];
+    const reference = scenarioReference(text, offset, path);
+    const file = reference && gameAt(reference.game);
+    if (reference === undefined || file?.names === undefined) return undefined;
+    const { game, value, word } = reference;
+    const { names } = file;
+    const hasMember = (name: string): boolean => names.hasMember(name);
+    for (const occurrence of [value, word].flatMap((name) => (name === undefined ? [] : names.named(name)))) {
+      const uses = scenarioUses(text, path, game, occurrence, hasMember);
+      const span = uses.find(({ start, end }) => start <= offset && offset <= end);
+      if (span === undefined) continue;
+      const { href } = pathToFileURL(game);
+      const document = documents.get(href) ?? TextDocument.create(href, 'json', 0, file.text);
+      return { document, occurrence, file, span, of };
+    }
+    return undefined;
   }
 
   function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
@@ -317,8 +344,10 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
       () => {
         const target = targetAt(uri, position);
         if (target === undefined) return null;
-        const { document, span, occurrence } = target;
-        return { range: rangeOf(document, { start: span.start + 1, end: span.end - 1 }), placeholder: occurrence.key };
+        const { document, span, occurrence, of } = target;
+        // A name in a definition is in quotes.
+        const inside = of === document ? { start: span.start + 1, end: span.end - 1 } : span;
+        return { range: rangeOf(of, inside), placeholder: occurrence.key };
       },
       null,
     ),
@@ -332,8 +361,8 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
         if (target === undefined) return null;
         const { document, file, occurrence } = target;
         const { kind, key } = occurrence;
-        if (gameOf(uri)!.file.game === undefined)
-          throw new ResponseError(-32803, 'The document is not valid JSON at the moment, so nothing can be renamed.');
+        if ((gameOf(document.uri)?.file ?? file).game === undefined)
+          throw new ResponseError(-32803, 'The definition is not valid JSON at the moment, so nothing can be renamed.');
         if (newName === '' || newName.startsWith('__proto__'))
           throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
         if (newName !== key && file.names!.of(kind, newName).some(({ role }) => role === 'declaration'))
@@ -344,7 +373,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
           scenario,
           renamedIn(uses, newName).map(({ scalar, newText: text }) => ({ range: rangeOf(of, scalar), newText: text })),
         ]);
-        return { changes: { [uri]: edits, ...Object.fromEntries(inScenarios) } };
+        return { changes: { [document.uri]: edits, ...Object.fromEntries(inScenarios) } };
       },
       null,
     ),

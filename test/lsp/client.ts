@@ -22,6 +22,7 @@ import {
   InitializeRequest,
   type InitializeResult,
   type Location,
+  type Position,
   PrepareRenameRequest,
   PublishDiagnosticsNotification,
   type Range,
@@ -206,6 +207,18 @@ export class Editor {
 
   async lenses(uri: string): Promise<CodeLens[]> {
     return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
+  /** Sends all requests about a place, which need not be in the document. */
+  async askAt(uri: string, position: Position): Promise<void> {
+    const place = { textDocument: { uri }, position };
+    await this.connection.sendRequest(CompletionRequest.type, place);
+    await this.connection.sendRequest(HoverRequest.type, place);
+    await this.connection.sendRequest(DefinitionRequest.type, place);
+    await this.connection.sendRequest(ReferencesRequest.type, { ...place, context: { includeDeclaration: true } });
+    await this.connection.sendRequest(PrepareRenameRequest.type, place);
+    await this.connection.sendRequest(RenameRequest.type, { ...place, newName: 'other' });
+    await this.actions(uri, { start: position, end: position });
   }
 
   private place(uri: string, offset: number) {

@@ -414,6 +414,21 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       rmSync(at);
     });
 
+    test('are where a rename can start', async () => {
+      const whole = scenario('      - set: {score: 2}\n      - expect: sc|ore == 2\n      - ran: count\n');
+      const at = join(folder, 'game.scenario.yaml');
+      const file = await editor.open(at, whole.replace('|', ''));
+      const offset = whole.indexOf('|');
+      expect(await editor.renamable(file, offset)).toMatchObject({ placeholder: 'score' });
+      expect((await editor.references(file, offset)).map((each) => each.uri)).toContain(uri);
+      const edits = await editor.renames(file, offset, 'points');
+      const edited = (of: string): string => editor.edited(of, { changes: edits });
+      expect(edited(file)).toBe(whole.replace('|', '').replaceAll('score', 'points'));
+      expect(edited(uri)).toBe(editor.text(uri).replaceAll('"score"', '"points"'));
+      expect(await editor.renames(file, editor.text(file).indexOf('alice'), 'bob')).toEqual({});
+      await editor.close(file);
+    });
+
     test('have hovers for keys, and definitions of names of the game', async () => {
       const whole = scenario('      - wa|it: 2 s\n      - expect: score == 10\n');
       const file = await editor.open(at, whole.replace('|', ''));
@@ -441,6 +456,52 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
         await editor.close(file);
       }
     }, 60_000);
+  });
+
+  test.each(['blank', 'coins'])('the template %s has no diagnostics', async (name) => {
+    const template = readFileSync(join(samplesFolder, '../../templates', name, 'game.json'), 'utf8');
+    const file = await editor.open(join(folder, `${name}.json`), template);
+    expect(await editor.diagnostics(file)).toEqual([]);
+    await editor.close(file);
+  });
+
+  test('line ends of Windows and characters of two code units do not move anything', async () => {
+    const written = text.replace('"Hero"', '"𝕳𝕰𝕽𝕺 😀"').replaceAll('\n', '\r\n');
+    const file = await editor.open(join(folder, 'windows.json'), written);
+    const uses = await editor.references(file, written.indexOf('"score"') + 2);
+    expect(uses.map(({ range }) => editor.at(file, range))).toEqual(uses.map(() => '"score"'));
+    expect(uses.length).toBe(4);
+    const wrong = written.indexOf('"hero",\r\n');
+    await editor.change(file, wrong + 2, 1, '😀');
+    const [found] = (await editor.diagnostics(file)).filter(({ code }) => code === 'dangling-unit-type');
+    expect(editor.at(file, found!.range)).toBe('"h😀ro"');
+    expect(await editor.renamed(file, editor.text(file).indexOf('"score"') + 2, 'points')).toBe(
+      editor.text(file).replaceAll('"score"', '"points"'),
+    );
+    await editor.close(file);
+  });
+
+  test('a key that is there twice is reported, and the last one counts', async () => {
+    const twice = text.replace('"scripts": {', '"scripts": {"begin": {"name": 5}, ');
+    const file = await editor.open(join(folder, 'twice.json'), twice);
+    const [found] = (await editor.diagnostics(file)).filter(({ code }) => code === 'duplicate-key');
+    expect(editor.at(file, found!.range)).toContain('begin');
+    expect((await editor.symbols(file)).length).toBeGreaterThan(0);
+    await editor.close(file);
+  });
+
+  test('places outside of a document are answered', async () => {
+    const outside = [
+      { line: 1e6, character: 0 },
+      { line: 0, character: 1e6 },
+      { line: 2 ** 31 - 1, character: 2 ** 31 - 1 },
+    ];
+    const file = await editor.open(join(folder, 'outside.json'), text);
+    for (const position of outside) await editor.askAt(file, position);
+    const scenarios = await editor.open(join(folder, 'outside.scenario.yaml'), 'game: game.json\nscenarios: []\n');
+    for (const position of outside) await editor.askAt(scenarios, position);
+    for (const each of [file, scenarios]) await editor.close(each);
+    expect(await editor.hover(uri, cursor('"variableName": "sco|re"'))).toContain('score');
   });
 
   describe('hostile documents', () => {
@@ -473,6 +534,11 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       ['numbers too large', '{"unitTypes": {"a": {"attributes": {"b": {"value": 1e999, "max": -1e999}}}}}'],
       ['20 MB', wide(400_000).padEnd(20 * 1024 * 1024, ' ')],
       ['a hundred thousand mistakes', wide(100_000)],
+      ['2 MB in one string', `{"unitTypes": {"a": {"name": "${'x'.repeat(2 * 1024 * 1024)}"}}}`],
+      [
+        'bytes',
+        `{"unitTypes": ${Array.from({ length: 5000 }, (_, i) => String.fromCharCode((i * 7919) % 65536)).join('')}`,
+      ],
     ])(
       '%s is answered',
       async (_what, content) => {
