@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { defaultEndPolicy, defaultLeaseMs, endPolicies, readinesses } from '../server/base/options.ts';
+import { type Placement, placements } from '../server/lobby/places.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
@@ -547,6 +548,11 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'maximum number of rooms, of all definitions together',
       wholeNumber(1, 100_000),
       1000,
+    )
+    .addOption(
+      new Option('--placement <how>', 'which room new players enter: the fullest one with a free seat, or the emptiest')
+        .choices([...placements])
+        .default('fill' satisfies Placement),
     )
     .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(

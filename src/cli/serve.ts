@@ -10,6 +10,7 @@ import {
   type SyncPolicy,
 } from '../server/base/options.ts';
 import { readSecretFile } from '../server/base/secret-file.ts';
+import type { Placement } from '../server/lobby/places.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
 import { GameServer, type ServerOptions } from '../server/server.ts';
@@ -30,6 +31,7 @@ export interface ServeOptions {
   readonly rooms: number;
   readonly roomsMax: number;
   readonly watchers: number;
+  readonly placement: Placement;
   readonly workers?: number;
   readonly data: string;
   readonly store?: string;
@@ -144,6 +146,7 @@ async function serverOptions(
     rooms: options.rooms,
     roomsMax: options.roomsMax,
     watchersMax: options.watchers,
+    placement: options.placement,
     workers,
     workerUrl,
     protocols: [protocols[first], ...others.map((name) => protocols[name])],

@@ -16,6 +16,7 @@ import { openShelf } from './community/open-shelf.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
 import { openJournal, requireJournalUrl } from './journals.ts';
+import type { Placement } from './lobby/places.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { thisMachine } from './machine/machine.ts';
@@ -37,6 +38,8 @@ export interface AssemblyOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  /** Which room a new player enters. Default: `fill`. */
+  readonly placement?: Placement | undefined;
   /** The maximum number of spectators per room. */
   readonly watchersMax: number;
   /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */
@@ -118,7 +121,20 @@ export async function assemble<L extends Definitions>(
     onTaken = resolve;
   });
   core = await ServerCore.open(
-    { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, takes, onEnd },
+    {
+      play,
+      traffic,
+      seed,
+      rooms,
+      roomsMax,
+      watchersMax,
+      graceMs,
+      endMs,
+      onJournalFailure,
+      takes,
+      onEnd,
+      placement: options.placement ?? 'fill',
+    },
     {
       observer,
       library,

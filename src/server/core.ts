@@ -8,6 +8,7 @@ import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
 import type { Fleet, ListedProcess, Reach, RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
+import type { Placement } from './lobby/places.ts';
 import { messageOf } from './lobby/recovery.ts';
 import type { RoomEntry } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
@@ -27,6 +28,8 @@ interface CoreOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  /** Which room a new player enters. */
+  readonly placement: Placement;
   /** The maximum number of spectators per room. */
   readonly watchersMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
@@ -124,6 +127,7 @@ export class ServerCore {
         graceMs,
         onJournalFailure,
         keepsRecent: parts.shelf !== undefined,
+        placement: options.placement,
       },
       { library, observer, journal, machine },
       threads,

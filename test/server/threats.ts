@@ -14,6 +14,18 @@ export const threats = {
     'Each join, watch and resume is checked by account and by network; the address is that of the client.',
     'server/community',
   ],
+  'The code of a private room is guessed': [
+    'Codes have 40 bits; wrong ones use up a limit of the address. Ids, which logs and figures have, open nothing.',
+    'server/private-rooms',
+  ],
+  'A reserved seat is forged, used twice, late, or by somebody else': [
+    'Tokens are signed for this purpose, end, name their account, and work once.',
+    'server/private-rooms',
+  ],
+  'Players fill the server with rooms of invented properties': [
+    'Only properties that the operator has given a room can be asked for.',
+    'server/private-rooms',
+  ],
   'Reports flood the operator, or forge lines': [
     'They are limited by address, plain text, and at most 500 are kept.',
     'server/community',

@@ -330,6 +330,7 @@ export class ServerMachine {
         takes: 'all',
         onEnd: this.options.onEnd ?? 'hand-over',
         onJournalFailure,
+        placement: 'fill',
         graceMs,
         endMs,
       },
@@ -541,6 +542,7 @@ function besideTime(tokens: Tokens, timeline: Timeline): ResumeTokens {
   return {
     signResume: (resumed, seconds) => timeline.beside(tokens.signResume(resumed, seconds)),
     readResume: (token) => timeline.beside(tokens.readResume(token)),
+    readSeat: (token) => timeline.beside(tokens.readSeat(token)),
   };
 }
 

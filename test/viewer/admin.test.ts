@@ -89,6 +89,25 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     cid.socket.terminate();
   });
 
+  test('an invitation leads into a private room, and its code does not stay in the address', async () => {
+    const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${serving.url}/rooms`, { method: 'POST', headers, body: '{"private":true}' });
+    const { id, invitation } = (await answer.json()) as { id: string; invitation: string };
+    const guest = await newPage(browser, { viewport: desktop });
+    await guest.goto(serving.url + invitation);
+    await guest.waitForSelector('html[data-state=playing]');
+    expect(guest.url()).toBe(`${serving.url}/`);
+    expect(serving.server.rooms.byId.get(id)!.seats.size).toBe(1);
+    await guest.close();
+    await page.goto(serving.url);
+    await page.locator('#code').fill('WRONG');
+    await page.locator('#code').press('Enter');
+    await page.locator('output', { hasText: 'This room does not exist.' }).waitFor();
+    await takePictures(page, 'lobby-code');
+    await page.goto(`${serving.url}/admin`);
+    await page.locator('.person').first().waitFor();
+  });
+
   test('is legible and keeps to its content security policy', async () => {
     expect(await faintTexts(page)).toEqual([]);
     expect(complaints).toEqual([]);

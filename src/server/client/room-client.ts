@@ -17,13 +17,16 @@ export interface RoomClientOptions {
   /** `ws://…` or `wss://…` */
   readonly url: string;
   readonly name: string;
-  /** The id of the room, or the name of a game. By default, the server chooses. */
+  /**
+   * The id of a room, the name of a game, a game with properties (`arena?mode=ranked`), or the code of a private room (`#K7QM2XPW`). By default,
+   * the server chooses.
+   */
   readonly room?: string;
   /** Identifies the player's account to the server. */
   readonly token?: string;
   /** Watches the room without a player. `name` and `resume` are ignored then. */
   readonly watch?: boolean;
-  /** The resume token of an earlier `welcome`, to continue as that player. */
+  /** The resume token of an earlier `welcome`, to continue as that player; or the token of a reserved seat. */
   readonly resume?: string;
   /** Default: the host's `WebSocket`. Node before version 22 has none; pass that of the package `ws`. */
   readonly WebSocket?: unknown;

@@ -47,6 +47,9 @@ export interface ListedRoom {
   readonly speed: number;
   /** Whether it is so slow that players notice. */
   readonly isSlow: boolean;
+  readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** The code of a private room: for other processes and administrators, not for players. */
+  readonly code?: string | undefined;
 }
 
 /** A process, with the rooms that it last published. */

@@ -3,6 +3,7 @@ import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../journal
 import { type Clock, within } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
+import { byPreference, matches, type Placement, type RoomFilter, type RoomProperties } from './places.ts';
 import { type RoomEntry, type RoomsById, roomsOf, takesNewcomers } from './room.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
@@ -19,7 +20,11 @@ interface DirectoryParts {
   readonly clock: Clock;
   /** Undefined if the journal is not shared. */
   readonly shared: SharedRooms | undefined;
-  readonly open: (definition: ServedDefinition) => Promise<RoomEntry>;
+  readonly placement: Placement;
+  readonly open: (
+    definition: ServedDefinition,
+    given: { readonly properties?: RoomProperties | undefined },
+  ) => Promise<RoomEntry>;
   readonly mayOpen: () => boolean;
   readonly isDraining: () => boolean;
   /** Whether this process lets no newcomers in. */
@@ -40,25 +45,35 @@ export class Directory {
   }
 
   /**
-   * The room for a new player: the fullest one with a free seat and the newest version of the definition, or a new one if all are full. If
-   * `mayLeave`, that may be a room of another process, so that players do not scatter.
+   * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of the definition and the wanted
+   * properties; or a new one if all are full. If `mayLeave`, that may be a room of another process, so that players do not scatter.
    */
-  async roomFor(slug: string | undefined, mayLeave = false): Promise<RoomEntry | Reach | Code> {
-    const { library, rooms, mayOpen, open, isEmptying } = this.parts;
+  async roomFor(
+    slug: string | undefined,
+    mayLeave = false,
+    filter: RoomFilter = new Map(),
+  ): Promise<RoomEntry | Reach | Code> {
+    const { library, rooms, mayOpen, open, isEmptying, placement } = this.parts;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return 'no-such-room';
-    const fitting = roomsOf(rooms, definition.slug).filter(
-      (room) => !isEmptying() && room.identity.version === definition.version && takesNewcomers(room),
+    const own = roomsOf(rooms, definition.slug).filter(
+      ({ identity: { version, code, properties } }) =>
+        version === definition.version && code === undefined && matches(properties, filter),
     );
-    fitting.sort((a, b) => b.seats.size - a.seats.size);
-    const fuller = mayLeave ? await this.fullerElsewhere(definition, fitting[0]?.seats.size) : undefined;
-    if (fuller !== undefined) return fuller;
-    if (fitting[0] !== undefined) return fitting[0];
+    const fitting = own.filter((room) => !isEmptying() && takesNewcomers(room));
+    const [best] = byPreference(fitting, ({ seats }) => seats.size, placement);
+    const better = mayLeave ? await this.betterElsewhere(definition, best?.seats.size, filter) : undefined;
+    if (better !== undefined) return better;
+    if (best !== undefined) return best;
+    // Players cannot make rooms with properties of their own choice: those would fill the server.
+    const properties = filter.size === 0 ? undefined : own[0]?.identity.properties;
+    if (filter.size > 0 && own[0] === undefined) return 'no-such-room';
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
-    const isOpening = this.openingFor.get(definition.version);
+    const what = JSON.stringify([definition.version, properties]);
+    const isOpening = this.openingFor.get(what);
     if (isOpening === undefined && !mayOpen()) return isEmptying() ? 'not-accepting' : 'server-full';
-    const opening = isOpening ?? open(definition);
-    this.openingFor.set(definition.version, opening);
+    const opening = isOpening ?? open(definition, { properties });
+    this.openingFor.set(what, opening);
     try {
       const room = await opening;
       if (isOpening === undefined) return room;
@@ -66,33 +81,56 @@ export class Directory {
       if (error instanceof EndedAtStart) return 'room-ended';
       throw error;
     } finally {
-      if (isOpening === undefined) this.openingFor.delete(definition.version);
+      if (isOpening === undefined) this.openingFor.delete(what);
     }
-    return this.roomFor(slug, mayLeave);
+    return this.roomFor(slug, mayLeave, filter);
   }
 
-  /** The process with the fullest room for a new player, if it has more players than `players`; undefined `players`: no room here has a free seat. */
-  private async fullerElsewhere(
+  /**
+   * The process with the best room for a new player, if that is better than the best here, which has `players`; undefined `players`: no room here has
+   * a free seat.
+   */
+  private async betterElsewhere(
     { slug, version }: ServedDefinition,
     players: number | undefined,
+    filter: RoomFilter,
   ): Promise<Reach | undefined> {
-    let most = players ?? -1;
-    let fullest: Reach | undefined;
-    for (const { url, inside, rooms } of await this.listedProcesses()) {
-      if (inside === undefined) continue;
-      for (const room of rooms) {
-        if (!room.isOpen || room.slug !== slug || room.version !== version || room.players <= most) continue;
-        most = room.players;
-        fullest = { url, inside };
-      }
+    const { placement, shared } = this.parts;
+    // If processes have public addresses, clients reach a particular process and have thus chosen it.
+    if (shared?.self.url !== undefined) return undefined;
+    const found = (await this.listedProcesses()).flatMap(({ url, inside, rooms }) =>
+      rooms
+        .filter(
+          (room) =>
+            inside !== undefined &&
+            room.isOpen &&
+            room.slug === slug &&
+            room.version === version &&
+            room.code === undefined,
+        )
+        .filter(({ properties }) => matches(properties, filter))
+        .map((room) => ({ players: room.players, reach: { url, inside } })),
+    );
+    const [best] = byPreference(found, (room) => room.players, placement);
+    const isBetter =
+      players === undefined ||
+      (placement === 'fill' ? (best?.players ?? -1) > players : (best?.players ?? players) < players);
+    return isBetter ? best?.reach : undefined;
+  }
+
+  /** The private room with a code, in any process. */
+  async roomOfCode(code: string): Promise<RoomEntry | Reach | undefined> {
+    for (const room of this.parts.rooms.values()) if (room.identity.code === code) return this.find(room.identity.id);
+    for (const { rooms } of await this.listedProcesses()) {
+      const room = rooms.find((each) => each.code === code);
+      if (room !== undefined) return this.find(room.id);
     }
-    return fullest;
+    return undefined;
   }
 
   private async listedProcesses(): Promise<readonly ListedProcess[]> {
     const { shared, clock } = this.parts;
-    // If processes have public addresses, clients reach a particular process and have thus chosen it.
-    if (shared === undefined || shared.self.url !== undefined) return [];
+    if (shared === undefined) return [];
     if (clock.now() - this.listedAtMs >= listedMs) {
       this.listedAtMs = clock.now();
       this.listed = shared.listed().catch(() => []);
@@ -110,7 +148,7 @@ export class Directory {
     const { rooms, library } = this.parts;
     const slug = requested ?? library.all[0]?.slug ?? '';
     const [fullest] = roomsOf(rooms, slug)
-      .filter(({ state }) => state === 'open')
+      .filter(({ state, identity }) => state === 'open' && identity.code === undefined)
       .sort((a, b) => b.seats.size - a.seats.size);
     return fullest ?? 'no-such-room';
   }

@@ -27,6 +27,16 @@ export interface Seat {
   grace: Timer | undefined;
 }
 
+/** A place that is kept for whoever has its token. */
+export interface Reservation {
+  /** The account that it is for; undefined for anybody. */
+  readonly userId: string | undefined;
+  /** Ends the reservation. */
+  readonly expiry: Timer;
+  /** The connection that is joining with it. */
+  session: number | undefined;
+}
+
 /** What the main thread knows of a room. */
 export interface RoomEntry {
   readonly identity: RoomIdentity;
@@ -56,6 +66,8 @@ export interface RoomEntry {
   isOver: boolean;
   /** Whether a snapshot was requested to replace lost ticks of the journal. */
   isSnapshotDue: boolean;
+  /** Seats that are reserved, by id. */
+  readonly reserved: Map<string, Reservation>;
   /** Whether an operator has closed it to new players. */
   isClosed: boolean;
   /** For reports of players; undefined if these are not taken. */
@@ -123,6 +135,7 @@ export function newRoom(
     isOver: false,
     isSnapshotDue: false,
     isClosed: false,
+    reserved: new Map(),
     recent,
     busyMs: 0,
     pace: new Pace(nowMs),
@@ -142,12 +155,25 @@ export function capacityOf({ identity, definition }: RoomEntry): number {
 
 /** The public data of a room. */
 export function listedRoom(room: RoomEntry): ListedRoom {
-  const { id, slug, version } = room.identity;
+  const { id, slug, version, properties, code } = room.identity;
   const { rate, seats, watchers, definition } = room;
   const { speed, isSlow } = room.pace;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
   const isOpen = takesNewcomers(room);
-  return { id, slug, version, title: definition.title, rate, players, watchers: watchers.size, isOpen, speed, isSlow };
+  return {
+    id,
+    slug,
+    version,
+    title: definition.title,
+    rate,
+    players,
+    watchers: watchers.size,
+    isOpen,
+    speed,
+    isSlow,
+    properties,
+    code,
+  };
 }
 
 /** Whether a new player may enter. */
@@ -156,5 +182,10 @@ export function takesNewcomers(room: RoomEntry): boolean {
 }
 
 export function hasFreeSeat(room: RoomEntry): boolean {
-  return room.seats.size < capacityOf(room);
+  return freeSeats(room) > 0;
+}
+
+/** The number of seats that are neither taken nor reserved. */
+export function freeSeats(room: RoomEntry): number {
+  return capacityOf(room) - room.seats.size - room.reserved.size;
 }

@@ -24,6 +24,7 @@ import { Directory } from './directory.ts';
 import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
+import { newCode, type Placement, type RoomProperties } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
 import { messageOf, Recovery } from './recovery.ts';
 import { Results } from './results.ts';
@@ -43,6 +44,7 @@ interface RoomsOptions extends SeatsOptions {
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;
+  readonly placement: Placement;
 }
 
 /** What rooms need besides their threads. */
@@ -142,7 +144,8 @@ export class Rooms implements ThreadListener {
     this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
     this.directory = new Directory({
       ...{ rooms: this.byId, library, clock, shared: journal.shared },
-      open: (definition) => this.open(definition),
+      placement: options.placement,
+      open: (definition, given) => this.open(definition, given),
       mayOpen: () => this.mayOpen,
       isDraining: () => this.isDraining,
       isEmptying: () => this.isEmptying,
@@ -189,7 +192,14 @@ export class Rooms implements ThreadListener {
   }
 
   /** Opens a new room. Rejects if it does not start, or (with the policy `stop`) cannot be written to the journal. */
-  async open(definition: ServedDefinition, given: { seed?: string | undefined } = {}): Promise<RoomEntry> {
+  async open(
+    definition: ServedDefinition,
+    given: {
+      readonly seed?: string | undefined;
+      readonly properties?: RoomProperties | undefined;
+      readonly isPrivate?: boolean | undefined;
+    } = {},
+  ): Promise<RoomEntry> {
     const id = this.freeId(definition.slug);
     const identity: RoomIdentity = {
       id,
@@ -199,6 +209,8 @@ export class Rooms implements ThreadListener {
       dialect: this.options.dialect,
       limits: { ...defaultLimits, ...this.options.limits },
       epochMs: this.machine.clock.date(),
+      ...(given.properties === undefined ? {} : { properties: given.properties }),
+      ...(given.isPrivate ? { code: newCode((count) => this.machine.random(count)) } : {}),
     };
     const room = this.add(identity, definition);
     try {
@@ -233,6 +245,13 @@ export class Rooms implements ThreadListener {
    */
   close(room: RoomEntry): Promise<RoomEnd> {
     return this.requestEnd(room, this.isHandingOver && room.seats.size > 0 ? 'release' : 'close');
+  }
+
+  /** Reserves a seat, for one account or for anybody, and returns the id of the reservation. */
+  reserve(room: RoomEntry, userId: string | undefined, ms: number): string {
+    const id = randomDigits(this.machine, 16);
+    this.seats.reserve(room, id, userId, ms);
+    return id;
   }
 
   /** Admits no more players and ends all games. */
@@ -423,14 +442,15 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Closes a room without players if new players would not enter it: because its version is outdated, or because it was taken over from
-   * another process and this one has enough rooms of its own.
+   * Closes a room without players if new players would not enter it: because its version is outdated, because it is private and its players have
+   * left, or because it was taken over from another process and this one has enough rooms of its own.
    */
   private closeIfIdle(room: RoomEntry): void {
-    if (room.seats.size > 0 || room.state !== 'open') return;
-    const { slug, version } = room.identity;
+    if (room.seats.size + room.reserved.size > 0 || room.state !== 'open') return;
+    const { slug, version, code } = room.identity;
+    const isLeft = code !== undefined && room.tick > 0;
     const isServed = this.library.get(slug)?.version === version;
-    if (!isServed || this.isEmptying || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
+    if (!isServed || isLeft || this.isEmptying || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
   }
 
   /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */

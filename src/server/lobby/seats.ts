@@ -71,6 +71,18 @@ export class Seats {
     this.wait(room, seat);
   }
 
+  /** Keeps a place for a while. */
+  reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
+    const expiry = this.clock.after(ms, () => room.reserved.delete(id));
+    room.reserved.set(id, { userId, expiry, session: undefined });
+  }
+
+  /** The reservation has been used. */
+  redeem(room: RoomEntry, id: string): void {
+    room.reserved.get(id)?.expiry.cancel();
+    room.reserved.delete(id);
+  }
+
   leave(room: RoomEntry, seat: Seat): void {
     seat.grace?.cancel();
     seat.grace = undefined;
@@ -164,8 +176,9 @@ export class Seats {
     room.insights.end(code);
   }
 
-  /** Cancels the grace periods of a room. */
+  /** Cancels the grace periods and reservations of a room. */
   stopWaiting(room: RoomEntry): void {
+    for (const id of [...room.reserved.keys()]) this.redeem(room, id);
     for (const seat of room.seats.values()) seat.grace?.cancel();
   }
 

@@ -16,6 +16,10 @@ export interface RoomIdentity {
   readonly dialect: DialectName;
   readonly limits: Limits;
   readonly epochMs: number;
+  /** See `RoomProperties`. */
+  readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** The code without which nobody may enter a private room. */
+  readonly code?: string | undefined;
 }
 
 /** The parts of a room's snapshot other than the simulation. */

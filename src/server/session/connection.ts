@@ -9,6 +9,8 @@ import type { Socket } from './socket.ts';
 
 /** The minimum interval between two `refused` messages on a connection. */
 const refusalMs = 500;
+/** How many wrong codes of private rooms an address may try. */
+const codes = { size: 10, perSecond: 0.1 };
 /** How many reports of players an address may send. */
 const reports = { size: 5, perSecond: 1 / 60 };
 /** At most this many messages are held back until the `welcome`, which waits for the journal. */
@@ -22,6 +24,7 @@ export class Origin {
   readonly bytes: TokenBucket;
   readonly connects: TokenBucket;
   readonly reports: TokenBucket;
+  readonly codes: TokenBucket;
   /** Seats that were taken from this address. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
@@ -31,10 +34,11 @@ export class Origin {
     this.bytes = new TokenBucket(limits.addressBytes, nowMs);
     this.connects = new TokenBucket(limits.connects, nowMs);
     this.reports = new TokenBucket(reports, nowMs);
+    this.codes = new TokenBucket(codes, nowMs);
   }
 
   isForgettable(nowMs: number): boolean {
-    const buckets = [this.messages, this.bytes, this.connects, this.reports];
+    const buckets = [this.messages, this.bytes, this.connects, this.reports, this.codes];
     const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
     return isIdle && this.waiting() === 0;
   }
@@ -74,6 +78,8 @@ export class Connection {
   relay: Relay | undefined;
   /** Until when such a process is looked for. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
+  /** The reservation with which it is joining. */
+  reservation: string | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */

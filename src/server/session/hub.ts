@@ -3,6 +3,7 @@ import { typedText } from '../../text/html.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Reach } from '../journal/journal.ts';
+import { wantedRoom } from '../lobby/places.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
@@ -18,7 +19,7 @@ import { Forwarder } from './forwarder.ts';
 import { AddressList, networkOf } from './limits.ts';
 import type { OpenRelay } from './relay.ts';
 import type { Socket } from './socket.ts';
-import type { Identify, Identity, ResumeTokens } from './tokens.ts';
+import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
 
 /** The process that plays the room of a client, if it is another one. */
 interface Elsewhere {
@@ -377,10 +378,15 @@ export class Hub implements RoomsListener {
 
   /** Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no seat, if so. */
   private async seat(connection: Connection, message: JoinMessage): Promise<Refusal | undefined> {
-    const { protocol, room: requested, name, token, resume, ticket } = message;
+    const { protocol, room: requested, token, resume, ticket } = message;
     if (protocol !== protocolVersion) return 'protocol-version';
     if (this.rooms.isDraining) return 'shutting-down';
-    if (resume !== undefined) return this.resume(connection, resume);
+    if (resume !== undefined) {
+      const reserved = await this.tokens.readSeat(resume);
+      return reserved === undefined
+        ? this.resume(connection, resume)
+        : this.takeReserved(connection, message, reserved);
+    }
     const ticketSeat = ticket === undefined ? undefined : playerOfTicket(ticket);
     if (message.isReturning === true) return this.returnToSeat(connection, ticketSeat, token);
     const identity = await this.identify(token);
@@ -391,9 +397,9 @@ export class Hub implements RoomsListener {
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
-    let found = await this.findRoom(onlyRoom ?? requested, identity, mayLeave);
+    let found = await this.findRoom(connection, onlyRoom ?? requested, identity, mayLeave);
     if (found === 'no-such-room' && message.isRoomOptional === true) {
-      found = await this.findRoom(undefined, identity, mayLeave);
+      found = await this.findRoom(connection, undefined, identity, mayLeave);
     }
     if (typeof found === 'string' || 'elsewhere' in found) return found;
     // The newer connection of an account takes over from the older one.
@@ -405,6 +411,17 @@ export class Hub implements RoomsListener {
     }
     if (found.isClosed || this.rooms.isEmptying) return 'not-accepting';
     if (!hasFreeSeat(found)) return 'server-full';
+    return this.enterRoom(connection, message, found, identity, ticketSeat);
+  }
+
+  /** Takes a seat for a new player, and asks the room to admit it. */
+  private async enterRoom(
+    connection: Connection,
+    { name, isMobile }: JoinMessage,
+    found: RoomEntry,
+    identity: Identity | undefined,
+    ticketSeat: string | undefined,
+  ): Promise<Refusal | undefined> {
     if (gone(connection)) return undefined;
     // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned connections.
     const { origin } = connection;
@@ -430,10 +447,38 @@ export class Hub implements RoomsListener {
     const input = joinInput(connection, seat, name, identity, brought);
     this.rooms.seats.join(found, connection.id, connection.codec.name, {
       ...input,
-      ...(message.isMobile === undefined ? {} : { isMobile: message.isMobile }),
+      ...(isMobile === undefined ? {} : { isMobile }),
     });
     if (input.isDataLate === true) this.rooms.services.loadLater(found, seat);
     return undefined;
+  }
+
+  /** Joins with the token of a reserved seat. It can be used once; if the join fails, again. */
+  private async takeReserved(
+    connection: Connection,
+    message: JoinMessage,
+    { room: id, seat }: ReservedSeat,
+  ): Promise<Refusal | undefined> {
+    const { onlyRoom = id } = connection.socket;
+    const identity = await this.identify(message.token);
+    if (typeof identity === 'string') return identity;
+    const room = id === onlyRoom ? await this.rooms.directory.find(id) : undefined;
+    if (room === undefined) return 'resume-unknown';
+    if (!isRoom(room)) return { elsewhere: room };
+    const reservation = room.reserved.get(seat);
+    const isTaken =
+      reservation?.session !== undefined && this.connections.get(reservation.session)?.state === 'joining';
+    if (reservation === undefined || isTaken || gone(connection)) return 'resume-unknown';
+    if (reservation.userId !== undefined && reservation.userId !== identity?.userId) return 'not-permitted';
+    if (this.isBanned(connection, room, identity?.userId)) return 'banned';
+    const own = identity && [...room.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
+    if (own !== undefined) {
+      this.rooms.seats.redeem(room, seat);
+      return this.takeOver(connection, room, own);
+    }
+    reservation.session = connection.id;
+    connection.reservation = seat;
+    return this.enterRoom(connection, message, room, identity, undefined);
   }
 
   /** Waits until seats of the same person that are being left are free, so that the data saved by then can be loaded. */
@@ -467,7 +512,7 @@ export class Hub implements RoomsListener {
     if (this.rooms.isDraining) return 'shutting-down';
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    const found = (await this.roomNamed(requested)) ?? this.rooms.directory.roomToWatch(requested);
+    const found = (await this.roomNamed(connection, requested)) ?? this.rooms.directory.roomToWatch(requested);
     if (typeof found === 'string' || 'elsewhere' in found) return found;
     if (gone(connection)) return undefined;
     if (this.isBanned(connection, found, identity?.userId)) return 'banned';
@@ -479,28 +524,49 @@ export class Hub implements RoomsListener {
     });
   }
 
-  /** The room with the id `requested`; undefined if `requested` is not the id of a room. */
-  private async roomNamed(requested: string | undefined): Promise<RoomEntry | Refusal | undefined> {
-    if (requested === undefined || this.rooms.directory.isGame(requested)) return undefined;
+  /** The room with the id or the code `requested`; undefined if `requested` is neither. */
+  private async roomNamed(
+    connection: Connection,
+    requested: string | undefined,
+  ): Promise<RoomEntry | Refusal | undefined> {
+    const { code, name, filter } = wantedRoom(requested);
+    if (code !== undefined) return this.roomOfCode(connection, code);
+    if (requested === undefined || filter.size > 0 || name === undefined || this.rooms.directory.isGame(requested)) {
+      return undefined;
+    }
     const room = await this.rooms.directory.find(requested);
+    // Its id does not let anybody into a private room, because it stands in logs and figures.
+    if (room !== undefined && isRoom(room) && room.identity.code !== undefined) return 'no-such-room';
     if (room !== undefined) return isRoom(room) ? room : { elsewhere: room };
     return this.rooms.byId.has(requested) ? 'room-ended' : undefined;
   }
 
+  private async roomOfCode({ origin }: Connection, code: string): Promise<RoomEntry | Refusal> {
+    const now = this.clock.now();
+    // Refuses right codes, too, or guessing would not slow down.
+    if (!origin.isTrusted && origin.codes.left(now) < 1) return 'too-many';
+    const room = await this.rooms.directory.roomOfCode(code);
+    if (room !== undefined) return isRoom(room) ? room : { elsewhere: room };
+    origin.codes.spend(1, now);
+    return 'no-such-room';
+  }
+
   private async findRoom(
+    connection: Connection,
     requested: string | undefined,
     identity: Identity | undefined,
     mayLeave: boolean,
   ): Promise<RoomEntry | Refusal> {
-    const named = await this.roomNamed(requested);
+    const named = await this.roomNamed(connection, requested);
     if (named !== undefined) return named;
+    const { name, filter } = wantedRoom(requested);
     // Prefers a room in which the account is playing already. `requested` may also be the name of a game.
     for (const room of this.rooms.byId.values()) {
-      const isFitting = room.state === 'open' && (requested === undefined || room.identity.slug === requested);
+      const isFitting = room.state === 'open' && (name === undefined || room.identity.slug === name);
       if (!isFitting || identity === undefined) continue;
       for (const seat of room.seats.values()) if (seat.isIn && seat.userId === identity.userId) return room;
     }
-    const found = await this.rooms.directory.roomFor(requested, mayLeave);
+    const found = await this.rooms.directory.roomFor(name, mayLeave, filter);
     return typeof found === 'string' || isRoom(found) ? found : { elsewhere: found };
   }
 
@@ -606,6 +672,7 @@ export class Hub implements RoomsListener {
       return;
     }
     connection.takesOver = undefined;
+    if (connection.reservation !== undefined) this.rooms.seats.redeem(room, connection.reservation);
     void this.welcome(connection, room, admission, isKept);
   }
 

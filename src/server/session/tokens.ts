@@ -25,6 +25,7 @@ export type Identify = (token: string | undefined) => Promise<Identity | Identit
 const algorithm = 'HS256';
 const identityAudience = 'reenact';
 const resumeAudience = 'reenact-resume';
+const seatAudience = 'reenact-seat';
 const forwardAudience = 'reenact-forward';
 /** Long enough for clocks that differ a little. */
 const forwardSeconds = 60;
@@ -73,14 +74,28 @@ interface Resumed {
   readonly process?: string | undefined;
 }
 
+/** The contents of the token of a reserved seat. */
+export interface ReservedSeat {
+  readonly room: string;
+  /** The id of the reservation. */
+  readonly seat: string;
+}
+
+/** Signs the tokens of reserved seats. */
+export interface SeatTokens {
+  signSeat(seat: ReservedSeat, seconds: number): Promise<string>;
+}
+
 /** Signs and verifies resume tokens, with which clients continue after a lost connection. */
 export interface ResumeTokens {
   signResume(resumed: Resumed, seconds: number): Promise<string>;
   readResume(token: string): Promise<Resumed | undefined>;
+  /** The token of a reserved seat, which takes the place of a resume token. */
+  readSeat(token: string): Promise<ReservedSeat | undefined>;
 }
 
 /** Signs and verifies the tokens of a server: JWTs with HS256 (no other algorithm), an audience and an expiry. */
-export class Tokens implements ResumeTokens {
+export class Tokens implements ResumeTokens, SeatTokens {
   private readonly secret: Uint8Array;
   private readonly clock: Clock;
 
@@ -124,6 +139,16 @@ export class Tokens implements ResumeTokens {
       ...(typeof joined === 'number' ? { joinedMs: joined } : {}),
       ...(typeof process === 'string' ? { process } : {}),
     };
+  }
+
+  signSeat({ room, seat }: ReservedSeat, seconds: number): Promise<string> {
+    return this.sign({ room }, seat, seatAudience, seconds);
+  }
+
+  async readSeat(token: string): Promise<ReservedSeat | undefined> {
+    const payload = await this.verify(token, seatAudience);
+    if (typeof payload === 'string' || typeof payload['room'] !== 'string') return undefined;
+    return { room: payload['room'], seat: String(payload['sub']) };
   }
 
   /** For a request that another process with the same secret answers. */

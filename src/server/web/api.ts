@@ -72,7 +72,8 @@ export const routes = {
   rooms: {
     method: 'GET',
     path: '/rooms',
-    does: 'Rooms with players, watchers, places and `speed` (ticks played of those due); with a shared journal, those of all processes.',
+    does: 'Public rooms with players, watchers, places, properties and `speed` (ticks played of those due); with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
+    query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
     answers: { 200: '`{rooms}`' },
   },
   roomDefinition: {
@@ -98,16 +99,48 @@ export const routes = {
   openRoom: {
     method: 'POST',
     path: '/rooms',
-    does: 'Opens a room.',
+    does: 'Opens a room. Players can choose it by its properties; a private one only by its code or by a reserved seat.',
     scopes: ['operate'],
     body: object({
       slug: text(128, 'The game; by default the first one.'),
       seed: text(256, 'The seed of its random numbers.'),
+      private: {
+        type: 'boolean',
+        description: 'Whether it is listed nowhere, and has a code. It ends with its last player.',
+      },
+      properties: {
+        type: 'object',
+        description: 'Labels by which rooms are listed and chosen.',
+        maxProperties: 16,
+        additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 64 },
+      },
     }),
     answers: {
-      201: 'The room, as in `GET /rooms`',
+      201: 'The room, as in `GET /rooms`; of a private one also `code` and `invitation`, a path of the page',
       404: '`no-such-definition`',
       409: '`too-many-rooms`, or `room-ended`: its game ends at the start',
+    },
+  },
+  reserveSeats: {
+    method: 'POST',
+    path: '/rooms/:id/seats',
+    does: 'Reserves seats, for a party or an outside matchmaker. Each has a token that is used once, in place of a resume token.',
+    scopes: ['operate'],
+    body: object({
+      users: {
+        type: 'array',
+        items: { type: 'string', minLength: 1, maxLength: 128 },
+        maxItems: 256,
+        description: 'Accounts, each of which gets a seat that only it can take.',
+      },
+      guests: { type: 'integer', minimum: 0, maximum: 256, description: 'Seats that anybody with the token can take.' },
+      seconds: { type: 'integer', minimum: 1, maximum: 600, description: 'How long they are kept; by default 60.' },
+    }),
+    answers: {
+      201: '`{room, seconds, seats: [{userId, token}]}`',
+      400: '`bad-request`: no seat is asked for',
+      ...noRoom,
+      409: '`server-full`: there are not as many free seats; none is reserved',
     },
   },
   endRoom: {

@@ -5,14 +5,16 @@ import type { StyleHosts } from '../../text/css.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Community } from '../community/community.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
-import type { Fleet, Reach, WriteOutcome } from '../journal/journal.ts';
+import type { Fleet, ListedRoom, Reach, WriteOutcome } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
-import type { RoomEntry } from '../lobby/room.ts';
+import { matches, type RoomProperties } from '../lobby/places.ts';
+import { freeSeats, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import { platformInput } from '../outside/platform.ts';
 import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
+import type { SeatTokens } from '../session/tokens.ts';
 import { addAdminRoutes } from './admin.ts';
 import type { Admins } from './admins.ts';
 import { Api } from './api.ts';
@@ -54,7 +56,7 @@ interface RouteServices {
   readonly fleetOf: () => Promise<Fleet | undefined>;
   /** The answer of `/readyz`. */
   readonly isReady: () => boolean;
-  readonly tokens: ForwardTokens;
+  readonly tokens: ForwardTokens & SeatTokens;
   readonly observer: Pick<Observer, 'audit' | 'problem'>;
   /** What administrators act on; undefined without administrators. */
   readonly community: Community | undefined;
@@ -89,7 +91,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     },
     routerOptions: { maxParamLength: 128 },
     // Requests must be right as they are.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
     // Malformed URLs. The library's own answer would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -215,13 +217,17 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { type, text } = await metrics();
     return reply.type(type).send(text);
   });
-  api.add('rooms', async () => {
-    const own = Array.from(rooms.byId.values(), roomSummary);
+  api.add('rooms', async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>) => {
+    const { slug, ...rest } = request.query;
+    const filter = new Map(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+    const isShown = (room: ListedRoom): boolean =>
+      room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
+    const own = Array.from(rooms.byId.values(), roomSummary).filter(isShown);
     const fleet = await fleetOf();
     if (fleet === undefined) return { rooms: own };
     const { self, others } = fleet;
     const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
-      theirs.map((room) => ({ ...room, process: { id, url } })),
+      theirs.filter(isShown).map((room) => ({ ...room, process: { id, url } })),
     );
     return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere] };
   });
@@ -240,19 +246,50 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
 
   const audit = (request: FastifyRequest, act: string, room: string): void =>
     observer.audit(api.adminOf(request).name, act, { room });
-  api.add('openRoom', async (request: FastifyRequest<{ Body: { slug?: string; seed?: string } }>, reply) => {
-    const { slug, seed } = request.body;
+  interface NewRoom {
+    readonly slug?: string;
+    readonly seed?: string;
+    readonly private?: boolean;
+    readonly properties?: RoomProperties;
+  }
+  api.add('openRoom', async (request: FastifyRequest<{ Body: NewRoom }>, reply) => {
+    const { slug, seed, private: isPrivate, properties } = request.body;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
     if (!rooms.mayOpen) return reply.code(409).send({ code: 'too-many-rooms' });
     try {
-      const room = await rooms.open(definition, { seed });
+      const room = await rooms.open(definition, { seed, isPrivate, properties });
       audit(request, 'open', room.identity.id);
-      return reply.code(201).send(roomSummary(room));
+      const { code } = room.identity;
+      const invitation = code === undefined ? {} : { invitation: `/#code=${code}` };
+      return reply.code(201).send({ ...roomSummary(room), ...invitation });
     } catch (error) {
       if (error instanceof EndedAtStart) return reply.code(409).send({ code: 'room-ended' });
       throw error;
     }
+  });
+
+  interface NewSeats {
+    readonly users?: readonly string[];
+    readonly guests?: number;
+    readonly seconds?: number;
+  }
+  api.add('reserveSeats', async (request: FastifyRequest<ById & { Body: NewSeats }>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });
+    const { users = [], guests = 0, seconds = 60 } = request.body;
+    const wanted = [...users, ...Array.from<undefined>({ length: guests })];
+    if (wanted.length === 0) return reply.code(400).send({ code: 'bad-request', message: 'Name users or guests.' });
+    if (wanted.length > freeSeats(room)) return reply.code(409).send({ code: 'server-full' });
+    const ids = wanted.map((userId) => rooms.reserve(room, userId, seconds * 1000));
+    audit(request, 'reserve', room.identity.id);
+    const seats = await Promise.all(
+      ids.map(async (seat, i) => {
+        const token = await tokens.signSeat({ room: room.identity.id, seat }, seconds);
+        return { ...(wanted[i] === undefined ? {} : { userId: wanted[i] }), token };
+      }),
+    );
+    return reply.code(201).send({ room: room.identity.id, seconds, seats });
   });
 
   // A result of the platform for a player.

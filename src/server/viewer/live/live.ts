@@ -18,7 +18,7 @@ interface Entry {
 
 const root = document.getElementById('app')!;
 /**
- * `#token=…`: the token of the account. `#seat=…`: the seat of the page that redirected here. They are in the fragment, because browsers do not send
+ * `#token=…`: the token of the account. `#code=…`: the code of a private room. `#seat=…`: the seat of the page that redirected here. They are in the fragment, because browsers do not send
  * it to servers.
  */
 const fragment = new URLSearchParams(location.hash.slice(1));
@@ -128,6 +128,13 @@ async function definitionOf(room: string) {
 
 function start(): void {
   adoptStyle();
+  const code = fragment.get('code');
+  if (code !== null) {
+    // An invitation. Its code does not stay in the address, which players show to others.
+    history.replaceState(null, '', token === undefined ? '/' : `/#token=${token}`);
+    void enter({ name: localStorage.getItem('reenact-name') ?? '', room: `#${code}` });
+    return;
+  }
   const seat = entryOf(fragment.get('seat') ?? sessionStorage.getItem(seatKey));
   if (fragment.has('seat')) history.replaceState(null, '', token === undefined ? '/' : `/#token=${token}`);
   if (seat === undefined) lobby.open();

@@ -76,12 +76,27 @@ export class Lobby {
         this.reason,
         this.fault,
         this.list,
+        this.byCode(),
         this.operator(),
       ),
     );
     document.documentElement.dataset['state'] = 'lobby';
     document.title = 'Rooms · Reenact';
     void this.refresh();
+  }
+
+  /** The field for the code of a private room. */
+  private byCode(): HTMLElement {
+    const input = element('input', {
+      ...{ type: 'text', id: 'code', maxlength: 16, autocomplete: 'off', placeholder: 'Code of a private room' },
+      'aria-label': 'Code of a private room',
+    });
+    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Enter'));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (input.value.trim() !== '') this.join(`#${input.value.trim()}`);
+    });
+    return form;
   }
 
   /** The field for the admin token, with which the operator can inspect rooms. */

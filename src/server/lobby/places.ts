@@ -1,0 +1,60 @@
+/** Which room a new player enters: the fullest with a free seat, or the emptiest. */
+export const placements = ['fill', 'spread'] as const;
+export type Placement = (typeof placements)[number];
+
+/** What a room is labelled with, for choosing among rooms. */
+export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
+
+/** Values that a room must have, by name. */
+export type RoomFilter = ReadonlyMap<string, string>;
+
+/** What a client asks to enter. */
+export interface WantedRoom {
+  /** The id of a room or the name of a game; undefined for any. */
+  readonly name: string | undefined;
+  /** The code of a private room. */
+  readonly code: string | undefined;
+  readonly filter: RoomFilter;
+}
+
+/** Without the letters and digits that are confused when they are read aloud or copied: 0 and O, 1 and I, and U. */
+const digits = '23456789ABCDEFGHJKLMNPQRSTVWXYZ';
+const codeDigits = 8;
+
+/** Reads `ID`, `GAME`, `GAME?mode=ranked`, `?mode=ranked`, or `#CODE`. */
+export function wantedRoom(text: string | undefined): WantedRoom {
+  if (text?.startsWith('#')) return { name: undefined, code: normalCode(text.slice(1)), filter: new Map() };
+  const [name = '', query = ''] = (text ?? '').split('?', 2);
+  return { name: name === '' ? undefined : name, code: undefined, filter: new Map(new URLSearchParams(query)) };
+}
+
+/** A code as people write it, with spaces, hyphens and lower-case letters. */
+export function normalCode(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+}
+
+/** Makes a code from random bytes, which are asked for as often as necessary. About 40 bits cannot be guessed at the rate that is allowed. */
+export function newCode(random: (count: number) => Uint8Array): string {
+  let code = '';
+  while (code.length < codeDigits) {
+    for (const byte of random(codeDigits)) {
+      // Larger bytes would make the first digits more likely.
+      if (byte < 256 - (256 % digits.length) && code.length < codeDigits) code += digits[byte % digits.length];
+    }
+  }
+  return code;
+}
+
+export function matches(properties: RoomProperties | undefined, filter: RoomFilter): boolean {
+  for (const [name, value] of filter) {
+    const own = properties !== undefined && Object.hasOwn(properties, name) ? String(properties[name]) : undefined;
+    if (own !== value) return false;
+  }
+  return true;
+}
+
+/** The rooms that players prefer come first. */
+export function byPreference<T>(rooms: readonly T[], playersOf: (room: T) => number, placement: Placement): T[] {
+  const sign = placement === 'fill' ? -1 : 1;
+  return rooms.toSorted((a, b) => sign * (playersOf(a) - playersOf(b)));
+}
