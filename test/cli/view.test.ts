@@ -119,13 +119,20 @@ describe('reenact view draws', () => {
     expect(new Set(starts.map((start) => bytes.readUInt16LE(start + 4)))).toEqual(new Set([10]));
   });
 
+  test('opens the page at a moment', async () => {
+    await recording;
+    const page = join(folder, 'at.html');
+    expect((await view('--html', page, '--at', '12 ticks')).code).toBe(0);
+    expect(readFileSync(page, 'utf8')).toContain('data-tick="12"');
+  });
+
   test.each([
     [['--png', 'x.png', '--at', 'noon'], 'is not a time'],
     [['--png', 'x.png', '--at', '9 s'], 'goes from 0.00 s to 1.00 s'],
     [['--png', 'x.png', '--from', '0 s'], 'give one moment'],
     [['--gif', 'x.gif', '--from', '1 s', '--to', '0 s'], 'before'],
     [['--gif', 'x.gif', '--from', '0 s', '--at', '1 s'], 'not both'],
-    [['--at', '1 s'], '--png, --svg or --gif'],
+    [['--at', '9 s'], 'goes from 0.00 s to 1.00 s'],
   ])('rejects %j', async (options, why) => {
     await recording;
     const { code, stderr } = await view(...options);

@@ -9,7 +9,7 @@ export type RoomProperties = Readonly<Record<string, string | number | boolean>>
 export type RoomFilter = ReadonlyMap<string, string>;
 
 /** What a client asks to enter. */
-export interface WantedRoom {
+interface WantedRoom {
   /** The id of a room or the name of a game; undefined for any. */
   readonly name: string | undefined;
   /** The code of a private room. */
@@ -29,7 +29,7 @@ export function wantedRoom(text: string | undefined): WantedRoom {
 }
 
 /** A code as people write it, with spaces, hyphens and lower-case letters. */
-export function normalCode(text: string): string {
+function normalCode(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 

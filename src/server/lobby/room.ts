@@ -28,7 +28,7 @@ export interface Seat {
 }
 
 /** A place that is kept for whoever has its token. */
-export interface Reservation {
+interface Reservation {
   /** The account that it is for; undefined for anybody. */
   readonly userId: string | undefined;
   /** Ends the reservation. */
