@@ -23,6 +23,7 @@ import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 import { sentStreams, streams } from './stream.ts';
 import { browserPath, viewer } from './viewer.ts';
+import { whyAnswers } from './why.ts';
 
 /**
  * `npm run bench [-- NAME…]`: runs all suites, or the named ones. `--save` adds the results to `bench/results`, by
@@ -86,6 +87,15 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
     run: () => editorHelp([...samples.map((name) => `scenarios/games/${name}.json`), largest], { places: 50 }),
   },
   startup: { needs: largest, run: () => startup(largest) },
+  why: {
+    run: () =>
+      whyAnswers('scenarios/games/outbreak.json', {
+        seconds: 120,
+        units: 147,
+        questions: ['state', 'timeLeft', 'u20.x', 'u20.health', 'firstVictim', '@timeSick', 'u30', 'outputs ui.text'],
+        rounds: 5,
+      }),
+  },
   viewer: {
     needs: browserPath ?? 'chromium',
     run: () =>

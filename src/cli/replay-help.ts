@@ -4,11 +4,14 @@ Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs fro
 Interactive commands, one per line:
   step [n]            advance n ticks (default 1)
   back [n]            go back n ticks
+  back until <expr>   go back to the last tick at which this was true
   goto <tick>         go to a tick, forward or back
   run                 continue to the next breakpoint or the end
   break <trigger>     stop at the end of a tick in which this trigger fired
   break when <expr>   stop when this is true: docs/expressions.md
   breaks, clear       list breakpoints, remove them
+  why <expr>          what gave a value its value: docs/why.md; why alone explains one write deeper
+  writes <expr>       the changes of a value up to now, and what made them
   inspect <what>      show an entity by id or name, a variable, or an expression; raw <path> shows the raw state
   entities [kind]     list units, items, projectiles, players, regions or debris
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it

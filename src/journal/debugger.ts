@@ -7,6 +7,8 @@ import { answerText } from '../expression/value-text.ts';
 import { eventLine } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { closestWord } from '../text/near.ts';
+import { RecordedPlay } from '../why/recorded-play.ts';
+import { whyText, writeText } from '../why/why-text.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 interface DebuggerPorts {
@@ -29,10 +31,12 @@ interface Watch {
 }
 
 const commands =
-  'step, back, goto, run, break, breaks, clear, inspect, entities, watch, unwatch, events, where, help, quit';
+  'step, back, goto, run, break, breaks, clear, why, writes, inspect, entities, watch, unwatch, events, where, help, quit';
 
 /** Maximum number of lines of an answer. */
 const shownMax = 200;
+/** Maximum number of writes of an answer: each is simulated again. */
+const writesMax = 20;
 
 /**
  * An interactive debugger for a journal. Reads one command per line; an unknown command is answered, never an error.
@@ -58,10 +62,16 @@ export class Debugger {
   /** Events since the last answer, if they are shown. */
   private happened: string[] = [];
   private readonly definition: LoadedGame['definition'];
+  private readonly game: LoadedGame;
+  /** Made for the first question: it plays the journal on its own. */
+  private recorded: RecordedPlay | undefined;
+  /** The last question of `why`. */
+  private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;
 
   constructor(loaded: LoadedGame, journal: Journal) {
     const tap = new EventTap((event) => this.happened.push(eventLine(event)));
     this.definition = loaded.definition;
+    this.game = loaded;
     this.replay = new Replay(loaded, journal, {
       observer: (trigger, ...rest) => {
         this.fired.add(trigger);
@@ -94,8 +104,10 @@ export class Debugger {
       case 's':
         return this.move(argument, 1);
       case 'back':
-      case 'b':
-        return this.move(argument, -1);
+      case 'b': {
+        const until = /^until\s+(.+)$/.exec(argument)?.[1];
+        return until === undefined ? this.move(argument, -1) : this.backUntil(until);
+      }
       case 'goto':
         return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs a tick';
       case 'run':
@@ -108,6 +120,10 @@ export class Debugger {
       case 'clear':
         this.breakpoints = [];
         return 'no breakpoints';
+      case 'why':
+        return this.why(argument);
+      case 'writes':
+        return this.writes(argument);
       case 'inspect':
       case 'i':
         return this.inspect(argument);
@@ -165,6 +181,44 @@ export class Debugger {
     // Going back replays earlier ticks, whose events are not new.
     if (isBack) this.happened = [];
     return this.stopped();
+  }
+
+  /** Goes back to the last tick before this one at which a condition holds. */
+  private backUntil(expression: string): string {
+    return this.explained(() => {
+      const tick = this.play.lastHolding(expression, this.replay.tick - 1);
+      return tick === undefined ? `${expression} was never true before` : this.go(tick);
+    });
+  }
+
+  /** Without an argument, explains the last question one write deeper. */
+  private why(expression: string): string {
+    const { tick } = this.replay;
+    const isAgain = expression === '' && this.asked !== undefined && this.asked.tick === tick;
+    if (expression === '' && !isAgain) return 'why needs an expression: docs/why.md';
+    this.asked = isAgain ? { ...this.asked!, depth: this.asked!.depth + 1 } : { expression, tick, depth: 1 };
+    const { expression: about, depth } = this.asked;
+    return this.explained(() => shownOf(whyText(this.play.why(about, tick, { depth })).split('\n')));
+  }
+
+  /** The changes of a value up to this tick. */
+  private writes(expression: string): string {
+    if (expression === '') return 'writes needs an expression: docs/why.md';
+    const { tick, journal } = this.replay;
+    return this.explained(() => {
+      const ticks = this.play.changes(expression, journal.head.tick, tick);
+      const lines = ticks
+        .slice(-writesMax)
+        .flatMap((each) => this.play.write(expression, each) ?? [])
+        .map(writeText);
+      const omitted = ticks.length - lines.length;
+      return [...(omitted > 0 ? [`… ${omitted} before`] : []), ...lines].join('\n') || `${expression} has not changed`;
+    });
+  }
+
+  private get play(): RecordedPlay {
+    this.recorded ??= new RecordedPlay(this.game, this.replay.journal);
+    return this.recorded;
   }
 
   private run(): string {
@@ -269,6 +323,15 @@ export class Debugger {
     return [...this.definition.variables.keys(), ...entities.flatMap((each) => [each.id, each.name])];
   }
 
+  private explained(work: () => string): string {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof ExpressionError) return errorText(error);
+      throw error;
+    }
+  }
+
   private rawState(what: string): string {
     const lines: string[] = [];
     for (const [path, value] of leavesOf(this.replay.sim)) if (path.startsWith(what)) lines.push(`${path} = ${value}`);
@@ -284,9 +347,14 @@ export class Debugger {
       return act(bindExpression(expression, this.source));
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      return refuse([error.message, ...error.place.map((line) => `  ${line}`)].join('\n'));
+      return refuse(errorText(error));
     }
   }
+}
+
+/** The message of a wrong expression, with its place. */
+function errorText({ message, place }: ExpressionError): string {
+  return [message, ...place.map((line) => `  ${line}`)].join('\n');
 }
 
 function shownOf(lines: readonly string[]): string {

@@ -53,6 +53,8 @@ const endOfTick = Number.POSITIVE_INFINITY;
 interface Asked {
   readonly text: string;
   read(): unknown;
+  /** Whether it holds, as a condition. */
+  truth(): boolean;
   /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
   readonly isCount: boolean;
   /** The entity and what is asked of it, of a question like `u12.health`. */
@@ -157,6 +159,24 @@ export class RecordedPlay {
     const asked = this.asked(question);
     const found = this.changeIn(asked, this.requireTick(tick), endOfTick);
     return found && this.writeOf(asked, tick, found, 0);
+  }
+
+  /** The last tick up to `tick` after which a condition holds; undefined if there is none. */
+  lastHolding(question: string, tick: number): number | undefined {
+    const { truth } = this.asked(question);
+    const first = this.journal.head.tick;
+    for (let end = tick; end >= first; ) {
+      const start = this.startBefore(end);
+      let found: number | undefined;
+      for (let at = start; at <= end; at++) {
+        this.go(at);
+        if (truth()) found = at;
+      }
+      if (found !== undefined) return found;
+      if (start === first) return undefined;
+      end = start;
+    }
+    return undefined;
   }
 
   /** The value after a tick. */
@@ -373,6 +393,7 @@ export class RecordedPlay {
     const asked: Asked = {
       text: `timer ${sequence}`,
       read: () => internalsOf(this.current).world.timers.sequence > sequence,
+      truth: () => false,
       node: { kind: 'literal', value: null, from: 0, to: 0 },
       isCount: false,
       subject: () => undefined,
@@ -555,6 +576,7 @@ function askedOf(text: string, source: GameSource): Asked {
     text,
     node,
     read: () => bound.value(),
+    truth: () => bound.holds(),
     isCount: node.kind === 'count',
     subject() {
       const found = of?.value();

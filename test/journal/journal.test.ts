@@ -401,6 +401,41 @@ describe('a debugger shows', () => {
     return session;
   };
 
+  test('why a value is what it is, one write deeper each time', () => {
+    const session = at(290);
+    const first = session.answer('why timeLeft');
+    expect(first).toMatch(/^timeLeft is 1 at tick 290 .*\n {2}tick 280 .*: 2 → 1\n {4}by set timeLeft = /);
+    expect(first).not.toContain('tick 260');
+    expect(session.answer('why')).toContain('tick 260 (13.00 s): 3 → 2');
+    expect(session.answer('why timeLefd')).toMatch(
+      /^Unknown name "timeLefd"\. Did you mean "timeLeft"\?\n {2}timeLefd\n/,
+    );
+    session.answer('back');
+    expect(session.answer('why')).toMatch(/^why needs an expression/);
+    expect(session.where()).toMatch(/^tick 289 /);
+  });
+
+  test('the writes of a value up to now', () => {
+    const lines = at(70).answer('writes timeLeft').split('\n');
+    expect(lines.map((line) => line.replace(/ by .*/, ''))).toEqual([
+      'tick 20 (1.00 s): 15 → 14',
+      'tick 40 (2.00 s): 14 → 13',
+      'tick 60 (3.00 s): 13 → 12',
+    ]);
+    expect(at(400).answer('writes timeLeft')).toMatch(/^tick 20 /);
+    expect(at(10).answer('writes timeLeft')).toBe('timeLeft has not changed');
+    expect(at(10).answer('writes')).toMatch(/^writes needs/);
+  });
+
+  test('the last tick at which a condition was true', () => {
+    const session = at(350);
+    expect(session.answer('back until state == "preoutbreak"')).toMatch(/^tick 299 /);
+    expect(session.answer('back until timeLeft == 3')).toMatch(/^tick 259 /);
+    expect(session.answer('back until timeLeft == 16')).toBe('timeLeft == 16 was never true before');
+    expect(session.answer('back until )')).toContain(')');
+    expect(session.where()).toMatch(/^tick 259 /);
+  });
+
   test('an entity by its id or name', () => {
     const session = at(400);
     const unit = recording()

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { arrangeJournal, type JournalRecord, loadDefinition, Simulation } from '../engine/index.ts';
+import { Bots } from '../src/bots/bots.ts';
+import { RecordedPlay } from '../src/why/recorded-play.ts';
+import { spread } from './measure.ts';
+import { type Report, rounded } from './report.ts';
+
+interface WhyWishes {
+  readonly seconds: number;
+  readonly units: number;
+  /** Asked one after the other at the end of the play; the first plays it, the others find forks of it. */
+  readonly questions: readonly string[];
+  readonly rounds: number;
+}
+
+/** How long answers take: why a value of a recorded play is what it is. */
+export function whyAnswers(file: string, { seconds, units, questions, rounds }: WhyWishes): Report {
+  const document = JSON.parse(readFileSync(file, 'utf8'));
+  document.gameJson.data.defaultData.defaultMaxPlayers = units;
+  const { game } = loadDefinition(document);
+  if (game === undefined) throw new Error(`${file} is no definition.`);
+  const sim = new Simulation(game, { seed: 1 });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { source: file });
+  const bots = new Bots(sim, { count: units, seed: '1' });
+  while (sim.tick < seconds * sim.rate) {
+    bots.beforeStep();
+    sim.step();
+  }
+  recorder.end();
+  const journal = arrangeJournal(records)!;
+  const times = questions.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    const play = new RecordedPlay(game, journal);
+    for (const [i, question] of questions.entries()) {
+      const start = performance.now();
+      play.why(question);
+      times[i]!.push(performance.now() - start);
+    }
+  }
+  return {
+    head: ['question, in this order', 'ms'],
+    rows: questions.map((question, i) => [question, rounded(spread(times[i]!).median, 0)]),
+    notes: [`${seconds} s of ${file} with ${sim.entities('unit').length} units at the end; medians of ${rounds} plays`],
+  };
+}
