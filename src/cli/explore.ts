@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type DialectName, definitionHash, dialectNamed } from '../../engine/index.ts';
@@ -47,9 +48,39 @@ export interface ExploreCommandOptions {
 }
 
 const minutesDefault = 5;
+const playersDefault: readonly [number, number] = [1, 12];
 
 export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
   return explaining(() => exploreFile(path, options, terminal));
+}
+
+/**
+ * Explores several games, each in its part of the time, with a corpus each in a folder. Writes the reports to standard
+ * error, because standard output may be a report of tests. Returns the exit code of the first game with findings.
+ */
+export async function exploreGames(
+  games: readonly string[],
+  { seconds, jobs, folder }: { readonly seconds: number; readonly jobs: number | undefined; readonly folder: string },
+  terminal: Terminal,
+): Promise<number> {
+  let code: number = exitCodes.ok;
+  for (const game of games) {
+    const options: ExploreCommandOptions = {
+      ...{ minutes: seconds / 60 / games.length, seed: '0', players: playersDefault, dialect: 'standard' },
+      ...{ never: [], always: [], within: [], saves: true, corpus: outputFolder(game, folder) },
+      ...(jobs !== undefined && { jobs }),
+    };
+    const ended = await explore(game, options, { ...terminal, stdout: terminal.stderr });
+    if (ended === exitCodes.interrupted) return ended;
+    if (code === exitCodes.ok) code = ended;
+  }
+  return code;
+}
+
+/** Where findings go by default. */
+function outputFolder(game: string, folder = '.reenact'): string {
+  if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
+  return join(folder, 'explore', fileTitle(game));
 }
 
 /** Turns errors of users into messages. */
@@ -82,7 +113,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const identity = identityOf(plan, definitionHash(definition));
   const corpus = folder === undefined ? { progress: newProgress(), findings: [] } : readCorpus(folder, identity);
   const { progress } = corpus;
-  const output = folder ?? join('.reenact', 'explore', fileTitle(path));
+  const output = folder ?? outputFolder(path);
 
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());

@@ -3,6 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
 import type { ProtocolName } from '../server/protocols/index.ts';
 import { AddressList } from '../server/session/limits.ts';
+import { readDuration } from '../text/duration.ts';
 import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
@@ -101,6 +102,13 @@ export function playerRange(least: number, most: number): (text: string) => read
     if (rest.length === 0 && range[0] <= range[1]) return range;
     throw new InvalidArgumentError(`Expected a range such as 1..8, from ${least} to ${most}.`);
   };
+}
+
+/** Parses a time such as `60s` or `2 min`, as seconds. */
+export function secondsOfTime(text: string): number {
+  const time = readDuration(text);
+  if (time !== undefined && 'seconds' in time && time.seconds > 0) return time.seconds;
+  throw new InvalidArgumentError('Expected a time such as 60s or 2 min.');
 }
 
 /** Parses a decimal number. */

@@ -28,6 +28,7 @@ import {
   outputFiles,
   playerRange,
   protocolOption,
+  secondsOfTime,
   shardOption,
   webSocketUrl,
   wholeNumber,
@@ -300,6 +301,14 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .addOption(mutationMinOption().implies({ mutate: true }).conflicts('shard'))
     .option('--update', 'save the values that `value` steps find as expected values')
     .option('--watch', 'run again whenever a file changes')
+    .addOption(
+      new Option(
+        '--explore <time>',
+        'then explore the games of the scenarios for this long, such as 60s; fails on what reenact explore finds',
+      )
+        .argParser(secondsOfTime)
+        .conflicts(['watch', 'list', 'update']),
+    )
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update', 'shard']))
     .addOption(
       new Option('--last-failed', 'only scenarios that failed in the last run; all if there are none').conflicts(
