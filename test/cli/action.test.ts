@@ -85,6 +85,9 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
         ...Object.entries(inputs).map(([name, { default: value }]) => [`inputs.${name}`, value] as const),
         ...Object.entries(given).map(([name, value]) => [`inputs.${name}`, value] as const),
         ['github.base_ref', base],
+        ['github.token', 'secret'],
+        ['github.repository', 'ann/mine'],
+        ['github.event.pull_request.number', '7'],
       ]);
       const resolved = (name: string): string => values.get(name) ?? expect.fail(`no value of ${name}`);
       // The conditions compare texts, which JavaScript does with the same operators.
@@ -108,7 +111,13 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
           cwd: clone,
           encoding: 'utf8',
           env: {
-            ...{ PATH: process.env.PATH, HOME: folder, CI: 'true', GITHUB_ACTIONS: 'true', ...gitEnv },
+            ...{
+              PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+              HOME: folder,
+              CI: 'true',
+              GITHUB_ACTIONS: 'true',
+              ...gitEnv,
+            },
             ...{ GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs, RUNNER_TEMP: folder },
             ...Object.fromEntries(own),
           },
@@ -161,6 +170,34 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
       const { ran, failed, log } = job({ 'bench-require': 'actions < 0.001', 'max-warnings': '9' });
       expect({ ran, failed }).toEqual({ ran: ['Check', 'Test', 'Bench'], failed: true });
       expect(log).toContain('requirement: ');
+    });
+
+    test('a comment on the pull request is written once, then updated', () => {
+      checkout();
+      const calls = join(folder, 'calls');
+      // Stands for the command of GitHub: lists the comments in a file, and records what it is asked to write.
+      mkdirSync(join(folder, 'bin'));
+      const gh = join(folder, 'bin/gh');
+      writeFileSync(
+        gh,
+        `#!/bin/sh\necho "$GH_TOKEN $*" >> '${calls}'\ncase "$*" in *--jq*) cat '${folder}/comments' ;; *) cat "\${*##*@}" >> '${calls}' ;; esac\n`,
+      );
+      chmodSync(gh, 0o755);
+      const changed = countingGame() as { data: { variables: Record<string, unknown> } };
+      changed.data.variables.rounds = { dataType: 'number', default: 7 };
+      save(clone, 'game.json', changed);
+      const written = (comments: string): string => {
+        save(folder, 'comments', comments);
+        writeFileSync(calls, '');
+        const { failed, log } = job({ comment: 'pull-request', 'max-warnings': '9' }, 'main');
+        expect(failed, log).toBe(false);
+        return readFileSync(calls, 'utf8');
+      };
+      const first = written('');
+      expect(first).toMatch(/^secret api --silent repos\/ann\/mine\/issues\/7\/comments --field body=@/m);
+      expect(first).toContain('<!-- reenact diff game.json -->');
+      expect(first).toContain('rounds');
+      expect(written('12\n34\n')).toContain('secret api --silent --method PATCH repos/ann/mine/issues/comments/12 ');
     });
 
     test('a game that the base branch does not have is new; no comment unless requested', () => {
