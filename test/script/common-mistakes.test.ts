@@ -886,6 +886,19 @@ const further: Readonly<
     { 'unitTypes.digger.controls.unitAbilities': { jump: { name: 'Jump', cooldown: 3 } } },
     'wrong-unit',
     'unitTypes/digger/controls/unitAbilities/jump/cooldown',
+    { suggestion: '3000' },
+  ],
+  'a cast in seconds': [
+    { 'unitTypes.digger.controls.unitAbilities': { jump: { name: 'Jump', castDuration: 2 } } },
+    'wrong-unit',
+    'unitTypes/digger/controls/unitAbilities/jump/castDuration',
+    { suggestion: '2000' },
+  ],
+  'a reload in seconds': [
+    { 'itemTypes.axe.reloadRate': 1.5 },
+    'wrong-unit',
+    'itemTypes/axe/reloadRate',
+    { suggestion: '1500' },
   ],
   'a use that costs more than there can be': [
     { 'itemTypes.axe.quantity': 5, 'itemTypes.axe.maxQuantity': 5, 'itemTypes.axe.cost': { quantity: 8 } },

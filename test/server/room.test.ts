@@ -101,6 +101,18 @@ test('a connection that is lost before its player has joined receives nothing, a
   expect(play.tick().map(([session]) => session)).toEqual([2, 3]);
 });
 
+test('a player who comes back on another connection is shown there, also after its former connection is lost', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  play.tick();
+  play.room.attach(2, protocol, 'ann');
+  expect(play.tick()).toEqual([[2, 'ann at 100']]);
+  play.room.detach(1);
+  expect(play.tick()).toEqual([[2, 'ann at 150']]);
+  play.room.detach(2);
+  expect(play.tick()).toEqual([]);
+});
+
 test('hashes are recorded every second of play by default', () => {
   const play = new Play(0);
   const ticks = Array.from({ length: 45 }, () => play.room.tick(play.dateMs, 0).record);
