@@ -70,9 +70,11 @@ describe('settings of reenact serve', () => {
       REENACT_SERVE_WATCH: 'false',
       REENACT_SERVE_EXCEPT: 'scriptConditions',
       REENACT_SERVE_DIALECT: 'moddio',
+      REENACT_SERVE_DATA: join(folder, 'saved, by game'),
     });
     expect(Object.fromEntries(found)).toMatchObject({
       games,
+      data: `${join(folder, 'saved, by game')}  (environment)`,
       origin: 'https://a.example, https://b.example  (file)',
       page: 'false  (file)',
       compress: 'true  (file)',
