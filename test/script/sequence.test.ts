@@ -3,7 +3,8 @@ import { internalsOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
 import { type SequenceNode, sequence } from '../../engine/script/sequence.ts';
 import { constantSource, sourceOf } from '../../engine/script/source.ts';
-import { script } from '../support/play.ts';
+import { setVariable } from '../support/actions.ts';
+import { play, script } from '../support/play.ts';
 import { Scene } from './values/harness.ts';
 
 /** A game with a script of three actions, whose source locations the parts use. */
@@ -101,4 +102,21 @@ test('each part counts as one action of the budget, and the one that exceeds it 
   runtime.counts.fill(0);
   expect(() => list(newContext(runtime))).toThrow('actions in one tick');
   expect([...runtime.counts.subarray(0, 3), runtime.location]).toEqual([1, 1, 1, 2]);
+});
+
+test('an action that fails after actions inside it have run is reported at its own place', () => {
+  const digits = { function: 'getVariable', variableName: 'digits' };
+  const conditions = [
+    { operandType: 'number', operator: '<' },
+    { function: 'toFixed', value: 1, precision: digits },
+    10,
+  ];
+  const loop = { type: 'while', conditions, actions: [setVariable('ended', 1), setVariable('digits', 200)] };
+  const game = play({
+    variables: { digits: { dataType: 'number', default: 2 }, ended: { dataType: 'number', default: 0 } },
+    scripts: { s: script('gameStart', [setVariable('ended', 2), loop, setVariable('ended', 3)]) },
+  });
+  game.ticks(1);
+  expect(game.faults()).toEqual([{ code: 'wrong-value', at: 'scripts/s/actions/1', count: 1 }]);
+  expect(game.variable('ended')).toBe(3);
 });
