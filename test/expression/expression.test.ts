@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { bindExpression, partLines } from '../../src/expression/bound-expression.ts';
+import { decide } from '../../src/expression/comparison.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
+import { Missing } from '../../src/expression/missing.ts';
 import { nameText, parseExpression } from '../../src/expression/parser.ts';
 import { GameSource } from '../../src/expression/source.ts';
 import { valueText } from '../../src/expression/value-text.ts';
@@ -325,6 +327,28 @@ describe('an expression without names of a scenario:', () => {
   test('its parts are shown in reports', () => {
     const bound = bindExpression('round + 1 == 9 and (no units or not flag) and state == "x" and round > 0', source);
     expect(partLines(source, bound)).toEqual(['round is 3', 'units is 0', 'flag is true', 'state is "gameover"']);
+  });
+});
+
+describe('`and` and `or` with parts that have no value', () => {
+  const [gap, other, empty] = [new Missing('ann has left'), new Missing('bob has left'), new Missing('nobody', true)];
+
+  test.each<[parts: (boolean | Missing)[], and: boolean | Missing, or: boolean | Missing]>([
+    [[], true, false],
+    [[true, true], true, true],
+    [[false, false], false, false],
+    [[gap, true], gap, true],
+    [[true, gap], gap, true],
+    [[gap, false], false, gap],
+    [[empty, true], empty, true],
+    [[empty, false], false, empty],
+    // The first reason is told, and an empty group only if it is the only one.
+    [[gap, other], gap, gap],
+    [[empty, gap], gap, gap],
+    [[gap, empty], gap, gap],
+    [[gap, true, empty, false], false, true],
+  ])('%#', (parts, and, or) => {
+    expect([decide(parts, false), decide(parts, true)]).toEqual([and, or]);
   });
 });
 
