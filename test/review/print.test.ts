@@ -3,17 +3,60 @@ import { gameText } from '../../src/review/print.ts';
 import { game, parts, reordered, say, script, zombie } from './games.ts';
 
 test('a game is printed with types, scripts, regions, shops, variables, map and settings', () => {
-  const text = gameText(parts(game()));
-  expect(text).toContain('game "Small"\n');
-  expect(text).toContain('unit type "Zombie" (zombie)\n  attributes\n    health "Health": max 100, min 0, value 100\n');
-  expect(text).toContain('  script "cries" (cry): when gameStart\n    sendChatMessage message: "brains"\n');
-  expect(text).toContain('script "every second" (second): when secondTick\n  sendChatMessage message: "tick"\n');
-  expect(text).toContain('  if round == 1\n    then\n      set round = 2\n');
-  expect(text).toContain('variable "round": dataType number, default 1\n');
-  expect(text).toContain('region "market"\n');
-  expect(text).toContain('shop "Trader" (trader)');
-  expect(text).toMatch(/map: 4 x 3 cells of 64 x 64 px\n {2}layer walls: 4 tiles of 1 kind, checksum \w{8}\n/);
-  expect(text).toContain('settings\n  gravity: x 0, y 0\n');
+  const human = ['  attributes', '    health "Health": max 100, min 0, value 100', '  bodies', '    default'];
+  const body = ['      fixtures[0]', '        density: 1', '        shape: type circle'];
+  const rest = ['      height: 40', '      type: dynamic', '      width: 40', '  states', '    default: body default'];
+  const variables = {
+    round: { dataType: 'number', default: 1 },
+    hero: { dataType: 'unit' },
+    market: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 32 } },
+    yard: { dataType: 'region', default: { x: 64, y: 32, width: 64, height: 64 } },
+  };
+  expect(gameText(parts(game({ variables }))).split('\n')).toEqual([
+    'game "Small"',
+    '',
+    'settings',
+    '  gravity: x 0, y 0',
+    '',
+    'unit type "Human" (human)',
+    ...[...human, ...body, ...rest],
+    '',
+    'unit type "Zombie" (zombie)',
+    ...[...human, ...body, ...rest],
+    '  script "cries" (cry): when gameStart',
+    '    sendChatMessage message: "brains"',
+    '',
+    'variable "hero": dataType unit',
+    'variable "round": dataType number, default 1',
+    '',
+    'region "market"',
+    '  dataType: region',
+    '  default: height 32, width 64, x 0, y 0',
+    '',
+    'region "yard"',
+    '  dataType: region',
+    '  default: height 64, width 64, x 64, y 32',
+    '',
+    'script "every second" (second): when secondTick',
+    '  sendChatMessage message: "tick"',
+    '',
+    'script "starts" (start): when gameStart',
+    '  sendChatMessage message: "one"',
+    '  sendChatMessage message: "two"',
+    '  sendChatMessage message: "three"',
+    '  if round == 1',
+    '    then',
+    '      set round = 2',
+    '',
+    'shop "Trader" (trader)',
+    '',
+    'map: 4 x 3 cells of 64 x 64 px',
+    '  layer walls: 4 tiles of 1 kind, checksum d2694777',
+    '    height: 3',
+    '    type: tilelayer',
+    '    width: 4',
+    '',
+  ]);
 });
 
 test('the order of keys and the envelope do not change the text', () => {

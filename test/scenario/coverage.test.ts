@@ -100,6 +100,17 @@ describe('mutants', () => {
     ]);
   });
 
+  test('change the operators and the numbers of a calculation', () => {
+    const n = { function: 'getVariable', variableName: 'n' };
+    const sum = { function: 'calculate', items: [{ operator: '+' }, n, { function: 'calculate', items: ['*', n, 3] }] };
+    expect(texts([set(sum)])).toEqual([
+      'without "set n = (n + (n * 3))"',
+      'set n = (n + (n * 3)): (n - (n * 3)) instead of (n + (n * 3))',
+      'set n = (n + (n * 3)): (n / 3) instead of (n * 3)',
+      'set n = (n + (n * 3)): 4 instead of 3',
+    ]);
+  });
+
   test("leave the editor's empty condition and purely visual actions alone", () => {
     const always = [{ operator: '==', operandType: 'boolean' }, true, true];
     expect(texts([{ type: 'condition', conditions: always, then: [{ type: 'playSound', volume: 3 }] }])).toEqual([]);
