@@ -196,6 +196,8 @@ describe('connections', () => {
     await host.start({ traffic: { connectionsPerAddress: 2 } });
     const [one] = [await host.connected(), await host.connected()];
     await expect(host.connected()).rejects.toThrow('429');
+    const metrics = await (await fetch(`${host.serving.url}/metrics`)).text();
+    expect(metrics).toMatch(/^reenact_refused_total\{code="too-many-connections"\} 1$/m);
     await one!.lose();
     await eventually(() => one!.closed !== undefined);
     await host.connected();
