@@ -8,7 +8,7 @@ import { delayed, setVariable, when } from '../support/actions.ts';
 import { document, script } from '../support/play.ts';
 
 const isOne = [{ operandType: 'number', operator: '==' }, { function: 'getVariable', variableName: 'n' }, 1];
-const set = (value: number): object => setVariable('n', value);
+const set = (value: unknown): object => setVariable('n', value);
 
 function loaded(actions: readonly unknown[]) {
   const whole = document({

@@ -91,14 +91,28 @@ test('fewer than three values have no interval', () => {
 });
 
 test('the text has a table, and a command for each extreme', () => {
-  const text = sweepText(summarise(settings, plan.measures, results), plan);
-  expect(text).toContain('speed.value  runs  humans');
-  expect(text).toMatch(/^5 {12}3 {5}6 ± 4\.969/m);
-  expect(text).toMatch(/^all {10}5 {2,}/m);
-  expect(text).toContain(
-    "8: reenact run 'my game.json' --seed 2 --bots 8 --seconds 60 --until 'state == \"gameover\"' --set unitTypes.zombie.attributes.speed.value=5",
-  );
-  expect(text).toContain('humans: missing in 1 of 5 runs');
+  const more = [result(6, '3', 3, true, 'red'), result(6, '4', 3, true, 'blue'), result(6, '5', 3, true, 'blue')];
+  const many = ['green', 'grey', 'black'].map((winner, i) => result(6, `${i + 6}`, 3, true, winner));
+  const text = sweepText(summarise(settings, plan.measures, [...results, ...more, ...many]), plan);
+  const run = (seed: number, speed: number) => {
+    return `reenact run 'my game.json' --seed ${seed} --bots 8 --seconds 60 --until 'state == "gameover"' --set unitTypes.zombie.attributes.speed.value=${speed}`;
+  };
+  expect(text.split('\n')).toEqual([
+    'speed.value  runs  humans         won                    winner',
+    '5            3     6 ± 4.969      66.7 % (20.8 to 93.9)  red 2, blue 1',
+    '6            8     2.571 ± 1.049  75 % (40.9 to 92.9)    blue 2, a "quoted", text 1, red 1, …',
+    'all          11    3.6 ± 1.516    72.7 % (43.4 to 90.3)  red 3, blue 3, a "quoted", text 1, …',
+    '',
+    'humans: minimum and maximum',
+    `  0: ${run(1, 6)}`,
+    `  8: ${run(2, 5)}`,
+    'humans: missing in 1 of 11 runs',
+    'won: minimum and maximum',
+    `  false: ${run(3, 5)}`,
+    `  true: ${run(1, 5)}`,
+    'winner: missing in 1 of 11 runs',
+    '',
+  ]);
 });
 
 test('a text that looks like a number stays a text in the command', () => {
