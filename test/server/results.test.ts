@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Results } from '../../src/server/lobby/results.ts';
+import { resentResultsMax } from '../../src/server/protocol/limits.ts';
+import { type PlayerResult, RecentResults } from '../../src/server/room/recent-results.ts';
 import { eventually, hostForEach } from './support.ts';
 
 const host = hostForEach();
@@ -34,6 +36,17 @@ test('a result whose tick is lost, and whose room resumes from before it, is pla
   const again = add('a');
   results.settle(sent[1]!, 'kept', 8);
   expect(await again).toBe('kept');
+});
+
+test('of the results of a player, the newest are sent again, also by a room that was resumed from a snapshot', () => {
+  const results = new RecentResults();
+  const given = Array.from({ length: resentResultsMax + 3 }, (_, i): PlayerResult => {
+    const result = { sequence: 10 + 2 * i, tick: 500 + Math.floor(i / 3) };
+    return i % 4 === 1 ? { ...result, code: 'too-many' } : result;
+  });
+  for (const each of given) results.add(each);
+  expect(results.all).toEqual(given.slice(3));
+  expect(RecentResults.unpack(results.pack()).all).toEqual(given.slice(3));
 });
 
 test('a result that reaches a room which is just leaving its thread is lost there, so that the platform sends it again', async () => {
