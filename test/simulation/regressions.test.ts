@@ -680,6 +680,22 @@ test('a process that lost rooms to others buffers as many ticks as before while 
   expect(fates).toEqual(['kept', 'lost', 'lost']);
 });
 
+test('a process that ends while Redis is unreachable reports the ticks that were never written as lost', async () => {
+  const fleet = new Fleet();
+  const { journal } = await fleet.begin('a');
+  await Promise.all([journal.keepRoom(room), fleet.seconds(1)]);
+  const fates: string[] = [];
+  journal.append(room.id, tick(1), (fate) => fates.push(`1 ${fate}`));
+  await fleet.seconds(1);
+  fleet.redis.begin('gone');
+  await fleet.seconds(3);
+  for (const number of [2, 3]) journal.append(room.id, tick(number), (fate) => fates.push(`${number} ${fate}`));
+  await fleet.seconds(1);
+  expect(fates).toEqual(['1 kept']);
+  await Promise.all([journal.close(), fleet.seconds(30)]);
+  expect(fates).toEqual(['1 kept', '2 lost', '3 lost']);
+});
+
 test('the journal of a room can be read from a slow Redis while the room is played', async () => {
   const fleet = new Fleet();
   const { journal } = await fleet.begin('a');
