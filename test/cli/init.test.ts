@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { reenact } from './support.ts';
@@ -66,7 +66,9 @@ test.each([
 
 test('the folder in the printed command is quoted if a shell needs it', async () => {
   const { stdout } = await reenact(['init', join(folder, "Ann's game & more")]);
-  expect(stdout).toContain(`Ann'\\''s game & more'\n  npm install`);
+  expect(stdout).toContain(`  cd '${relative('', folder)}/Ann'\\''s game & more'\n  npm install`);
+  const plain = await reenact(['init', join(folder, 'plain')]);
+  expect(plain.stdout).toContain(`  cd ${relative('', folder)}/plain\n  npm install`);
 });
 
 test('an unknown template is rejected with a list of all templates', async () => {
