@@ -103,7 +103,7 @@ export class MeasureRoom {
       ),
       element('h3', {}, 'By part of the tick'),
       tableOf(
-        ['Part', 'ms per tick', ''],
+        ['Part', 'ms per tick', 'share'],
         parts.map((part) => [part.name, part.ms.toFixed(3), meter(part.ms / widest)]),
       ),
       element('h3', {}, 'By script'),

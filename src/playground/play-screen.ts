@@ -321,7 +321,7 @@ export class PlayScreen {
       return made;
     });
     const strip = element('div', { class: 'rooms-of-side', role: 'group', 'aria-label': 'Side' }, ...all);
-    const side = element('div', { class: 'side' }, strip, ...Object.values(rooms).map(({ root }) => root));
+    const side = element('section', { class: 'side', 'aria-label': 'Tools' }, strip, ...Object.values(rooms).map(({ root }) => root));
     return side;
   }
 
