@@ -271,11 +271,13 @@ export class PlayScreen {
     this.side.querySelector<HTMLButtonElement>('#open-test')!.click();
   }
 
-  /** Resets the screen, because the play continues with another game or from another tick. */
+  /**
+   * Resets the screen, because the play continues with another game or from another tick. The map stays until the worker
+   * sends another one, which it may have done already.
+   */
   restart(): void {
     this.shot = undefined;
     this.lists = undefined;
-    this.ground = undefined;
     this.say('');
     this.refresh();
   }
@@ -321,7 +323,12 @@ export class PlayScreen {
       return made;
     });
     const strip = element('div', { class: 'rooms-of-side', role: 'group', 'aria-label': 'Side' }, ...all);
-    const side = element('section', { class: 'side', 'aria-label': 'Tools' }, strip, ...Object.values(rooms).map(({ root }) => root));
+    const side = element(
+      'section',
+      { class: 'side', 'aria-label': 'Tools' },
+      strip,
+      ...Object.values(rooms).map(({ root }) => root),
+    );
     return side;
   }
 

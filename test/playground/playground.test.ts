@@ -167,6 +167,19 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.context().close();
   });
 
+  test('a game goes on after an edit that takes a while to repeat', async () => {
+    const page = await visit('#sample=outbreak');
+    await inState(page, 'watching');
+    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(150);
+    await page.locator('#open-edit').click();
+    await page.locator('.cm-content').waitFor();
+    await page.locator('#run').click();
+    await page.locator('#edit-status', { hasText: 'Repeated' }).waitFor();
+    const tick = await number(page, '#tick');
+    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(tick + 5);
+    await page.context().close();
+  });
+
   test('scenarios are run with the edited game, and a failure tells its story', async () => {
     const page = await visit('#sample=coins');
     await inState(page, 'watching');
