@@ -6,6 +6,8 @@ import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
 import { completionScript, completions, type Shell, shells } from './completion.ts';
+import type { DataOptions } from './data.ts';
+import { type DataAct, dataActs } from './data-acts.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DivergeOptions } from './diverge.ts';
 import type { ExploreCommandOptions } from './explore.ts';
@@ -678,6 +680,37 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
         const { settingsText } = await import('./settings.ts');
         terminal.stdout.write(settingsText(command));
       }
+    });
+
+  program
+    .command('data')
+    .description(
+      'back up, restore, list, prune, export or delete the saved data of players, also while the server runs',
+    )
+    .addArgument(new Argument('<act>', 'what to do').choices([...dataActs]))
+    .argument('[name]', 'backup and restore: a file; export-player and delete-player: an account')
+    .option('--data <folder>', 'the folder of the server', 'reenact-data')
+    .option(
+      '--store <url>',
+      'as for serve: redis://…, rediss://…, postgres://…, file:FOLDER (default: files in --data)',
+    )
+    .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
+    .option(
+      '--journal <url>',
+      'with redis://…, the journal of serve: where reports of players are kept (default: in --data)',
+    )
+    .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
+    .option('--days <number>', 'prune: remove what was not saved for this long', wholeNumber(1, 36_500))
+    .option('--overwrite', 'restore: also replace data that was saved after the backup')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nA player in a game is saved again when it leaves: kick or ban it before its data is deleted or restored.\nExit codes: 0 success, 1 something is damaged and was left out, 2 invalid usage.\nGuide: docs/server.md',
+    )
+    .action(async (act: DataAct, name: string | undefined, options: DataOptions) => {
+      const { serverCommands } = await import('./server-package.ts');
+      const { data } = await serverCommands();
+      outcome.code = await data(act, name, options, terminal);
     });
 
   program

@@ -192,7 +192,7 @@ export async function checkServer(paths: readonly string[], options: ServeOption
 }
 
 /** The URL of a store or a journal: read from the file if one is given, which keeps a password in the URL secret. */
-async function urlOf(
+export async function urlOf(
   name: 'store' | 'journal',
   url: string | undefined,
   file: string | undefined,

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
-import type { AccountData, Store } from '../store/store.ts';
-
-/** The value under a key. It contains the ids, because the key is only their hash. */
-interface Content {
-  readonly gameId: string;
-  readonly userId: string;
-  readonly kept: AccountData;
-}
+import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
 
 /** A request that takes longer fails, and the connection is replaced. */
 const answerMs = 10_000;
@@ -20,7 +13,7 @@ type OpenKeyv = () => Promise<Keyv>;
  * Keeps players in a database. Each account is one value that is replaced as a whole, so that writes can be repeated. A failed connection is
  * closed, and the next call opens a new one.
  */
-export class KeyvStore implements Store {
+export class KeyvStore implements ListedStore {
   private readonly open: OpenKeyv;
   private connection: Promise<Keyv> | undefined;
 
@@ -29,7 +22,7 @@ export class KeyvStore implements Store {
   }
 
   async load(gameId: string, userId: string): Promise<AccountData | undefined> {
-    const content = await this.ask((keyv) => keyv.get<Content>(keyOf(gameId, userId)));
+    const content = await this.ask((keyv) => keyv.get<StoredAccount>(keyOf(gameId, userId)));
     if (content === undefined || content === null) return undefined;
     if (content.userId !== userId || content.gameId !== gameId) {
       throw new Error('The value under the key of this account belongs to another account.');
@@ -38,9 +31,24 @@ export class KeyvStore implements Store {
   }
 
   async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
-    const content: Content = { gameId, userId, kept };
+    const content: StoredAccount = { gameId, userId, kept };
     const isKept = await this.ask((keyv) => keyv.set(keyOf(gameId, userId), content));
     if (!isKept) throw new Error('The database did not save the data.');
+  }
+
+  async *all(onDamaged: (message: string) => void): AsyncGenerator<StoredAccount> {
+    this.connection ??= this.open();
+    const keyv = await this.connection;
+    if (keyv.iterator === undefined) throw new Error('The package of this database cannot list its values.');
+    for await (const [key, content] of keyv.iterator(undefined)) {
+      // The key is the hash of the ids, which the value has.
+      if (isStoredAccount(content) && keyOf(content.gameId, content.userId) === key) yield content;
+      else onDamaged(`The value under the key ${key} is no account.`);
+    }
+  }
+
+  async remove(gameId: string, userId: string): Promise<void> {
+    await this.ask((keyv) => keyv.delete(keyOf(gameId, userId)));
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileStore } from '../store/file-store.ts';
-import { MemoryStore, type Store } from '../store/store.ts';
+import { type ListedStore, MemoryStore } from '../store/store.ts';
 import { ServerError } from './base/codes.ts';
 import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';
 
 export interface OpenStore {
-  readonly store: Store;
+  readonly store: ListedStore;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openStore(address: string | undefined, data: string | unde
   }
 }
 
-function kept(store: Store): OpenStore {
+function kept(store: ListedStore): OpenStore {
   return { store, close: async () => {} };
 }
 

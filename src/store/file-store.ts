@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, readIfExists, replaceFile } from '../machine/disk.ts';
+import { type Disk, ifExists, readIfExists, replaceFile } from '../machine/disk.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
 import { nodeProcesses, type Processes } from '../machine/processes.ts';
-import type { AccountData, Store } from './store.ts';
+import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from './store.ts';
 
 /** More than any game saves per player; a larger file was not written by this store. */
 const bytesMax = 8 * 1024 * 1024;
@@ -13,7 +13,7 @@ const bytesMax = 8 * 1024 * 1024;
  * crash leaves either the old or the new one. File names are digests, because ids of accounts and games may contain any
  * text; the file itself names its account.
  */
-export class FileStore implements Store {
+export class FileStore implements ListedStore {
   private readonly folder: string;
   private readonly disk: Disk;
   private readonly temporary: string;
@@ -41,9 +41,26 @@ export class FileStore implements Store {
 
   async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     await this.disk.makeFolder(this.folder);
-    const content: Content = { gameId, userId, kept };
+    const content: StoredAccount = { gameId, userId, kept };
     const bytes = new TextEncoder().encode(`${JSON.stringify(content)}\n`);
     await replaceFile(this.disk, this.pathOf(gameId, userId), bytes, { sync: true, temporary: this.temporary });
+  }
+
+  async *all(onDamaged: (message: string) => void): AsyncGenerator<StoredAccount> {
+    const names = (await ifExists(this.disk.list(this.folder))) ?? [];
+    for (const name of names.filter((each) => /^[0-9a-f]{40}\.json$/.test(each)).sort()) {
+      const path = join(this.folder, name);
+      const bytes = await readIfExists(this.disk, path);
+      const content = bytes && bytes.length <= bytesMax ? contentOf(bytes) : undefined;
+      if (content !== undefined && this.pathOf(content.gameId, content.userId) === path) yield content;
+      // Otherwise it was removed after it was listed.
+      else if (bytes !== undefined) onDamaged(`${path} is damaged, or is not about the account of its name.`);
+    }
+  }
+
+  async remove(gameId: string, userId: string): Promise<void> {
+    await this.disk.remove(this.pathOf(gameId, userId));
+    await ifExists(this.disk.syncFolder(this.folder));
   }
 
   private pathOf(gameId: string, userId: string): string {
@@ -54,23 +71,11 @@ export class FileStore implements Store {
   }
 }
 
-interface Content {
-  readonly gameId: string;
-  readonly userId: string;
-  readonly kept: AccountData;
-}
-
-function contentOf(bytes: Uint8Array): Content | undefined {
+function contentOf(bytes: Uint8Array): StoredAccount | undefined {
   try {
     const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isContent(content) ? content : undefined;
+    return isStoredAccount(content) ? content : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isContent(value: unknown): value is Content {
-  if (value === null || typeof value !== 'object') return false;
-  const { gameId, userId, kept } = value as Partial<Content>;
-  return typeof gameId === 'string' && typeof userId === 'string' && typeof kept === 'object' && kept !== null;
 }

@@ -18,8 +18,29 @@ export interface Store {
   save(gameId: string, userId: string, kept: AccountData): Promise<void>;
 }
 
+export interface StoredAccount {
+  readonly gameId: string;
+  readonly userId: string;
+  readonly kept: AccountData;
+}
+
+/** A store whose accounts can be listed and removed. */
+export interface ListedStore extends Store {
+  /** All accounts, in any order. Those that are written meanwhile may be old or new. `onDamaged` is called for what is no account. */
+  all(onDamaged: (message: string) => void): AsyncIterable<StoredAccount>;
+  /** Does nothing if nothing is stored. */
+  remove(gameId: string, userId: string): Promise<void>;
+}
+
+/** Whether a value of a file or a database is an account. */
+export function isStoredAccount(value: unknown): value is StoredAccount {
+  if (value === null || typeof value !== 'object') return false;
+  const { gameId, userId, kept } = value as Partial<StoredAccount>;
+  return typeof gameId === 'string' && typeof userId === 'string' && typeof kept === 'object' && kept !== null;
+}
+
 /** Stores data in memory only: for tests, and for hosts that do not persist anything. */
-export class MemoryStore implements Store {
+export class MemoryStore implements ListedStore {
   private readonly texts = new Map<string, string>();
 
   async load(gameId: string, userId: string): Promise<AccountData | undefined> {
@@ -29,5 +50,16 @@ export class MemoryStore implements Store {
 
   async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     this.texts.set(JSON.stringify([gameId, userId]), JSON.stringify(kept));
+  }
+
+  async *all(): AsyncGenerator<StoredAccount> {
+    for (const [key, text] of this.texts) {
+      const [gameId, userId] = JSON.parse(key) as [string, string];
+      yield { gameId, userId, kept: JSON.parse(text) as AccountData };
+    }
+  }
+
+  async remove(gameId: string, userId: string): Promise<void> {
+    this.texts.delete(JSON.stringify([gameId, userId]));
   }
 }

@@ -1,0 +1,246 @@
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { engineVersion } from '../../engine/core/version.ts';
+import { ServerError } from '../server/base/codes.ts';
+import { openShelf } from '../server/community/open-shelf.ts';
+import { Reports } from '../server/community/reports.ts';
+import { requireJournalUrl } from '../server/journals.ts';
+import { thisMachine } from '../server/machine/machine.ts';
+import { openStore } from '../server/stores.ts';
+import { isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
+import type { Terminal } from '../text/terminal.ts';
+import type { DataAct } from './data-acts.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { urlOf } from './serve.ts';
+
+export interface DataOptions {
+  readonly data: string;
+  readonly store?: string;
+  readonly storeUrlFile?: string;
+  readonly journal?: string;
+  readonly journalUrlFile?: string;
+  readonly days?: number;
+  readonly overwrite?: boolean;
+  readonly json?: boolean;
+}
+
+/** The first line of a backup. */
+interface Head {
+  readonly kind: 'reenact-backup';
+  readonly form: 1;
+  readonly version: string;
+  readonly atMs: number;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Looks after the saved data of players, which a server may be using. */
+export async function data(
+  act: DataAct,
+  name: string | undefined,
+  options: DataOptions,
+  terminal: Terminal,
+): Promise<number> {
+  requireFitting(act, name, options);
+  const damaged: string[] = [];
+  try {
+    const folder = options.data === '' ? undefined : options.data;
+    const { store, close } = await openStore(await urlOf('store', options.store, options.storeUrlFile), folder);
+    try {
+      const said = await perform(act, name ?? '', options, store, (message) => damaged.push(message));
+      for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
+      terminal.stdout.write(
+        options.json ? `${JSON.stringify({ ...said.json, damaged: damaged.length })}\n` : said.text,
+      );
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, error.message);
+    if (error instanceof Failure) throw error;
+    throw new Failure('data-failed', error instanceof Error ? error.message : String(error));
+  }
+  return damaged.length > 0 ? exitCodes.errors : exitCodes.ok;
+}
+
+function requireFitting(act: DataAct, name: string | undefined, { days, overwrite }: DataOptions): void {
+  const needs = { backup: 'a file', restore: 'a file', 'export-player': 'an account', 'delete-player': 'an account' };
+  const needed = needs[act as keyof typeof needs] as string | undefined;
+  if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${act} needs ${needed}.`);
+  if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${act} takes no "${name}".`);
+  if (act === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
+  if (act !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days is for prune.');
+  if (act !== 'restore' && overwrite === true) throw new Failure('bad-option', '--overwrite is for restore.');
+}
+
+interface Said {
+  readonly text: string;
+  readonly json: object;
+}
+
+async function perform(
+  act: DataAct,
+  name: string,
+  options: DataOptions,
+  store: ListedStore,
+  onDamaged: (message: string) => void,
+): Promise<Said> {
+  switch (act) {
+    case 'backup':
+      return backUp(store, name, onDamaged);
+    case 'restore':
+      return restore(store, name, options.overwrite === true);
+    case 'list':
+      return list(store, onDamaged);
+    case 'prune':
+      return prune(store, options.days!, onDamaged);
+    case 'export-player':
+    case 'delete-player':
+      return ofPlayer(store, name, options, act === 'delete-player', onDamaged);
+  }
+}
+
+/** Writes a line for each account. The file has its name once it is complete, and only its owner can read it. */
+async function backUp(store: ListedStore, path: string, onDamaged: (message: string) => void): Promise<Said> {
+  const beside = `${path}.${process.pid}.new`;
+  const head: Head = { kind: 'reenact-backup', form: 1, version: engineVersion, atMs: Date.now() };
+  let accounts = 0;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.write(`${JSON.stringify(head)}\n`);
+    for await (const account of store.all(onDamaged)) {
+      await file.write(`${JSON.stringify(account)}\n`);
+      accounts++;
+    }
+    // The last line shows that the file was not cut short.
+    await file.write(`${JSON.stringify({ accounts })}\n`);
+    await file.sync();
+    await file.close();
+    await rename(beside, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(beside, { force: true });
+    throw error;
+  }
+  return { text: `${countText(accounts)} in ${path}\n`, json: { accounts, file: path } };
+}
+
+/** Restores a backup. It is read twice: nothing is written unless all of it is sound. */
+async function restore(store: ListedStore, path: string, overwrites: boolean): Promise<Said> {
+  for await (const _account of accountsIn(path));
+  let restored = 0;
+  let newer = 0;
+  for await (const { gameId, userId, kept } of accountsIn(path)) {
+    const present = await store.load(gameId, userId);
+    if (!overwrites && present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
+    else {
+      await store.save(gameId, userId, kept);
+      restored++;
+    }
+  }
+  const left =
+    newer === 0 ? '' : `; ${newer} left as they are, because they were saved later (--overwrite replaces them)`;
+  return { text: `${countText(restored)} restored${left}\n`, json: { restored, newer } };
+}
+
+async function* accountsIn(path: string): AsyncGenerator<StoredAccount> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  let number = 0;
+  let accounts = 0;
+  let end: unknown;
+  for await (const line of lines) {
+    number++;
+    const value = parsed(line);
+    const fail = (what: string): never => {
+      throw new Failure('bad-backup', `${path}:${number}: ${what}`);
+    };
+    if (number === 1) {
+      const { kind, form } = (value ?? {}) as Partial<Head>;
+      if (kind !== 'reenact-backup') fail('This is not a backup of reenact data.');
+      if (form !== 1) fail(`The backup has form ${form}, which this version cannot read.`);
+    } else if (end !== undefined) fail('Nothing may follow the last line.');
+    else if (isStoredAccount(value)) {
+      accounts++;
+      yield value;
+    } else {
+      end = (value as { accounts?: unknown } | undefined)?.accounts;
+      if (end !== accounts) fail(`Expected an account, or {"accounts": ${accounts}} at the end.`);
+    }
+  }
+  if (end === undefined) throw new Failure('bad-backup', `${path} was cut short: its last line is missing.`);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function list(store: ListedStore, onDamaged: (message: string) => void): Promise<Said> {
+  const games = new Map<string, { accounts: number; newestMs: number | undefined }>();
+  for await (const { gameId, kept } of store.all(onDamaged)) {
+    const game = games.get(gameId) ?? { accounts: 0, newestMs: undefined };
+    game.accounts++;
+    if (kept.savedAtMs !== undefined) game.newestMs = Math.max(game.newestMs ?? 0, kept.savedAtMs);
+    games.set(gameId, game);
+  }
+  const rows = [...games].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = rows.map(([game, { accounts, newestMs }]) => {
+    const when = newestMs === undefined ? '' : `, last saved ${new Date(newestMs).toISOString()}`;
+    return `${JSON.stringify(game)}: ${countText(accounts)}${when}\n`;
+  });
+  return {
+    text: text.length === 0 ? 'Nothing is saved.\n' : text.join(''),
+    json: { games: rows.map(([game, figures]) => ({ game, ...figures })) },
+  };
+}
+
+/** Accounts without a time of saving stay. */
+async function prune(store: ListedStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
+  const before = Date.now() - days * dayMs;
+  let removed = 0;
+  for await (const { gameId, userId, kept } of store.all(onDamaged)) {
+    if (kept.savedAtMs === undefined || kept.savedAtMs >= before) continue;
+    // The player may have been here since the listing.
+    if (((await store.load(gameId, userId))?.savedAtMs ?? 0) >= before) continue;
+    await store.remove(gameId, userId);
+    removed++;
+  }
+  return { text: `${countText(removed)} removed\n`, json: { removed } };
+}
+
+/** What is kept about one account: its saved data in all games, and the reports by and about it. */
+async function ofPlayer(
+  store: ListedStore,
+  userId: string,
+  { data: folder, ...options }: DataOptions,
+  removes: boolean,
+  onDamaged: (message: string) => void,
+): Promise<Said> {
+  const journal = await urlOf('journal', options.journal, options.journalUrlFile);
+  requireJournalUrl(journal);
+  const shelf = await openShelf(journal, folder === '' ? undefined : folder, thisMachine);
+  try {
+    const reports = new Reports(shelf, thisMachine);
+    const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
+    const saved: StoredAccount[] = [];
+    for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
+    if (!removes) {
+      const found = { userId, saved: saved.map(({ gameId, kept }) => ({ gameId, kept })), reports: concerned };
+      return { text: `${JSON.stringify(found, null, 2)}\n`, json: found };
+    }
+    for (const { gameId } of saved) await store.remove(gameId, userId);
+    for (const { id } of concerned) await reports.remove(id);
+    const json = { games: saved.length, reports: concerned.length };
+    return { text: `removed: data of ${json.games} games, ${json.reports} reports\n`, json };
+  } finally {
+    shelf.close();
+  }
+}
+
+function countText(accounts: number): string {
+  return `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
+}

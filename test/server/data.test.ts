@@ -1,0 +1,151 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Reports } from '../../src/server/community/reports.ts';
+import { FileShelf } from '../../src/server/community/shelf.ts';
+import { thisMachine } from '../../src/server/machine/machine.ts';
+import { openStore } from '../../src/server/stores.ts';
+import type { Store } from '../../src/store/store.ts';
+import { reenact } from '../cli/support.ts';
+import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
+import { temporaryFolder } from './support.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const now = Date.now();
+
+describe.each([
+  ['files', true],
+  ['redis', redisServer !== undefined],
+  ['postgres', postgresBin !== undefined],
+] as const)('saved data in %s', (kind, isHere) => {
+  const folder = temporaryFolder();
+  let database: Database | undefined;
+  let url = '';
+
+  beforeAll(async () => {
+    if (!isHere) return;
+    if (kind === 'redis') database = await redis(join(folder.path, 'database'));
+    if (kind === 'postgres') database = await postgres(join(folder.path, 'database'));
+    await database?.start();
+    url = database?.url ?? `file:${join(folder.path, 'players')}`;
+  });
+  afterAll(async () => {
+    await database?.kill();
+    folder.remove();
+  });
+
+  /** Opened for each call, because connections to PostgreSQL in one process share a pool, which the command closes. */
+  async function opened<T>(use: (store: Store) => Promise<T>): Promise<T> {
+    const { store, close } = await openStore(url, undefined);
+    try {
+      return await use(store);
+    } finally {
+      await close();
+    }
+  }
+  const store: Store = {
+    load: (gameId, userId) => opened((open) => open.load(gameId, userId)),
+    save: (gameId, userId, kept) => opened((open) => open.save(gameId, userId, kept)),
+  };
+
+  const run = (...args: string[]) => reenact(['data', ...args, '--store', url, '--data', join(folder.path, 'data')]);
+
+  test.skipIf(!isHere)('is backed up, listed, pruned, exported, deleted and restored', async () => {
+    await store.save('arena', 'ann', { highscore: 3, savedAtMs: now });
+    await store.save('arena', 'bob/../x', { player: { gold: 5 }, savedAtMs: now - 400 * dayMs });
+    await store.save('other "game"', 'ann', { highscore: 4, savedAtMs: now });
+    expect((await run('list')).stdout).toBe(
+      `"arena": 2 accounts, last saved ${new Date(now).toISOString()}\n` +
+        `"other \\"game\\"": 1 account, last saved ${new Date(now).toISOString()}\n`,
+    );
+    const file = join(folder.path, 'backup.jsonl');
+    expect(await run('backup', file)).toMatchObject({ code: 0, stdout: `3 accounts in ${file}\n` });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await run('prune', '--days', '365')).stdout).toBe('1 account removed\n');
+    expect(await store.load('arena', 'bob/../x')).toBeUndefined();
+    const exported = JSON.parse((await run('export-player', 'ann')).stdout) as { saved: { gameId: string }[] };
+    expect(exported.saved.map(({ gameId }) => gameId).sort()).toEqual(['arena', 'other "game"']);
+    expect((await run('delete-player', 'ann')).stdout).toBe('removed: data of 2 games, 0 reports\n');
+    expect((await run('list')).stdout).toBe('Nothing is saved.\n');
+    // Played since the backup: stays, unless that is not wanted.
+    await store.save('arena', 'ann', { highscore: 9, savedAtMs: now + 1 });
+    expect((await run('restore', file)).stdout).toContain('2 accounts restored; 1 left');
+    expect(await store.load('arena', 'ann')).toEqual({ highscore: 9, savedAtMs: now + 1 });
+    expect(await store.load('arena', 'bob/../x')).toEqual({ player: { gold: 5 }, savedAtMs: now - 400 * dayMs });
+    expect((await run('restore', file, '--overwrite', '--json')).stdout).toBe('{"restored":3,"newer":0,"damaged":0}\n');
+    expect(await store.load('arena', 'ann')).toEqual({ highscore: 3, savedAtMs: now });
+  });
+});
+
+describe('reenact data', () => {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const run = (...args: string[]) => reenact(['data', ...args, '--data', data]);
+  afterAll(() => folder.remove());
+
+  test('writes nothing of a backup that is not whole', async () => {
+    const file = join(folder.path, 'bad');
+    const head = '{"kind":"reenact-backup","form":1,"version":"0","atMs":0}';
+    const account = '{"gameId":"g","userId":"u","kept":{}}';
+    for (const [lines, why] of [
+      [['{"other":1}'], ':1: This is not a backup'],
+      [[head.replace('"form":1', '"form":9')], ':1: The backup has form 9'],
+      [[head, account], 'was cut short'],
+      [[head, account, '{"accounts":2}'], ':3: Expected an account, or {"accounts": 1}'],
+      [[head, account, '{"gameId":5}'], ':3: Expected an account'],
+      [[head, account, '{"accounts":1}', account], ':4: Nothing may follow'],
+      [[''], ':1: This is not a backup'],
+    ] as const) {
+      writeFileSync(file, `${lines.join('\n')}\n`);
+      const { code, stderr } = await run('restore', file);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    }
+    expect((await run('list')).stdout).toBe('Nothing is saved.\n');
+    expect((await run('restore', join(folder.path, 'missing'))).stderr).toContain('ENOENT');
+  });
+
+  test('backs up the rest if a file is damaged, and says which', async () => {
+    const players = join(data, 'players');
+    mkdirSync(players, { recursive: true });
+    const { store } = await openStore(undefined, data);
+    await store.save('g', 'u', { highscore: 1 });
+    const [name = ''] = readdirSync(players);
+    writeFileSync(join(players, `${'0'.repeat(40)}.json`), readFileSync(join(players, name), 'utf8'));
+    const { code, stdout, stderr } = await run('backup', join(folder.path, 'rest'));
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 account in')]);
+    expect(stderr).toContain(`${'0'.repeat(40)}.json is damaged`);
+    rmSync(join(players, `${'0'.repeat(40)}.json`));
+  });
+
+  test('exports and deletes reports by and about a player', async () => {
+    const reports = new Reports(
+      new FileShelf(join(data, 'community'), thisMachine.disk, thisMachine.clock),
+      thisMachine,
+    );
+    const about = { room: 'r', slug: 'g', tick: 1, version: 'ab', title: 'T', text: 'rude' };
+    const [ann, bob] = [
+      { player: 'p1', name: 'Ann', userId: 'ann' },
+      { player: 'p2', name: 'Bob', userId: 'bob' },
+    ];
+    await reports.add({ ...about, by: ann, about: bob }, new Uint8Array([1]), '{}');
+    const { reports: found } = JSON.parse((await run('export-player', 'bob')).stdout) as { reports: object[] };
+    expect(found).toEqual([expect.objectContaining({ text: 'rude' })]);
+    expect((await run('delete-player', 'bob')).stdout).toBe('removed: data of 0 games, 1 reports\n');
+    expect(await reports.all()).toEqual([]);
+  });
+
+  test.each([
+    [['backup'], 'backup needs a file.'],
+    [['delete-player'], 'delete-player needs an account.'],
+    [['prune'], 'prune needs --days.'],
+    [['list', 'x'], 'list takes no "x".'],
+    [['list', '--days', '3'], '--days is for prune.'],
+    [['list', '--overwrite'], '--overwrite is for restore.'],
+    [['list', '--store', 'mysql://x'], 'The store must be'],
+    [['list', '--store', 'redis://127.0.0.1:1'], 'data-failed'],
+    [['burn'], 'Allowed choices are'],
+  ])('%j is refused', async (args, why) => {
+    const { code, stderr } = await run(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
