@@ -28,14 +28,21 @@ const depthMax = 6;
 
 /** Explains what did not happen in a play: which script would have done it, and what kept it from that. */
 export class Never {
-  private readonly tally: Tally;
+  private readonly program: Program;
+  private readonly counted: () => Tally;
   private readonly print: Print;
   private readonly actions: readonly Action[];
 
-  constructor(tally: Tally, print: Print) {
-    this.tally = tally;
+  /** `counted` plays the whole play, so it is called only for what its scripts could have done. */
+  constructor(program: Program, counted: () => Tally, print: Print) {
+    this.program = program;
+    this.counted = counted;
     this.print = print;
-    this.actions = actionsOf(tally.program);
+    this.actions = actionsOf(program);
+  }
+
+  private get tally(): Tally {
+    return this.counted();
   }
 
   /** Why scripts did not run. */
@@ -218,7 +225,7 @@ export class Never {
   }
 
   private scriptOf(node: ScriptNode): CompiledScript | undefined {
-    return this.tally.program.scripts[node.index];
+    return this.program.scripts[node.index];
   }
 }
 

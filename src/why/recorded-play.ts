@@ -20,11 +20,12 @@ import {
 import { bindExpression } from '../expression/bound-expression.ts';
 import type { Node } from '../expression/node.ts';
 import { parseExpression } from '../expression/parser.ts';
-import { GameSource } from '../expression/source.ts';
+import { GameSource, isEntityId } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { shortened } from '../text/words.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
+import { ChangeIndex, type IndexKey } from './change-index.ts';
 import { Never } from './never.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 import { Tally } from './tally.ts';
@@ -42,7 +43,8 @@ export interface WhyOptions {
 }
 
 /** Ticks between forks. */
-const keyframeTicks = 60;
+const keyframeTicks = 20;
+const indexedKinds: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
 /** States kept for questions about the same ticks. */
 const statesMax = 24;
 
@@ -84,6 +86,7 @@ export class RecordedPlay {
   private current: Simulation;
   private tally: Tally | undefined;
   private readonly writes = new Map<string, Write>();
+  private readonly index = new ChangeIndex();
 
   /** Throws `ReplayError` for a journal of another game. `names`: further names of entities, with their ids. */
   constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string> = new Map()) {
@@ -206,8 +209,11 @@ export class RecordedPlay {
   }
 
   private go(tick: number): Simulation {
-    if (tick === this.replay.tick + 1 && !this.journal.edits.has(this.replay.tick)) this.replay.step();
-    else this.replay.seek(tick);
+    if (tick === this.replay.tick + 1) {
+      this.index.before(this.replay.sim);
+      this.replay.step();
+      this.index.after(this.replay.sim);
+    } else this.replay.seek(tick);
     const { tick: at } = this.replay;
     // The way there was played from the nearest start, and the replay keeps a fork every `keyframeTicks`.
     const start = this.startBefore(at + 1);
@@ -316,7 +322,12 @@ export class RecordedPlay {
   /** What did not happen up to a tick. */
   neverUpTo(tick: number): Never {
     const sim = this.go(tick);
-    return new Never(this.tallyAt(tick), (value) => valueText(sim, valueWithHandles(sim, value), this.source));
+    const program = programsOfGame(this.game).program(this.journal.head.dialect);
+    return new Never(
+      program,
+      () => this.tallyAt(tick),
+      (value) => valueText(sim, valueWithHandles(sim, value), this.source),
+    );
   }
 
   private tallyAt(tick: number): Tally {
@@ -418,13 +429,47 @@ export class RecordedPlay {
 
   private searchBack(asked: Asked, tick: number): number | undefined {
     const first = this.journal.head.tick;
+    let key = this.index.has(tick) ? this.indexKeyOf(asked, tick) : undefined;
     for (let end = tick; end > first; ) {
+      if (key !== undefined && this.index.has(end)) {
+        if (this.index.mayHaveChanged(key, end)) {
+          if (this.changesIn(asked, end - 1, end).length > 0) return end;
+          // Before a change of its type, an entity may have the attribute in another place.
+          key = undefined;
+        }
+        end--;
+        continue;
+      }
       const start = this.startBefore(end);
       const found = this.changesIn(asked, start, end).at(-1);
       if (found !== undefined && found > start) return found;
       end = start;
     }
     return this.changeIn(asked, first, endOfTick) === undefined ? undefined : first;
+  }
+
+  /** Where the index has a value; undefined if it does not follow it. */
+  private indexKeyOf({ node, member, subject }: Asked, tick: number): IndexKey | undefined {
+    const { world } = internalsOf(this.go(tick));
+    let key: IndexKey | undefined;
+    if (node.kind === 'path' && node.members.length === 0 && isEntityId(node.head.text)) {
+      const found = this.current.find(node.head.text);
+      // -1 is no attribute: only the entity itself.
+      if (found?.exists === true && indexedKinds.has(found.kind))
+        key = { kind: 'attribute', entity: found.entity, offset: -1 };
+    } else if (node.kind === 'path' && node.members.length === 0) {
+      const slot = world.globals.layout.slots.get(node.head.text);
+      // The default of a region variable is a region, which can be removed.
+      const isRegion = slot !== undefined && world.globals.layout.definitions[slot]!.dataType === 'region';
+      key = slot === undefined || isRegion ? undefined : { kind: 'global', slot };
+    } else if (node.kind === 'path' && node.members.length === 1 && isEntityId(node.head.text)) {
+      const entity = subject()?.entity;
+      const keys = [...this.source.lexicon.attribute(member ?? '')];
+      const offset = entity === undefined ? undefined : typeOf(world, entity)?.attributes.offsets.get(keys[0] ?? '');
+      if (entity !== undefined && offset !== undefined && keys.length === 1)
+        key = { kind: 'attribute', entity, offset };
+    }
+    return key !== undefined && this.index.follows(key) ? key : undefined;
   }
 
   /** The ticks after `from` up to `to` in which a value changed. */

@@ -8,7 +8,7 @@ import {
   triggerTypes,
   watchScripts,
 } from '../../engine/index.ts';
-import { internalsOf, type Program, programsOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 
 /** How often a comparison decided that a condition was false, and its sides. */
 export interface FalseCount {
@@ -29,7 +29,6 @@ interface Sides {
 /** What scripts and triggers did from the start of a play to a tick: the play is played once more and counted. */
 export class Tally {
   readonly tick: number;
-  readonly program: Program;
   /** By source location. */
   readonly locations: Float64Array;
   /** By script. */
@@ -41,7 +40,6 @@ export class Tally {
   constructor(game: LoadedGame, journal: Journal, tick: number) {
     const replay = new Replay(programsOfGame(game).watched('conditions'), journal, { keyframeTicks: 600 });
     const { runtime } = internalsOf(replay.sim);
-    this.program = runtime.program;
     this.locations = new Float64Array(runtime.counts.length);
     this.runs = new Float64Array(runtime.runs.length);
     let watched: Simulation | undefined;
