@@ -130,9 +130,10 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
 
   let newsAtMs = performance.now();
   let seenBefore = -1;
-  const exploration = await exploreGame({
+  const fresh = await exploreGame({
     ...common,
     rate,
+    known: new Set(standing.map(({ key }) => key)),
     budget:
       options.steps === undefined ? { ms: (options.minutes ?? minutesDefault) * 60_000 } : { ticks: options.steps },
     progress,
@@ -145,8 +146,6 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   stopListening();
   status.clear();
 
-  const known = new Set(standing.map(({ key }) => key));
-  const fresh = { ...exploration, findings: exploration.findings.filter(({ key }) => !known.has(key)) };
   const files = new Map(fresh.findings.map((finding) => [finding, writeFinding(finding, plan, output)]));
   if (folder !== undefined) {
     const findings: KeptFinding[] = [

@@ -44,6 +44,8 @@ interface ExploreOptions {
   /** The number of ticks to play, which makes the result independent of the machine, or the time to play for. */
   readonly budget: { readonly ticks: number } | { readonly ms: number };
   readonly jobs: number;
+  /** Keys of findings that are not examined again, because they have just been replayed. */
+  readonly known?: ReadonlySet<string>;
   /** Changed while exploring. */
   readonly progress: Progress;
   /** Called after each play, in the order of the episodes, and after each examined finding. */
@@ -61,7 +63,7 @@ export interface ExploreState {
 }
 
 export interface Exploration {
-  /** Replayed and shrunk, in the order in which they were first seen. */
+  /** Replayed and shrunk. */
   readonly findings: readonly Finding[];
   /** The number of sightings that were not replayed: there were too many, or the run was interrupted. */
   readonly unexamined: number;
@@ -85,7 +87,7 @@ interface Candidate {
 
 /** Plays a series of episodes, then replays and shrinks what went wrong in them. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { plan, rate, progress, budget, onProgress } = options;
+  const { plan, rate, progress, budget, known: isKnown = new Set(), onProgress } = options;
   const candidates = new Map<string, Candidate>();
   const first = progress.next;
   const ticksBefore = progress.ticks;
@@ -121,6 +123,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       add(progress, result);
       for (const range of result.ranges) mergeRange(ranges, range);
       for (const sighting of result.sightings) {
+        if (isKnown.has(sighting.key)) continue;
         const known = candidates.get(sighting.key);
         const candidate = { episode: episodeAt(i), sighting };
         if (known === undefined) candidates.set(sighting.key, candidate);
@@ -136,16 +139,21 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const wanted = told.slice(0, findingsMax);
   const share = ((progress.ticks - ticksBefore) * shrinkShare) / Math.max(1, wanted.length);
   const ticksMax = Math.round(Math.max(shrinkTicksMin, Math.min(shrinkTicksMax, share)));
+  const groups = new Map<Episode, Sighting[]>();
+  for (const { episode, sighting } of wanted) groups.set(episode, [...(groups.get(episode) ?? []), sighting]);
+  const works = [...groups];
   const findings: Finding[] = [];
   const unconfirmed: string[] = [];
-  await inOrder<Finding | undefined>(
+  await inOrder<(Finding | undefined)[]>(
     options,
-    wanted.length,
-    (i) => ({ kind: 'shrink', plan, ...wanted[i]!, ticksMax }),
+    works.length,
+    (i) => ({ kind: 'shrink', plan, episode: works[i]![0], sightings: works[i]![1], ticksMax }),
     () => true,
-    (finding, i) => {
-      if (finding === undefined) unconfirmed.push(wanted[i]!.sighting.message);
-      else findings.push(finding);
+    (shrunk, i) => {
+      for (const [at, finding] of shrunk.entries()) {
+        if (finding === undefined) unconfirmed.push(works[i]![1][at]!.message);
+        else findings.push(finding);
+      }
       report('shrink', findings.length + unconfirmed.length);
     },
   );

@@ -33,23 +33,56 @@ interface Shown {
 }
 
 /**
- * Plays the inputs of an episode again, and removes those that a finding does not need, by delta debugging. Undefined if
- * the inputs alone do not show it. At most `ticksMax` ticks are played after the
- * first replay: a budget in ticks gives the same result on every machine.
+ * Shrinks the sightings of one episode, which is played once more to record its inputs. Mistakes often come together, so
+ * each is first looked for in the short plays of the others. Undefined for one that the inputs alone do not show.
  */
-export function shrink(
+export function shrinkAll(
   game: LoadedGame,
   plan: ExplorePlan,
   episode: Episode,
-  { key, kind, tick }: Sighting,
+  sightings: readonly Sighting[],
   ticksMax: number,
-): Finding | undefined {
-  const whole =
-    kind === 'leak' ? episode.ticks * leakFactor : kind === 'within' ? tick : tick + (kind === 'crash' ? 1 : 0);
-  const recorded = takeOf(game, plan, episode, whole);
-  let shown = replay(game, plan, recorded, key);
+): (Finding | undefined)[] {
+  const whole = takeOf(game, plan, episode, Math.max(...sightings.map((sighting) => ticksOf(sighting, episode))));
+  const findings: (Finding | undefined)[] = [];
+  for (const sighting of sightings) {
+    const ticks = ticksOf(sighting, episode);
+    const recorded = { ...whole, ticks, inputs: whole.inputs.filter(({ tick }) => tick <= ticks) };
+    const short = findings.flatMap((finding) => finding?.take ?? []);
+    findings.push(shrink(game, plan, { recorded, short, sighting, hasSaves: episode.hasSaves, ticksMax }));
+  }
+  return findings;
+}
+
+/** How long a play must last to show a sighting of an episode. */
+function ticksOf({ kind, tick }: Sighting, episode: Episode): number {
+  if (kind === 'leak') return episode.ticks * leakFactor;
+  // An engine that fails does so in the tick after the last complete one.
+  return kind === 'crash' ? tick + 1 : tick;
+}
+
+interface Work {
+  /** The play in which it was seen. */
+  readonly recorded: Take;
+  /** Shorter plays that may show it, too. */
+  readonly short: readonly Take[];
+  readonly sighting: Sighting;
+  readonly hasSaves: boolean;
+  readonly ticksMax: number;
+}
+
+/**
+ * Removes the inputs of a play that a finding does not need, by delta debugging. At most `ticksMax` ticks are played
+ * after the first replay: a budget in ticks gives the same result on every machine.
+ */
+function shrink(game: LoadedGame, plan: ExplorePlan, work: Work): Finding | undefined {
+  const { recorded, short, hasSaves: isWithSaves, ticksMax } = work;
+  const { key, kind } = work.sighting;
+  const known = short.find((each) => replay(game, plan, each, key) !== undefined);
+  const first = known ?? recorded;
+  let shown = replay(game, plan, first, key);
   if (shown === undefined) return undefined;
-  let take = cutAt(recorded, shown, kind);
+  let take = cutAt(first, shown, kind);
   let budget = ticksMax;
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: Take): boolean => {
@@ -84,7 +117,7 @@ export function shrink(
     take,
     inputsBefore: recorded.inputs.length,
     rate: shown.rate,
-    hasSaves: episode.hasSaves && hasSaves,
+    hasSaves: isWithSaves && hasSaves,
     otherFaults: shown.otherFaults,
     journal: journalOf(game, plan, take),
   };

@@ -2,14 +2,19 @@ import type { LoadedGame } from '../../engine/index.ts';
 import type { Sighting } from './detector.ts';
 import { type EpisodeResult, playEpisode, type Take } from './episode.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
-import { type Finding, replay, shrink } from './shrink.ts';
+import { type Finding, replay, shrinkAll } from './shrink.ts';
 
 export type ExploreTask = { readonly plan: ExplorePlan } & (
   | { readonly kind: 'play'; readonly episode: Episode; readonly deadlineMs: number }
-  | { readonly kind: 'shrink'; readonly episode: Episode; readonly sighting: Sighting; readonly ticksMax: number }
+  | {
+      readonly kind: 'shrink';
+      readonly episode: Episode;
+      readonly sightings: readonly Sighting[];
+      readonly ticksMax: number;
+    }
   | { readonly kind: 'replay'; readonly take: Take; readonly key: string }
 );
-export type ExploreResult = EpisodeResult | Finding | Sighting | undefined;
+export type ExploreResult = EpisodeResult | (Finding | undefined)[] | Sighting | undefined;
 
 export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult {
   const { plan } = task;
@@ -17,7 +22,7 @@ export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult 
     case 'play':
       return playEpisode(game, plan, task.episode, task.deadlineMs);
     case 'shrink':
-      return shrink(game, plan, task.episode, task.sighting, task.ticksMax);
+      return shrinkAll(game, plan, task.episode, task.sightings, task.ticksMax);
     case 'replay':
       return replay(game, plan, task.take, task.key)?.sighting;
   }
