@@ -231,6 +231,7 @@ export class App {
       port,
       {
         leave: () => this.leave(),
+        stuck: () => this.died(port, title, 'A tick had not ended after ten seconds.'),
         scenarios,
         share: () => void this.openShare(given, title, version, scenarios),
         edit: async (changed, isFromStart) => {

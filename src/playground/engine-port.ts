@@ -35,6 +35,11 @@ export class EnginePort {
     });
   }
 
+  /** The number of requests without an answer. */
+  get waitingCount(): number {
+    return this.waiting.size;
+  }
+
   /** Ends the worker; open requests are never answered. */
   close(): void {
     this.worker.terminate();

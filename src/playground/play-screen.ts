@@ -28,6 +28,8 @@ const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
 /** After this long without an answer the page shows that the worker is busy, ms. */
 const slowMs = 4000;
+/** After this long the game is ended, before it takes all memory, which would end the page. */
+const stuckMs = 10_000;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
 /** What the screen shows about a game and its play. */
@@ -46,6 +48,8 @@ interface View {
 }
 
 interface PlayPorts {
+  /** Called if the worker does not answer any more. */
+  readonly stuck: () => void;
   /** The scenarios of the game to begin with. */
   readonly scenarios: () => Promise<string>;
   readonly edit: (text: string, isFromStart: boolean) => Promise<string>;
@@ -59,6 +63,7 @@ const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, ...othe
 export class PlayScreen {
   readonly stage: Stage;
   private readonly port: EnginePort;
+  private readonly ports: Pick<PlayPorts, 'stuck'>;
   private readonly rate: number;
   private readonly timeline: Timeline;
   private readonly panels: Tabs<JournalTab>;
@@ -95,8 +100,10 @@ export class PlayScreen {
   private dueMs = 0;
   private lastFrame = performance.now();
   private listedMs = Number.NEGATIVE_INFINITY;
-  /** When the current request for a frame was sent; undefined if there is none. */
-  private askedMs: number | undefined;
+  /** Whether a request for a frame has no answer yet. */
+  private isAsked = false;
+  /** How long the page has waited for it, without the time in which the page or the machine slept. */
+  private waitedMs = 0;
   /** Whether something other than time has changed since the last shot. */
   private isStale = true;
   private soughtTick: number | undefined;
@@ -111,6 +118,7 @@ export class PlayScreen {
     view: View,
   ) {
     this.port = port;
+    this.ports = ports;
     this.rate = game.rate;
     this.gameKeys = new Set([...walking, ...game.keys]);
     this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
@@ -347,15 +355,19 @@ export class PlayScreen {
     const elapsed = Math.min(100, now - this.lastFrame);
     this.lastFrame = now;
     if (this.isPlaying) this.dueMs += elapsed * speeds[this.speed]!;
-    if (this.askedMs !== undefined) {
-      this.tellSlow(now - this.askedMs > slowMs);
+    if (this.isAsked) {
+      this.waitedMs += elapsed;
+      this.tellSlow(this.waitedMs > slowMs);
+      // Other requests, such as going back, may take this long.
+      if (this.waitedMs > stuckMs && this.port.waitingCount === 1) this.ports.stuck();
       return;
     }
     if (!this.isPlaying && !this.isStale) return;
     const wantsLists = this.isStale || now - this.listedMs >= listingMs;
     if (wantsLists) this.listedMs = now;
     this.isStale = false;
-    this.askedMs = now;
+    this.isAsked = true;
+    this.waitedMs = 0;
     const wish = {
       isPlaying: this.isPlaying,
       dueMs: Math.min(this.dueMs, 100 * speeds[this.speed]!),
@@ -366,12 +378,12 @@ export class PlayScreen {
     this.dueMs = 0;
     this.port.ask('frame', wish).then(
       (shot) => {
-        this.askedMs = undefined;
+        this.isAsked = false;
         this.tellSlow(false);
         if (!this.ends.signal.aborted) this.show(shot);
       },
       (error: Error) => {
-        this.askedMs = undefined;
+        this.isAsked = false;
         this.isPlaying = false;
         this.say(`The game has stopped: ${error.message}`);
       },

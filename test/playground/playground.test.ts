@@ -251,6 +251,21 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     expect(tested).toMatchObject({ code: 0 });
   });
 
+  test('a game that does not end its tick is ended, and the page goes on', async () => {
+    const page = await visit('#sample=coins');
+    await inState(page, 'watching');
+    // Only a bug of the engine could do this: scripts have budgets.
+    page
+      .workers()[0]!
+      .evaluate('for (;;);')
+      .catch(() => {});
+    await inState(page, 'died');
+    expect(await page.locator('[role=alert]').textContent()).toContain('ten seconds');
+    await page.locator('button.main').click();
+    await inState(page, 'start');
+    await page.context().close();
+  });
+
   test('a compressed file is opened', async () => {
     const page = await visit();
     await inState(page, 'start');
