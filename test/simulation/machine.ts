@@ -84,7 +84,7 @@ const data = '/data';
 const journalFolder = `${data}/journal`;
 /** After a fault ends, log lines about it may appear for this long. */
 const aftermathMs = 40_000;
-const failedOften = /^It failed \d+ times/;
+const failedOften = /^The room failed \d+ times within a minute and is closed\.$/;
 const endMs = 10_000;
 
 /** A temporary fault of the store: it fails, or never answers. */
