@@ -12,6 +12,7 @@ import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
 import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
 import { insight } from './insight.ts';
+import { languageServer } from './language-server.ts';
 import { piles } from './pile.ts';
 import { type Report, replaceTable, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
@@ -85,6 +86,9 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   'largest-game': { needs: largest, run: () => crowdedGame(largest, { seconds: 60, bots: 32 }) },
   editor: {
     run: () => editorHelp([...samples.map((name) => `scenarios/games/${name}.json`), largest], { places: 50 }),
+  },
+  'language-server': {
+    run: () => languageServer([...samples.map((name) => `scenarios/games/${name}.json`), largest], { changes: 20 }),
   },
   startup: { needs: largest, run: () => startup(largest) },
   why: {

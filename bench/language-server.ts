@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  CompletionRequest,
+  createProtocolConnection,
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  HoverRequest,
+  InitializedNotification,
+  InitializeRequest,
+  PublishDiagnosticsNotification,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { spread } from './measure.ts';
+import { type Report, rounded } from './report.ts';
+
+/** Measures how long `reenact lsp` takes to answer right after a change, and until it has the diagnostics of the change. */
+export async function languageServer(paths: readonly string[], { changes }: { changes: number }): Promise<Report> {
+  const rows: (string | number)[][] = [];
+  for (const path of paths.filter((each) => existsSync(each))) {
+    const child = spawn(process.execPath, ['dist/cli/main.js', 'lsp'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    connection.listen();
+    let published = (_version: number | undefined): void => {};
+    connection.onNotification(PublishDiagnosticsNotification.type, ({ version }) => published(version));
+    const diagnosticsOf = (version: number): Promise<void> =>
+      new Promise((resolve) => {
+        published = (found) => found === version && resolve();
+      });
+    await connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: null, capabilities: {} });
+    await connection.sendNotification(InitializedNotification.type, {});
+    const text = readFileSync(path, 'utf8');
+    const uri = 'file:///game.json';
+    const start = { line: 0, character: 0 };
+    const position = TextDocument.create(uri, 'json', 1, text).positionAt(text.indexOf('"variableName"') + 18);
+    const textDocument = { uri, languageId: 'json', version: 1, text };
+    const opened = diagnosticsOf(1);
+    await connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+    await opened;
+    const times = { completion: [] as number[], hover: [] as number[], diagnostics: [] as number[] };
+    for (let version = 2; version <= changes + 1; version++) {
+      await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri, version },
+        contentChanges: [{ range: { start, end: start }, text: '\n' }],
+      });
+      position.line++;
+      const changed = performance.now();
+      const checked = diagnosticsOf(version).then(() => times.diagnostics.push(performance.now() - changed));
+      for (const [name, type] of [
+        ['completion', CompletionRequest.type],
+        ['hover', HoverRequest.type],
+      ] as const) {
+        const asked = performance.now();
+        await connection.sendRequest(type.method, { textDocument: { uri }, position });
+        times[name].push(performance.now() - asked);
+      }
+      await checked;
+    }
+    connection.dispose();
+    child.kill();
+    const cells = Object.values(times).flatMap((each) => [spread(each).median, spread(each).max]);
+    rows.push([basename(path), Math.round(text.length / 1000), ...cells.map((ms) => rounded(ms, 1))]);
+  }
+  return {
+    head: [
+      'game',
+      'kB',
+      'completion, median ms',
+      'largest',
+      'hover, median ms',
+      'largest',
+      'diagnostics, median ms',
+      'largest',
+    ],
+    rows,
+  };
+}
