@@ -110,7 +110,10 @@ export class FileShelf implements Shelf {
     const all = new Uint8Array(head.length + bytes.length);
     all.set(head);
     all.set(bytes, head.length);
-    await replaceFile(this.disk, join(this.folder, kind, id), all, { sync: true, permissions: 0o600 });
+    this.changes++;
+    // Unique, because the same record may be written twice at once.
+    const temporary = `${this.changes}.new`;
+    await replaceFile(this.disk, join(this.folder, kind, id), all, { sync: true, permissions: 0o600, temporary });
     this.changes++;
   }
 

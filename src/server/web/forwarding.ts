@@ -124,7 +124,12 @@ export async function forwardRequest(
   try {
     const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
       method,
-      headers: { ...Object.fromEntries(passed), [forwardHeader]: token },
+      headers: {
+        // The client may have left out a body whose members are all optional.
+        ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
+        ...Object.fromEntries(passed),
+        [forwardHeader]: token,
+      },
       signal: aborting.signal,
       ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
     });
