@@ -125,7 +125,6 @@ class KindCheck {
     if (this.outOfBounds(node, left, operator, right)) return;
     if (this.outOfBounds(node, right, mirrored.get(operator) ?? operator, left)) return;
     if (this.otherCase(left, right) || this.otherCase(right, left)) return;
-    if (this.quotedBoolean(left, right) || this.quotedBoolean(right, left)) return;
     // Games compare with false and "" to test whether a value is present.
     if (left.json === false || right.json === false || left.json === '' || right.json === '') return;
     const a = this.types.basicTypeOf(left);
@@ -162,15 +161,6 @@ class KindCheck {
     if (suggestion === text) return false;
     const message = `\`${side.operation}\` never gives "${text}", which is not all in ${isLower ? 'lower' : 'upper'} case.`;
     this.add('constant-condition', other, message, { found: text, suggestion });
-    return true;
-  }
-
-  /** Reports a boolean that is compared with the text "true" or "false". Returns whether it did. */
-  private quotedBoolean(side: Operand, other: Operand): boolean {
-    const text = literalText(other);
-    if ((text !== 'true' && text !== 'false') || this.types.basicTypeOf(side) !== 'boolean') return false;
-    const message = `A boolean never equals the text "${text}": write ${text} without quotes.`;
-    this.add('unequal-kinds', other, message, { expected: text, found: `"${text}"` });
     return true;
   }
 

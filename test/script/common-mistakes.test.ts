@@ -950,15 +950,6 @@ const further: Readonly<
     'scripts/touch/actions/0/conditions/2',
     { suggestion: 'calm' },
   ],
-  'a boolean compared with a text': [
-    {
-      'variables.isOpen': { dataType: 'boolean', default: true },
-      [touch]: when('boolean', variable('isOpen'), 'true'),
-    },
-    'unequal-kinds',
-    'scripts/touch/actions/0/conditions/2',
-    { expected: 'true' },
-  ],
   'a boolean above 1': [
     {
       'variables.isOpen': { dataType: 'boolean', default: true },
@@ -1207,6 +1198,10 @@ describe('common mistakes of authors', () => {
       ),
     },
     'a text with braces around another word': { [touch]: set('mood', 'a {{b}} {round}') },
+    'a boolean compared with a text, which `standard` converts': {
+      'variables.isOpen': { dataType: 'boolean', default: true },
+      [touch]: when('boolean', variable('isOpen'), 'true'),
+    },
     'a speed that a script raises': {
       'unitTypes.digger.attributes.speed.value': 0,
       [touch]: { type: 'setEntityAttribute', attribute: 'speed', entity: unit, value: 5 },
