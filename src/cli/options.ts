@@ -8,6 +8,13 @@ import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
+/** How many players take part in a play, at most `max`. */
+export function playersOption(max: number): Option {
+  return new Option('--players <range>', 'number of players of a play, such as 2 or 1..8')
+    .argParser(playerRange(1, max))
+    .default([1, 12], '1..12');
+}
+
 export function dialectOption(): Option {
   return openDialectOption().default('standard' satisfies DialectName);
 }

@@ -28,7 +28,7 @@ import {
   origins,
   outputFile,
   outputFiles,
-  playerRange,
+  playersOption,
   protocolOption,
   secondsOfTime,
   shardOption,
@@ -442,7 +442,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
     .option('--seed <seed>', 'seed of the plays', '0')
-    .option('--players <range>', 'number of players of a play, such as 1..8 or 4', playerRange(1, botsMax), [1, 12])
+    .addOption(playersOption(botsMax))
     .option('--never <expression>', 'report a play in which this holds; repeatable', collected, [])
     .option('--always <expression>', 'report a play in which this does not hold; repeatable', collected, [])
     .option(
@@ -487,7 +487,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
     .option('--seed <seed>', 'seed of the plays', '0')
-    .option('--players <range>', 'number of players of a play, such as 2 or 1..8', playerRange(1, botsMax), [1, 12])
+    .addOption(playersOption(botsMax))
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--output <folder>', 'folder for the journal and the scenario (default: .reenact/reach/<game>)')
     .addOption(dialectOption())
