@@ -101,7 +101,7 @@ export function wholeNumbers(least: number, most: number): Parser<number[]> {
 }
 
 /** Parses a range of integers, `1..8`, or a single one. */
-export function playerRange(least: number, most: number): (text: string) => readonly [least: number, most: number] {
+function playerRange(least: number, most: number): (text: string) => readonly [least: number, most: number] {
   const one = wholeNumber(least, most);
   return (text) => {
     const [from, to, ...rest] = text.split('..').map(one);

@@ -25,7 +25,10 @@ const notState: readonly [members: RegExp, why: string][] = [
   [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'statistics'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'reports'],
   [/^Runtime\/(budget|depth|location|script|watcher)$/, 'progress of scripts within a tick, set when it starts'],
-  [/^World\/betweenTicks$|^Triggers\/(observer|queuedMax)$/, 'observers, and progress within a tick'],
+  [
+    /^World\/betweenTicks$|^Triggers\/(observer|queueObserver|queuedMax)$|\/game\/turnBegins$/,
+    'observers, and progress within a tick',
+  ],
   [/^TypeTable\/|^Runtime\/subscribed\//, 'the definition'],
   [/^GlobalVariables\/layout\/|^World\/components\/variables\/#\/layout\//, 'the definition'],
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],

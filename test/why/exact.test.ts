@@ -8,11 +8,12 @@ import { GameSource } from '../../src/expression/source.ts';
 import { keyOf } from '../../src/why/reading.ts';
 import { RecordedPlay } from '../../src/why/recorded-play.ts';
 import { TickTrace } from '../../src/why/tick-trace.ts';
-import { isLong } from '../support/property.ts';
-import { readRealGame, someRealGames } from '../support/real-games.ts';
+import { runsFactor } from '../support/property.ts';
+import { readRealGame, realGames, someRealGames } from '../support/real-games.ts';
 import { sampleGame } from '../support/samples.ts';
 import { recorded } from './support.ts';
 
+const isLong = runsFactor >= 1;
 const ticks = isLong ? 600 : 160;
 const valuesOfGame = isLong ? 40 : 8;
 
@@ -128,7 +129,10 @@ const games: [name: string, load: () => LoadedGame][] = [
   ...['outbreak.json', 'infection.json', 'ray-casting.json', 'team-elimination.json'].map(
     (file): [string, () => LoadedGame] => [file, () => sampleGame(file)],
   ),
-  ...someRealGames(1).map((file): [string, () => LoadedGame] => [file, () => loadDefinition(readRealGame(file)).game!]),
+  ...(isLong ? realGames : someRealGames(1).slice(0, 1)).map((file): [string, () => LoadedGame] => [
+    file,
+    () => loadDefinition(readRealGame(file)).game!,
+  ]),
 ];
 
 describe('the write that is found is the last one', () => {
@@ -149,6 +153,8 @@ describe('the write that is found is the last one', () => {
       if (write === undefined || write.tick === 0) continue;
       expect(write.after, question).toEqual(value);
       expect(write.causes.length, question).toBeGreaterThan(0);
+      // Each ray writes the same variables again, often the same value: without one write, the next one has its effect.
+      if (name === 'ray-casting.json') continue;
       const without = undone(game, journal, question, write.tick, write.step);
       if (without === undefined) continue;
       undoneCount++;
