@@ -78,7 +78,7 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
   test('is not offered without a token', async () => {
     await inState('lobby');
     await page.locator('.rooms li b', { hasText: 'Outbreak' }).waitFor();
-    expect(await page.locator('[id^=inside-]').count()).toBe(0);
+    expect(await page.locator('[id^=inspect-]').count()).toBe(0);
   });
 
   test("opens with the operator's token, and refuses others", async () => {
@@ -86,7 +86,7 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
     await takePictures(page, 'insight-lobby');
     await page.locator('#admin').fill('not the token of it');
     await page.keyboard.press('Enter');
-    await page.locator('[id^=inside-]').click();
+    await page.locator('[id^=inspect-]').click();
     await inState('asking');
     expect(await page.locator('output').textContent()).toBe('This token is wrong.');
     expect(await faintTexts(page)).toEqual([]);
@@ -215,7 +215,7 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
     await other.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);
     await other.reload();
     await other.locator('[id^=watch-]').first().click();
-    await other.locator('#internals').click();
+    await other.locator('#inspect').click();
     await other.waitForSelector('html[data-state=ready]');
     await other.close();
   });

@@ -620,10 +620,10 @@ describe('the page of a spectator', () => {
   });
 
   test('leads the operator inside', () => {
-    expect(new Visit({ isWatching: true }).root.all('#internals')).toEqual([]);
+    expect(new Visit({ isWatching: true }).root.all('#inspect')).toEqual([]);
     keepOperatorToken('secret');
-    expect(htmlOf(new Visit({ isWatching: true }).root.one('#internals'))).toBe(
-      '<a href="/insight#room=hill-1" id="inside">Inspect</a>',
+    expect(htmlOf(new Visit({ isWatching: true }).root.one('#inspect'))).toBe(
+      '<a href="/insight#room=hill-1" id="inspect">Inspect</a>',
     );
   });
 });
@@ -701,7 +701,7 @@ describe('the list of rooms', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Rooms · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room that has a free place. You can also choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms" aria-label="Rooms"><li><span><b>The hill</b><small>hill-1 · 1 player · 2 min</small></span><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></li><li><span><b>The hill</b><small>hill-2 · 8 players, 2 watching · 2 min · slow: runs at 50 % speed</small></span><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></li></ul><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form></details></main>"`,
+      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room that has a free place. You can also choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms" aria-label="Rooms"><li><span><b>The hill</b><small>hill-1 · 1 player · 2 min</small></span><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></li><li><span><b>The hill</b><small>hill-2 · 8 players, 2 watching · 2 min · slow: runs at 50 % speed</small></span><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></li></ul><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
@@ -742,16 +742,16 @@ describe('the list of rooms', () => {
 
   test('the operator gives a token, and may look inside', async () => {
     const { root } = await opened(() => listed(rooms.slice(0, 1)));
-    expect(root.all('#internals-hill-1')).toEqual([]);
+    expect(root.all('#inspect-hill-1')).toEqual([]);
     root.one('#admin').value = ' secret ';
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);
     expect(page.storage.getItem('reenact-admin')).toBe('secret');
-    expect(htmlOf(root.one('#internals-hill-1'))).toMatchInlineSnapshot(
-      `"<a href="/insight#room=hill-1" id="inside-hill-1" aria-label="Inspect The hill, hill-1">Inspect</a>"`,
+    expect(htmlOf(root.one('#inspect-hill-1'))).toMatchInlineSnapshot(
+      `"<a href="/insight#room=hill-1" id="inspect-hill-1" aria-label="Inspect The hill, hill-1">Inspect</a>"`,
     );
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);
-    expect(root.all('#internals-hill-1')).toEqual([]);
+    expect(root.all('#inspect-hill-1')).toEqual([]);
   });
 });

@@ -421,6 +421,7 @@ describe('the page of a failure', () => {
         { script: 'Other', text: 'seconds > 99', sides: [], count: 1, tick: 60, seconds: 3 },
       ],
       differences: [{ what: 'seconds', before: '2', after: '4' }],
+      why: ['seconds was 3 for one second, and nothing was expected then.'],
     } as unknown as ShownFailure['report'],
   };
 
@@ -428,7 +429,7 @@ describe('the page of a failure', () => {
     const visit = new Visit({ failure }, 90);
     expect(page.title).toBe('✗ the hill is reached · The hill · Reenact');
     expect(htmlOf(visit.root.one('.failed'))).toMatchInlineSnapshot(
-      `"<section class="failed" aria-label="The failure"><p><b class="bad">✗ </b><b>the hill is reached</b></p><p class="mono"><b>seconds == 3</b></p><p class="mono found">seconds is 4</p><p>because the clock runs on</p></section>"`,
+      `"<section class="failed" aria-label="The failure"><p><b class="bad">✗ </b><b>the hill is reached</b></p><p class="mono"><b>seconds == 3</b></p><p class="mono found">seconds is 4</p><p>because the clock runs on</p><p>seconds was 3 for one second, and nothing was expected then.</p></section>"`,
     );
     expect(steady(linesOf(visit.root.one('#panel').childNodes))).toMatchInlineSnapshot(`
       "<h2>Why it failed</h2>

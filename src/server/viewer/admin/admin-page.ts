@@ -267,7 +267,7 @@ export class AdminPage {
         const sure = await this.ask(`End ${id} for all its players?`, [], 'End the room');
         if (sure !== undefined) void this.perform('DELETE', `/rooms/${encodeURIComponent(id)}`);
       }),
-      element('a', { href: insightAddress(id), id: `inside-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect'),
+      element('a', { href: insightAddress(id), id: `inspect-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect'),
     );
   }
 

@@ -177,7 +177,7 @@ export class Lobby {
       'Watch',
     );
     watch.addEventListener('click', () => this.enterOnce(() => this.ports.watch(id)));
-    const inside = element('a', { href: insightAddress(id), id: `inside-${id}` }, 'Inspect');
+    const inside = element('a', { href: insightAddress(id), id: `inspect-${id}` }, 'Inspect');
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = isSlow ? ` · slow: runs at ${Math.round(speed * 100)} % speed` : '';

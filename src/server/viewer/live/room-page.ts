@@ -135,7 +135,7 @@ export class RoomPage {
         element('h1', {}, title),
         element('span', { class: 'about' }, isWatching ? 'You are watching. ' : '', this.you, ' ', this.tick),
         ...(isWatching && operatorToken() !== undefined
-          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inside' }, 'Inspect')]
+          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inspect' }, 'Inspect')]
           : []),
         leave,
         this.help.button,
