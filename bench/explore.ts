@@ -1,7 +1,7 @@
 /**
  * `node dist/bench/explore.js [--seconds 60] [--seeds 2] [FOLDER…]`: how many actions and branches `reenact explore`
  * covers, against bots that start anew each minute and against plays of five minutes, in the same processor time. Plays
- * the samples and the games of the folders (default: $REENACT_GAMES). Each run has a process of its own, so that none
+ * the samples and the games of the folders (default: $REENACT_GAMES). Each run has its own process, so that none
  * profits from code that another has compiled.
  */
 import { execFileSync } from 'node:child_process';
@@ -51,7 +51,7 @@ function coveredBy(strategy: Strategy, path: string, seed: string, seconds: numb
       mergeCounts(counts, playEpisode(watched, plan, episodeOf(plan, rate, index), deadlineMs).counts);
     }
   } else {
-    // Bots alone need no watcher of conditions, and must not pay for one.
+    // The baseline of bots alone runs without a watcher of conditions, which would slow it down.
     const { game } = loadDefinition(games.document(path));
     for (let index = 0; cpuSeconds() < end; index++)
       mergeCounts(counts, botsAlone(game!, `${seed}/${index}`, baselineSeconds[strategy], end));
@@ -101,7 +101,7 @@ function compare(folders: readonly string[], seconds: number, seeds: number): vo
         return found.reduce((sum, covered) => sum + covered, 0) / seeds;
       });
       const [explored, minutes, fiveMinutes] = means as [number, number, number];
-      // A game without scripts that run says nothing.
+      // Skips games in which no script runs.
       if (Math.min(...means) === 0) continue;
       ratios.push([explored / minutes, explored / fiveMinutes]);
       line([

@@ -8,12 +8,12 @@ import { type Report, rounded } from './report.ts';
 interface WhyWishes {
   readonly seconds: number;
   readonly units: number;
-  /** Asked one after the other at the end of the play; the first plays it, the others find forks of it. */
+  /** Answered in order at the end of the play; the first one replays it, the others reuse its forks. */
   readonly questions: readonly string[];
   readonly rounds: number;
 }
 
-/** How long answers take: why a value of a recorded play is what it is. */
+/** Measures how long `RecordedPlay` takes to answer questions. */
 export function whyAnswers(file: string, { seconds, units, questions, rounds }: WhyWishes): Report {
   const document = JSON.parse(readFileSync(file, 'utf8'));
   document.gameJson.data.defaultData.defaultMaxPlayers = units;

@@ -118,7 +118,7 @@ export const issueCodes = {
   'unfilled-text': {
     severity: 'warning',
     about:
-      'A text contains the name of a variable in braces, which is shown as it is: `concat` joins texts and values.',
+      'A text contains the name of a variable in braces, which is not replaced; use `concat` to join texts and values.',
   },
   'malformed-action': {
     severity: 'warning',
@@ -194,7 +194,7 @@ export const issueCodes = {
   },
   'no-player-type': {
     severity: 'warning',
-    about: 'No script assigns a player type to people who join, so that they have no attributes and no relationships.',
+    about: 'No script assigns a player type to people who join, so they have no attributes and no relationships.',
   },
   'no-movement': {
     severity: 'warning',

@@ -86,7 +86,7 @@ class Sense {
     this.report.add('unknown-value', `There is no ${noun} "${word}".`, details, base, ...below);
   }
 
-  /** Reports only misspelt places: the list of those that clients know is not complete. */
+  /** Reports only likely misspellings, because the list of places that clients know is not complete. */
   private bars({ isVisible, pointer }: AttributeDefinition): void {
     isVisible.forEach((word, i) => {
       if (!shownAt.has(word) && suggest(word, shownAt) !== undefined)

@@ -65,7 +65,7 @@ export function checkAi(
 
   /** Reports an AI whose owners are always of types that are hostile to nobody. */
   function owners({ key, name }: UnitType, at: string): void {
-    // A unit of a computed type can have any owner.
+    // A unit created with a computed type can have any owner.
     if (isAsked || created.has('')) return;
     const types = new Set<string | undefined>();
     for (const owner of created.get(key) ?? []) {

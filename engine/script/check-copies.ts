@@ -12,7 +12,9 @@ const readerOf: ReadonlyMap<string, readonly [reader: string, operands: readonly
   ['setPlayerAttribute', ['getPlayerAttribute', ['entity', 'attribute']]],
 ]);
 
-/** Reports what copying leaves behind: two equal scripts, equal branches, a value compared with itself or assigned to itself. */
+/**
+ * Reports likely copy-and-paste mistakes: equal scripts, equal branches, a value compared with or assigned to itself.
+ */
 export function checkCopies(scripts: readonly WalkedScript[], issues: Issues): void {
   const seen = new Map<string, ScriptNode>();
   for (const { script, nodes } of scripts) {

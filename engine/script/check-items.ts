@@ -20,7 +20,7 @@ const refilling: ReadonlySet<string> = new Set([
   'refillAmmo',
 ]);
 
-/** Of these, the actions that do not depend on the quantity of the type. */
+/** Those of the above that do not depend on the quantity of the type. */
 const filling: ReadonlySet<string> = new Set([
   'updateItemQuantity',
   'giveNewItemWithQuantityToUnit',

@@ -21,12 +21,12 @@ export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
 /** The areas of the screen in which clients show texts. */
 const screenAreas: ReadonlySet<string> = new Set(['top', 'center', 'center-lg', 'scoreboard']);
 
-/** Texts that name a variable in the way of other languages: `${score}`, `{{score}}`. */
+/** Placeholders in the syntax of other languages: `${score}`, `{{score}}`. */
 const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
 
 /**
- * Reports literals that cannot mean what they say: a comparison with the key of a type that does not exist or with a text that no script assigns, players
- * of a type that no script assigns, a text with the name of a variable in braces.
+ * Reports literals that cannot work: a comparison with the key of a missing type or with a text that no script assigns,
+ * players of a type that no script assigns, a text with the name of a variable in braces.
  */
 export function checkLiterals(
   definition: Definition,
@@ -58,7 +58,7 @@ export function checkLiterals(
   const unfilled = (literal: Operand): void => {
     const name = placeholder.exec(literalText(literal) ?? '')?.[1];
     if (name === undefined || !definition.variables.has(name)) return;
-    const message = `Texts are shown as they are: join this one with the variable "${name}" by \`concat\`.`;
+    const message = `Names in braces are not replaced: use \`concat\` to insert the variable "${name}".`;
     issues.add('unfilled-text', () => literal.pointer, message, { expected: 'concat', found: name });
   };
   const compare = (node: Condition, literal: Operand, other: Operand): void => {
@@ -106,7 +106,7 @@ export function checkLiterals(
     if (target === undefined) return;
     const name = literalText(target);
     if (name === undefined || screenAreas.has(name)) return;
-    // A client may have areas of its own, so only what looks like a slip is reported.
+    // Clients may have other areas, so only likely misspellings are reported.
     const suggestion = issues.near('unknown-value', name, screenAreas);
     if (suggestion === undefined) return;
     const message = `There is no area "${name}" of the screen.`;

@@ -78,7 +78,8 @@ class PlayCheck {
     if (![...unitTypes.values()].some(isSteered)) return;
     if (scripts.length > 0) this.start(scripts.map(({ script }) => script));
     if (!this.givesTypes && this.definition.playerTypes.size > 0 && this.givesUnits) {
-      const message = 'No script gives players who join a type: they have no attributes and no relationships.';
+      const message =
+        'No script assigns a player type to people who join: they have no attributes and no relationships.';
       const details = { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' };
       this.issues.add('no-player-type', `${pointer}/scripts`, message, details);
     }

@@ -188,7 +188,10 @@ class TriggerCheck {
     this.issues.add('never-touches', `${script.pointer}/triggers/${at}`, message, { expected, found: trigger });
   }
 
-  /** Reports a trigger that nothing in the game can make fire: no item is ever used, no player is ever asked, nothing is for sale. */
+  /**
+   * Reports a trigger that can never fire in this game: no item is ever used, no player is ever prompted, nothing is
+   * for sale.
+   */
   private cause(script: CompiledScript, trigger: TriggerType): void {
     const { shops } = this.definition;
     const missing = ofUse.has(trigger)

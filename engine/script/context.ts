@@ -42,7 +42,7 @@ export interface TickWatcher extends Omit<ScriptWatcher, 'enter'> {
   /** A system of the schedule begins. */
   system?(name: string): void;
   input?(input: unknown): void;
-  /** The deferred list of a timer begins, or that of an answer. */
+  /** The deferred actions of a timer or of a player's answer begin. */
   timer?(job: number, context: ScriptContext): void;
 }
 

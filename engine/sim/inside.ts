@@ -24,7 +24,7 @@ export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
   return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
-/** What the host knows of the person behind a player. */
+/** What the host knows about the person who plays a player. */
 export function personOf(
   sim: Simulation,
   clientId: string,

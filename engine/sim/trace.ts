@@ -4,7 +4,7 @@ import type { Entity } from '../world/entity.ts';
 import type { Payload, TriggerType } from '../world/triggers.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
 
-/** Follows every step of a tick: scripts, as `TickWatcher` says, triggers, and what rules tell each other. */
+/** Follows every step of a tick: scripts (see `TickWatcher`), triggers, and events between rules. */
 export interface TickTracer extends TickWatcher {
   /** A trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity` is 0 on the global scope. */
   fired(trigger: TriggerType, entity: Entity, payload: Payload): void;

@@ -26,7 +26,7 @@ export interface SharedByBots {
   phrases(): Phrases;
 }
 
-/** Factors on what a usual bot does. */
+/** Factors that make a bot behave differently from a default one. */
 export interface Temper {
   /** How long it stays in the game before it leaves for a while. */
   readonly stay: number;

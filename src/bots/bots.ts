@@ -14,7 +14,7 @@ interface BotsOptions {
   readonly seed: string;
   /** The saved data of an account; without this, accounts have none. */
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
-  /** By bot; without this, all are usual. */
+  /** By bot; default: factors of 1. */
   readonly tempers?: readonly Temper[] | undefined;
 }
 

@@ -35,7 +35,7 @@ interface Head {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Looks after the saved data of players, which a server may be using. */
+/** Manages the saved data of players, also while a server uses it. */
 export async function data(
   act: DataAct,
   name: string | undefined,
@@ -70,8 +70,8 @@ function requireFitting(act: DataAct, name: string | undefined, { days, overwrit
   if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${act} needs ${needed}.`);
   if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${act} takes no "${name}".`);
   if (act === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
-  if (act !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days is for prune.');
-  if (act !== 'restore' && overwrite === true) throw new Failure('bad-option', '--overwrite is for restore.');
+  if (act !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days applies to prune only.');
+  if (act !== 'restore' && overwrite === true) throw new Failure('bad-option', '--overwrite applies to restore only.');
 }
 
 interface Said {
@@ -101,7 +101,7 @@ async function perform(
   }
 }
 
-/** Writes a line for each account. The file has its name once it is complete, and only its owner can read it. */
+/** Writes a line for each account. The file is renamed once it is complete, and readable by its owner only. */
 async function backUp(store: ListedStore, path: string, onDamaged: (message: string) => void): Promise<Said> {
   const beside = `${path}.${process.pid}.new`;
   const head: Head = { kind: 'reenact-backup', form: 1, version: engineVersion, atMs: Date.now() };
@@ -113,7 +113,7 @@ async function backUp(store: ListedStore, path: string, onDamaged: (message: str
       await file.write(`${JSON.stringify(account)}\n`);
       accounts++;
     }
-    // The last line shows that the file was not cut short.
+    // The last line proves that the file is complete.
     await file.write(`${JSON.stringify({ accounts })}\n`);
     await file.sync();
     await file.close();
@@ -126,7 +126,7 @@ async function backUp(store: ListedStore, path: string, onDamaged: (message: str
   return { text: `${countText(accounts)} in ${path}\n`, json: { accounts, file: path } };
 }
 
-/** Restores a backup. It is read twice: nothing is written unless all of it is sound. */
+/** Restores a backup. Reads it twice, so that nothing is written from a damaged file. */
 async function restore(store: ListedStore, path: string, overwrites: boolean): Promise<Said> {
   for await (const _account of accountsIn(path));
   let restored = 0;
@@ -158,8 +158,8 @@ async function* accountsIn(path: string): AsyncGenerator<StoredAccount> {
     if (number === 1) {
       const { kind, form } = (value ?? {}) as Partial<Head>;
       if (kind !== 'reenact-backup') fail('This is not a backup of reenact data.');
-      if (form !== 1) fail(`The backup has form ${form}, which this version cannot read.`);
-    } else if (end !== undefined) fail('Nothing may follow the last line.');
+      if (form !== 1) fail(`The backup has format ${form}, which this version cannot read.`);
+    } else if (end !== undefined) fail('Unexpected line after the end of the backup.');
     else if (isStoredAccount(value)) {
       accounts++;
       yield value;
@@ -198,13 +198,13 @@ async function list(store: ListedStore, onDamaged: (message: string) => void): P
   };
 }
 
-/** Accounts without a time of saving stay. */
+/** Keeps accounts without a time of saving. */
 async function prune(store: ListedStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
   const before = Date.now() - days * dayMs;
   let removed = 0;
   for await (const { gameId, userId, kept } of store.all(onDamaged)) {
     if (kept.savedAtMs === undefined || kept.savedAtMs >= before) continue;
-    // The player may have been here since the listing.
+    // The account may have been saved since the listing.
     if (((await store.load(gameId, userId))?.savedAtMs ?? 0) >= before) continue;
     await store.remove(gameId, userId);
     removed++;

@@ -55,8 +55,9 @@ export async function explore(path: string, options: ExploreCommandOptions, term
 }
 
 /**
- * Explores several games, each in its part of the time, with a corpus each in a folder. Writes the reports to standard
- * error, because standard output may be a report of tests. Returns the exit code of the first game with findings.
+ * Explores several games one after the other, in equal shares of the time, each with its own corpus. Writes the reports
+ * to standard error, because standard output may be a test report. Returns the exit code of the first game with
+ * findings.
  */
 export async function exploreGames(
   games: readonly string[],
@@ -77,13 +78,13 @@ export async function exploreGames(
   return code;
 }
 
-/** Where findings go by default. */
+/** The default folder for findings. */
 function outputFolder(game: string, folder = '.reenact'): string {
   if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
   return join(folder, 'explore', fileTitle(game));
 }
 
-/** Turns errors of users into messages. */
+/** Reports invalid expressions and damaged files as messages. */
 export async function explaining(work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -232,14 +232,14 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('why')
-    .description('say what gave a value of a recorded run its value: scripts, rules, inputs')
+    .description('explain why a value of a recorded run is what it is: scripts, rules, inputs')
     .argument('<journal>', 'file written by reenact run --record')
     .argument('<value>', 'an expression, such as timeLeft, u12.health, u12, "outputs ui.text": docs/expressions.md')
     .option('--game <file>', 'game definition (default: the path recorded in the journal)')
     .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end)')
     .option(
       '--depth <number>',
-      'also explain the values that the write read, so many times (default: 1)',
+      'how many writes to follow back, through the values that they read (default: 1)',
       wholeNumber(1, 20),
     )
     .option('--writes', 'list all changes of the value up to that moment instead')
@@ -458,7 +458,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     )
     .option('--no-saves', 'no players who join with generated saved data')
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
-    .option('--corpus <folder>', 'replay the findings in this folder first, and go on from what was seen; updated')
+    .option('--corpus <folder>', 'replay the findings in this folder first, and continue from its coverage; updated')
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--json', 'print one JSON object and nothing else')

@@ -57,7 +57,7 @@ export interface TestOptions extends Thresholds {
   readonly lastFailed?: boolean;
   readonly update?: boolean;
   readonly watch?: boolean;
-  /** Seconds to explore the games for. */
+  /** How long to explore the games, in seconds. */
   readonly explore?: number;
   readonly list?: boolean;
   readonly times: boolean;

@@ -17,7 +17,7 @@ export interface KeptFinding {
   readonly name: string;
 }
 
-/** The content of a corpus: findings, and what was seen, from which the next run goes on. */
+/** The content of a corpus: its findings, and the coverage from which the next run continues. */
 interface Corpus {
   readonly progress: Progress;
   readonly findings: readonly KeptFinding[];
@@ -71,7 +71,7 @@ export function corpusPath(folder: string): string {
   return join(folder, fileName);
 }
 
-/** Which runs a corpus can go on from: those of the same game, dialect and seed with the same numbers of players. */
+/** Identifies the runs that can continue from each other: same game, dialect, seed and numbers of players. */
 export function identityOf({ dialect, seed, players }: ExplorePlan, definitionHash: string): string {
   return JSON.stringify([definitionHash, dialect, seed, players]);
 }
@@ -160,11 +160,11 @@ function stepsOf(
       return [{ always: what }, replay];
     case 'not-finite': {
       const variable = /^variable (\S+)$/.exec(what)?.[1];
-      // Only a finite number minus itself is 0.
+      // `x - x == 0` holds for finite numbers only.
       return variable === undefined ? undefined : [replay, { expect: `\`${variable}\` - \`${variable}\` == 0` }];
     }
     case 'within': {
-      // A replay is one step, so the expression is awaited after it; without inputs, the game plays on.
+      // A replay is a single step, so the expression can be awaited only in a play without inputs.
       return inputs.length > 0 ? undefined : [{ eventually: what, within: `${ticks / rate} s` }];
     }
     default:

@@ -24,7 +24,7 @@ export interface Sighting {
   readonly key: string;
   readonly kind: FindingKind;
   readonly message: string;
-  /** The tick after which it showed first. */
+  /** The tick after which it was first detected. */
   readonly tick: number;
 }
 
@@ -46,12 +46,15 @@ const outsideSecondsMin = 3;
 const leakSecondsMin = 120;
 const leakWindows = 6;
 const leakEntitiesMin = 60;
-/** The growth of the last window must be at least this share of that of the first: growth towards a bound slows down. */
+/**
+ * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
+ * down.
+ */
 const leakSteadiness = 0.6;
 
 /**
- * Watches one play for mistakes. It decides by the state alone, never by wall time, so that the same inputs show the
- * same again. Call `look` after each step.
+ * Watches one play for mistakes. Uses only the simulated state, never wall time, so that a replay finds the same. Call
+ * `look` after each step.
  */
 export class Detector {
   readonly found = new Map<string, Sighting>();
@@ -61,9 +64,9 @@ export class Detector {
   private readonly reader: EntityReader;
   private readonly secondTicks: number;
   private readonly met: Set<BoundExpression> = new Set();
-  /** Looks in a row at which a unit was outside the map. */
+  /** Consecutive checks at which a unit was outside the map. */
   private readonly outside = new Map<Entity, number>();
-  /** Entities of each type, one number per second; 0 before its first. */
+  /** Number of entities of each type, per second; 0 before the first one. */
   private readonly populations = new Map<string, number[]>();
   private seconds = 0;
 
@@ -109,7 +112,7 @@ export class Detector {
 
   crashed(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.see('crash', message.slice(0, 80), `the engine failed, which is a bug of it: ${message}`);
+    this.see('crash', message.slice(0, 80), `the engine failed, which is a bug in the engine: ${message}`);
   }
 
   private fault(code: string, at: string, message: string): void {
@@ -172,7 +175,7 @@ export class Detector {
     this.see('not-finite', what, `${what} is ${value}`);
   }
 
-  /** Only units of people count: games keep others outside the map on purpose. */
+  /** Only units of players: games keep others outside the map on purpose. */
   private lookAtMap(): void {
     const { sim, reader, outside } = this;
     const { width, height } = mapOf(sim);
@@ -207,8 +210,8 @@ export class Detector {
 }
 
 /**
- * Whether a population grew all the time and as fast at the end as before: its first and last number, and the seconds
- * between them. A population that fills up, or rises and falls, does not count.
+ * Detects a population that grew all the time, and as fast at the end as before: its first and last number, and the
+ * seconds between them. Undefined for one that fills up, or rises and falls.
  */
 export function growthOf(counts: readonly number[]): readonly [from: number, to: number, seconds: number] | undefined {
   if (counts.length < leakSecondsMin) return undefined;

@@ -25,7 +25,7 @@ import { targetKey } from './targets.ts';
 /** What one play showed. Plain data. */
 export interface EpisodeResult {
   readonly index: number;
-  /** The played ticks: fewer than planned if the game ended or the time was over. */
+  /** The played ticks: fewer than planned if the game ended or the time ran out. */
   readonly ticks: number;
   readonly hasSaves: boolean;
   readonly counts: Counts;
@@ -33,7 +33,7 @@ export interface EpisodeResult {
   readonly seen: readonly string[];
   readonly nearMisses: readonly NearMiss[];
   readonly sightings: readonly Sighting[];
-  /** The values of the parts of the goal. */
+  /** The range of values of each part of the goal. */
   readonly ranges: readonly PartRange[];
 }
 
@@ -136,14 +136,14 @@ class PlayedEpisode {
   }
 }
 
-/** A play as its inputs: everything that is needed to play it again. */
+/** The inputs of a play, and everything else that a replay needs. */
 export interface Take {
   readonly seed: string;
   readonly ticks: number;
   readonly inputs: readonly TimedInput[];
 }
 
-/** An input that takes effect in a tick. */
+/** An input, with the tick in which it takes effect. */
 export interface TimedInput {
   readonly tick: number;
   readonly input: Input;

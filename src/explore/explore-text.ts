@@ -10,11 +10,11 @@ export interface ExploreReport {
   readonly seed: string;
   readonly rate: number;
   readonly exploration: Exploration;
-  /** Over all runs of the corpus. */
+  /** Totals over all runs of the corpus. */
   readonly progress: Progress;
   readonly coverage: ExploredCoverage;
   readonly obstacles: readonly Obstacle[];
-  /** Findings of earlier runs that still show, and those that no longer do. */
+  /** Findings of earlier runs that still occur, and those that no longer do. */
   readonly standing: readonly string[];
   readonly gone: readonly string[];
   /** The files of each finding. */
@@ -29,12 +29,12 @@ export function exploreText(report: ExploreReport, width: number): string {
   const { findings, unexamined, unconfirmed } = exploration;
   const lines = [
     title,
-    `${amount(progress.next, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game, seed ${seed}; last news after ${newsText(progress, rate)}`,
+    `${amount(progress.next, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game, seed ${seed}; last new coverage after ${newsText(progress, rate)}`,
     '',
     ...sharesOf(coverage).map(([name, share]) => `${name.padEnd(12)}  ${shareText(share)}`),
   ];
   if (progress.seenWithSaves.size > 0)
-    lines.push(`${amount(progress.seenWithSaves.size, 'place')} of these only with generated saved data`);
+    lines.push(`${amount(progress.seenWithSaves.size, 'item')} of these only with generated saved data`);
   lines.push('');
   for (const text of report.standing) lines.push(`✗ known: ${text}`);
   for (const text of report.gone) lines.push(`✓ gone: ${text}`);
@@ -49,13 +49,13 @@ export function exploreText(report: ExploreReport, width: number): string {
     );
     lines.push(...report.filesOf(finding).map((line) => `    ${line}`));
   }
-  if (unexamined > 0) lines.push(`${amount(unexamined, 'further sighting')} not replayed, so not told`);
-  for (const text of unconfirmed) lines.push(`not shown again by its inputs, please report: ${text}`);
+  if (unexamined > 0) lines.push(`${amount(unexamined, 'further sighting')} not replayed, so not reported`);
+  for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);
   lines.push('', ...obstacleLines(report.obstacles, width), ...unseenLines(coverage.unseen, width));
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** The names of what is counted, with how much was seen. Kinds that the game does not have are left out. */
+/** Coverage by kind; kinds that the game does not have are left out. */
 export function sharesOf({ scripts, targets }: ExploredCoverage): [name: string, share: Share][] {
   const { actions, branches, triggers } = scripts;
   return Object.entries({ actions, branches, triggers, ...targets }).filter(([, { total }]) => total > 0);
@@ -68,7 +68,7 @@ export function progressText(
 ): string {
   const found = amount(sightings, 'sighting');
   if (phase === 'shrink') return `replaying and shrinking: ${examined} of ${found}`;
-  return `${amountOfTime(ticks / rate)} played  ${seen} seen  ${found}  last news ${Math.round(quietMs / 1000)} s ago`;
+  return `${amountOfTime(ticks / rate)} played  ${seen} covered  ${found}  last new coverage ${Math.round(quietMs / 1000)} s ago`;
 }
 
 function shareText({ ran, total }: Share): string {

@@ -10,7 +10,7 @@ import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.t
 import type { Finding } from './shrink.ts';
 import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
 
-/** What plays have shown so far; the next run with the same corpus goes on from it. */
+/** What plays have shown so far; the next run with the same corpus continues from it. */
 export interface Progress {
   /** The number of the next episode. */
   next: number;
@@ -20,7 +20,7 @@ export interface Progress {
   /** Targets and source locations that only plays with generated saved data have reached. */
   readonly seenWithSaves: Set<string>;
   readonly nearMisses: Map<string, NearMiss>;
-  /** How many things were seen after how many ticks: one entry per play that saw something new. */
+  /** The number of covered items over played ticks: one entry per play that covered something new. */
   readonly growth: { readonly ticks: number; readonly seen: number }[];
 }
 
@@ -44,7 +44,7 @@ interface ExploreOptions {
   /** The number of ticks to play, which makes the result independent of the machine, or the time to play for. */
   readonly budget: { readonly ticks: number } | { readonly ms: number };
   readonly jobs: number;
-  /** Keys of findings that are not examined again, because they have just been replayed. */
+  /** Keys of known findings, which were already replayed and are not examined again. */
   readonly known?: ReadonlySet<string>;
   /** Changed while exploring. */
   readonly progress: Progress;
@@ -67,15 +67,15 @@ export interface Exploration {
   readonly findings: readonly Finding[];
   /** The number of sightings that were not replayed: there were too many, or the run was interrupted. */
   readonly unexamined: number;
-  /** Sightings that their inputs alone did not show again; they are not told. */
+  /** Sightings that a replay of their inputs did not reproduce. Not reported as findings. */
   readonly unconfirmed: readonly string[];
   readonly plays: number;
-  /** The values of the parts of the goal, over all plays. */
+  /** The range of values of each part of the goal, over all plays. */
   readonly ranges: readonly PartRange[];
 }
 
 const findingsMax = 100;
-/** Shrinking may play this many ticks per finding, and in total about this share of what exploring played. */
+/** Limits of shrinking: ticks per finding, and in total about this share of the ticks explored. */
 const shrinkTicksMin = 4_000;
 const shrinkTicksMax = 60_000;
 const shrinkShare = 0.5;
@@ -118,7 +118,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     (i) => ({ kind: 'play', plan, episode: episodeAt(i), deadlineMs }),
     () => performance.timeOrigin + performance.now() < deadlineMs,
     (result, i) => {
-      // In the order of the episodes, so that the first play that reaches the goal does not depend on the threads.
+      // Called in the order of the episodes, so that the play that reaches the goal first does not depend on thread
+      // timing.
       if (reached.signal.aborted) return;
       add(progress, result);
       for (const range of result.ranges) mergeRange(ranges, range);
@@ -134,7 +135,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     },
   );
 
-  // Who wants to reach a goal does not ask for mistakes.
+  // With a goal, mistakes are not reported.
   const told = [...candidates.values()].filter(({ sighting }) => goal === undefined || sighting.key === goal);
   const wanted = told.slice(0, findingsMax);
   const share = ((progress.ticks - ticksBefore) * shrinkShare) / Math.max(1, wanted.length);
@@ -166,7 +167,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   };
 }
 
-/** Plays findings of earlier runs again; the sighting of each, undefined if it no longer shows. */
+/** Replays findings of earlier runs. Returns the sighting of each, or undefined if it no longer occurs. */
 export async function replayAll(
   options: Pick<ExploreOptions, 'plan' | 'game' | 'jobs' | 'signal'>,
   known: readonly { readonly take: Take; readonly key: string }[],
@@ -182,7 +183,7 @@ export async function replayAll(
   return results;
 }
 
-/** The number of different things that were seen: actions, triggers and targets. */
+/** The number of covered items: actions, triggers and targets. */
 function seenCount({ counts, seen }: Progress): number {
   return Object.keys(counts.locations).length + Object.keys(counts.triggers).length + seen.size;
 }
@@ -210,7 +211,7 @@ function isSimpler(a: Candidate, b: Candidate): boolean {
   return a.sighting.tick < b.sighting.tick;
 }
 
-/** Performs tasks in threads, and takes their results in the order of the tasks, whichever ends first. */
+/** Performs tasks in threads, and yields their results in the order of the tasks. */
 async function inOrder<Result extends ExploreResult>(
   { game, jobs, signal }: Pick<ExploreOptions, 'game' | 'jobs' | 'signal'>,
   count: number,

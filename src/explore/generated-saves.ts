@@ -12,8 +12,8 @@ const slotsMax = 6;
 const numbersMax = 300;
 
 /**
- * Saved data of accounts, made up from the types and the literals of a game. It reaches what otherwise needs hours of
- * play, but may describe a state that no real player has.
+ * Saved data of accounts, generated from the types and literals of a game. It reaches what otherwise takes hours of
+ * play, but may be a state that no real player can have.
  */
 export class GeneratedSaves {
   private readonly definition: Definition;

@@ -4,7 +4,7 @@ import type { BoundExpression } from '../expression/bound-expression.ts';
 /** The values that a part of an expression had. Plain data. */
 export interface PartRange {
   readonly text: string;
-  /** The least and the greatest number; undefined if it never was one. */
+  /** Its range as a number; undefined if it never was one. */
   readonly numbers?: readonly [least: number, greatest: number] | undefined;
   /** Other plain values, in the order of their first appearance. */
   readonly others: readonly string[];
@@ -12,7 +12,7 @@ export interface PartRange {
 
 const othersMax = 6;
 
-/** Collects the values that the parts of an expression have in a play: how near it came to holding. */
+/** Collects the values that the parts of an expression take in a play, to show how near it came to holding. */
 export class GoalRanges {
   private readonly bound: BoundExpression;
   private readonly ranges = new Map<string, PartRange>();

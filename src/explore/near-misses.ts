@@ -24,7 +24,7 @@ interface Entry {
 /** Collects the comparisons of one play that were false. */
 export class NearMisses implements ScriptWatcher {
   private readonly entries = new Map<Condition, Entry>();
-  /** The places of scripts whose own condition was false. */
+  /** The script places whose own condition was false. */
   readonly idleScripts = new Set<string>();
 
   enter(): void {}
@@ -58,7 +58,7 @@ export class NearMisses implements ScriptWatcher {
   }
 }
 
-/** Adds the near misses of a play; of two, the nearer one stays, and of equal ones the first. */
+/** Adds the near misses of a play. Keeps the nearest per comparison, and the first of equal ones. */
 export function mergeNearMisses(into: Map<string, NearMiss>, from: readonly NearMiss[]): void {
   for (const next of from) {
     const known = into.get(next.pointer);

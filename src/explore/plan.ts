@@ -2,7 +2,7 @@ import { RandomStream } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
 import type { Temper } from '../bots/bot.ts';
 
-/** An expression that must hold at some tick of the first seconds of each play. */
+/** An expression that must hold at some tick within the first `seconds` of each play. */
 export interface Deadline {
   readonly seconds: number;
   readonly expression: string;
@@ -14,11 +14,11 @@ export interface ExplorePlan {
   readonly game: string;
   readonly dialect: DialectName;
   readonly seed: string;
-  /** The least and the greatest number of players of a play. */
+  /** The range of the number of players. */
   readonly players: readonly [least: number, most: number];
   /** Expressions that must not hold at any tick. */
   readonly never: readonly string[];
-  /** Expressions that must hold at every tick; one that is missing does not count. */
+  /** Expressions that must hold at every tick; ticks at which a value of one does not exist are ignored. */
   readonly always: readonly string[];
   readonly within: readonly Deadline[];
   /** An expression to reach: a play ends when it holds. */
@@ -29,7 +29,7 @@ export interface ExplorePlan {
   readonly actionsMax?: number | undefined;
 }
 
-/** One play of an exploration: a function of the seed and its number. */
+/** One play of an exploration, determined by the seed and its index. */
 export interface Episode {
   readonly index: number;
   /** The seed of the simulation and of its bots. */
@@ -44,10 +44,13 @@ export interface Episode {
 const secondsMin = 15;
 const secondsMax = 600;
 const savesShare = 0.25;
-/** A temper of a bot is between a usual one divided and multiplied by this. */
+/** The factors of a bot are between 1 / this and this. */
 const temperSpread = 3;
 
-/** Short plays try many beginnings, long ones see what comes late; in between, each length of a scale of powers is as likely as any other. */
+/**
+ * Short plays try many beginnings, long ones reach what comes late: the logarithm of the length is uniformly
+ * distributed.
+ */
 export function episodeOf(
   { seed, players: [least, most], generatesSaves }: ExplorePlan,
   rate: number,
@@ -68,7 +71,7 @@ export function episodeOf(
   };
 }
 
-/** The plays from a number on that fill a budget of ticks; the last one is cut to fit. */
+/** The episodes from index `first` on that use up a budget of ticks; the last one is cut short. */
 export function episodesFor(plan: ExplorePlan, rate: number, first: number, ticks: number): Episode[] {
   const episodes: Episode[] = [];
   for (let left = ticks; left > 0; ) {

@@ -13,15 +13,17 @@ export interface Finding extends Sighting {
   readonly rate: number;
   /** Whether generated saved data is part of the inputs. */
   readonly hasSaves: boolean;
-  /** Codes of the faults that occur in the play, other than this one. */
+  /** Codes of the other faults that occur in the play. */
   readonly otherFaults: readonly string[];
   readonly journal: Uint8Array;
 }
 
-/** Mistakes that show only after a given time, so that the length of the play stays. */
+/** Mistakes that need a given time to show, so their plays are not shortened. */
 const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
 
-/** A leak must go on when the play lasts this much longer, or it could be a population that fills up slowly. */
+/**
+ * A leak must still grow when the play lasts this many times as long; else it may be a population that fills up slowly.
+ */
 const leakFactor = 2;
 
 const lastInputs = [1, 4, 16, 64];
@@ -33,8 +35,9 @@ interface Shown {
 }
 
 /**
- * Shrinks the sightings of one episode, which is played once more to record its inputs. Mistakes often come together, so
- * each is first looked for in the short plays of the others. Undefined for one that the inputs alone do not show.
+ * Shrinks the sightings of one episode, which is played once more to record its inputs. Mistakes often occur together,
+ * so each is first tried with the plays that others were shrunk to. Undefined for one that a replay of the inputs does
+ * not reproduce.
  */
 export function shrinkAll(
   game: LoadedGame,
@@ -62,9 +65,9 @@ function ticksOf({ kind, tick }: Sighting, episode: Episode): number {
 }
 
 interface Work {
-  /** The play in which it was seen. */
+  /** The recorded play in which it was seen. */
   readonly recorded: Take;
-  /** Shorter plays that may show it, too. */
+  /** Plays that other sightings were shrunk to, which may show it, too. */
   readonly short: readonly Take[];
   readonly sighting: Sighting;
   readonly hasSaves: boolean;
@@ -202,7 +205,7 @@ function journalOf(game: LoadedGame, plan: ExplorePlan, take: Take): Uint8Array 
     }
     recorder.end();
   } catch {
-    // The journal of a failing engine ends with the tick before.
+    // When the engine fails, the journal ends with the tick before.
   }
   return journalBytes(records);
 }

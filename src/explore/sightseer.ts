@@ -12,7 +12,7 @@ export class Sightseer {
   private readonly reader: EntityReader;
   private readonly lookTicks: number;
   private readonly texts: ReturnType<typeof enumeratedTexts>;
-  /** Known combinations of kind, type and state, by number, so that a look allocates nothing. */
+  /** Known combinations of kind, type and state, encoded as numbers so that `look` allocates nothing. */
   private readonly states = new Set<number>();
 
   constructor(sim: Simulation) {

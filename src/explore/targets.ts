@@ -1,7 +1,7 @@
 import { type Definition, everyNode, literalText, type Operand } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/internal.ts';
 
-/** What a person would call "seen", besides scripts, which counts cover. */
+/** What coverage tracks in addition to script actions and triggers. */
 export const targetKinds = ['states', 'regions', 'texts', 'dialogues', 'shops', 'idle scripts'] as const;
 export type TargetKind = (typeof targetKinds)[number];
 

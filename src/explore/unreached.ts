@@ -27,7 +27,7 @@ export interface Obstacle {
   readonly actions: number;
   /** What would have to happen. */
   readonly needs: string;
-  /** The nearest that a play came, and what writes the value. */
+  /** How near a play came, and which scripts write the value. */
   readonly notes: readonly string[];
 }
 
@@ -38,7 +38,7 @@ interface Explored {
 }
 
 const deadCodes: ReadonlySet<string> = new Set(['unreachable-script', 'no-emitted-trigger']);
-/** Issues of a comparison that is therefore always false. */
+/** Issues that prove a comparison to be always false. */
 const falseCodes: ReadonlySet<string> = new Set(['unequal-kinds', 'never-assigned', 'malformed-condition']);
 const notesMax = 3;
 const writersShown = 3;
@@ -57,7 +57,7 @@ class Search {
   private readonly scripts: readonly ScriptNode[];
   private readonly counts: Counts;
   private readonly nearMisses: ReadonlyMap<string, NearMiss>;
-  /** Messages of the issues that prove something, by pointer. */
+  /** Messages of the issues that prove an action unreachable, by pointer. */
   private readonly dead = new Map<string, string>();
   private readonly alwaysFalse = new Map<string, string>();
   private readonly obstacles: Obstacle[] = [];
@@ -108,7 +108,9 @@ class Search {
       this.add('blocked', all, `the trigger ${fired.join(' or ')} on ${script.place.split('/').slice(0, 2).join(' ')}`);
   }
 
-  /** Finds the first obstacles below a list that was entered. Not recursive: lists can be nested arbitrarily deep. */
+  /**
+   * Finds the first obstacles below a list that was entered. Iterative, because lists can be nested arbitrarily deep.
+   */
   private descend(root: Block): void {
     const waiting: Block[] = [root];
     for (let block = waiting.pop(); block !== undefined; block = waiting.pop()) {
@@ -139,7 +141,7 @@ class Search {
     this.add(
       'blocked',
       actions,
-      isDeferred ? `"${text}" to be answered, or its time to come` : `"${text}" to have something to go over`,
+      isDeferred ? `"${text}" to be answered, or its delay to pass` : `"${text}" to have something to iterate over`,
     );
   }
 

@@ -35,7 +35,7 @@ const commands =
 
 /** Maximum number of lines of an answer. */
 const shownMax = 200;
-/** Maximum number of writes of an answer: each is simulated again. */
+/** Maximum number of writes to list, because each is simulated again. */
 const writesMax = 20;
 
 /**
@@ -63,7 +63,7 @@ export class Debugger {
   private happened: string[] = [];
   private readonly definition: LoadedGame['definition'];
   private readonly game: LoadedGame;
-  /** Made for the first question: it plays the journal on its own. */
+  /** Created for the first question, because it replays the journal. */
   private recorded: RecordedPlay | undefined;
   /** The last question of `why`. */
   private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;

@@ -42,7 +42,7 @@ interface EditorOptions {
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
 
-/** A name of a game under the cursor, which can be in a scenario. */
+/** The name under the cursor, in a definition or a scenario, with the definition that declares it. */
 interface Target {
   /** The definition. */
   readonly document: TextDocument;
@@ -345,7 +345,7 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
         const target = targetAt(uri, position);
         if (target === undefined) return null;
         const { document, span, occurrence, of } = target;
-        // A name in a definition is in quotes.
+        // Names in a definition are quoted.
         const inside = of === document ? { start: span.start + 1, end: span.end - 1 } : span;
         return { range: rangeOf(of, inside), placeholder: occurrence.key };
       },

@@ -205,7 +205,7 @@ export class App {
     };
     const repeat = moment && { orders: moment.orders, tick: moment.tick };
     const asked = { document: bytes, beginning, bots, repeat };
-    // The gallery does not need the screen.
+    // Imported here, because the gallery does not need it.
     const [opened, screen] = await Promise.all([port.ask('open', asked, report), import('./play-screen.ts')]);
     if (this.port !== port) return;
     if (opened.game === undefined) this.refuse(name, opened);
@@ -231,7 +231,7 @@ export class App {
       port,
       {
         leave: () => this.leave(),
-        stuck: () => this.died(port, title, 'A tick had not ended after ten seconds.'),
+        stuck: () => this.died(port, title, 'A tick did not end within ten seconds.'),
         scenarios,
         share: () => void this.openShare(given, title, version, scenarios),
         edit: async (changed, isFromStart) => {

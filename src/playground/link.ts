@@ -42,7 +42,8 @@ export async function momentIn(fragment: string): Promise<Moment | undefined> {
   if (moment === undefined) return undefined;
   const { game, seed, dialect, orders, tick } = moment;
   const isWhole = isSource(game) && typeof seed === 'string' && Array.isArray(orders) && Number.isSafeInteger(tick);
-  if (!isWhole || typeof dialect !== 'string') throw new Error('The link holds no play that this page understands.');
+  if (!isWhole || typeof dialect !== 'string')
+    throw new Error('The link is damaged, or was made by another version of this page.');
   return moment as Moment;
 }
 
@@ -52,11 +53,11 @@ export async function exampleIn(fragment: string): Promise<Example | undefined> 
   if (example === undefined) return undefined;
   const { game, scenarios } = example;
   if (!isSource(game) || (scenarios !== undefined && typeof scenarios !== 'string'))
-    throw new Error('The link holds no example that this page understands.');
+    throw new Error('The link to the example is damaged, or is for another version of this page.');
   return { game, scenarios };
 }
 
-/** Addresses come from strangers. */
+/** Validated, because links come from strangers. */
 function isSource(game: unknown): game is GameSource {
   if (typeof game !== 'object' || game === null) return false;
   const { sample, url, text, name } = game as Readonly<Record<string, unknown>>;

@@ -146,7 +146,7 @@ export interface ToldEvent extends PlayerEvent {
 
 /** What running a scenario file showed. */
 export interface ScenarioRun {
-  /** Why it was not run; then there are no results. */
+  /** Why it could not be run; if not empty, there are no results. */
   readonly problems: readonly PlacedProblem[];
   readonly results: readonly ScenarioResult[];
 }

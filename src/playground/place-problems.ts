@@ -3,12 +3,12 @@ import { placeIssues } from '../load/place-issues.ts';
 import { wordAt } from '../lsp/json-text.ts';
 import type { PlacedProblem } from './messages.ts';
 
-/** More problems would slow the page down and help nobody. */
+/** Maximum number of problems to show, so that the page stays fast. */
 const problemsMax = 500;
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
-/** The most important issues, with their places in the text. */
+/** The most important issues, with their positions in the text. */
 export function placeProblems(text: string, all: readonly Issue[]): PlacedProblem[] {
   const shown = [...all].sort((a, b) => ranks[a.severity] - ranks[b.severity]).slice(0, problemsMax);
   const places = placeIssues(text, shown);

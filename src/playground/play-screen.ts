@@ -28,7 +28,7 @@ const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
 /** After this long without an answer the page shows that the worker is busy, ms. */
 const slowMs = 4000;
-/** After this long the game is ended, before it takes all memory, which would end the page. */
+/** A game that does not respond for this long is ended, before it uses up the memory of the page. */
 const stuckMs = 10_000;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
@@ -358,7 +358,7 @@ export class PlayScreen {
     if (this.isAsked) {
       this.waitedMs += elapsed;
       this.tellSlow(this.waitedMs > slowMs);
-      // Other requests, such as going back, may take this long.
+      // Other requests, such as going back, may legitimately take this long.
       if (this.waitedMs > stuckMs && this.port.waitingCount === 1) this.ports.stuck();
       return;
     }

@@ -10,7 +10,7 @@ const frameMs = 90;
 interface Preview {
   readonly sample: Sample;
   readonly stage: Stage;
-  /** Whether it was asked for. */
+  /** Whether its preview has been requested. */
   isWanted: boolean;
   isOpen: boolean;
   ground: Ground | undefined;

@@ -67,7 +67,7 @@ function blobOf(bytes: Uint8Array, type = 'application/octet-stream'): Blob {
 function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((done, failed) =>
     canvas.toBlob(
-      (blob) => (blob === null ? failed(new Error('The browser makes no picture.')) : done(blob)),
+      (blob) => (blob === null ? failed(new Error('The browser could not create the picture.')) : done(blob)),
       'image/png',
     ),
   );

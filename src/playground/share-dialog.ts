@@ -1,6 +1,6 @@
 import { button, element, setText } from '../viewer/element.ts';
 
-/** A file to save. `name` is without the ending. */
+/** A file to save. `name` has no extension. */
 export interface SavedFile {
   readonly label: string;
   readonly about: string;

@@ -22,7 +22,7 @@ export function zipOf(files: Readonly<Record<string, string>>, executables: Read
     ];
     const local = joined([long(0x04034b50), short(10), ...common, name, content]);
     const mode = executables.has(path) ? 0o100755 : 0o100644;
-    // Made on Unix by version 1.0, which is where the permissions are read.
+    // "Made by" Unix, without which permissions are ignored.
     const head = [long(0x02014b50), short(0x030a), short(10), ...common];
     directory.push(joined([...head, short(0), short(0), short(0), long(mode * 0x10000), long(offset), name]));
     parts.push(local);

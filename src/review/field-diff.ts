@@ -4,7 +4,7 @@ import { byText, editorMembers, isRecord, isScalar, type JsonRecord } from './va
 
 /** A value that changed; `before` or `after` is absent if it was added or removed. */
 export interface FieldChange {
-  /** Keys from the thing on: `attributes.health.max`, `fixtures[0].density`. */
+  /** The path within the changed type, script or entity: `attributes.health.max`, `fixtures[0].density`. */
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;

@@ -17,7 +17,9 @@ interface ThreadWork<Task, Result> {
   /** Creates a task when a thread is free; `slot` is the index of the thread. */
   readonly taskOf: (index: number, slot: number) => Task;
   readonly workers: number;
-  /** Asked before each task: false ends the work without aborting the running tasks. Default: all tasks are wanted. */
+  /**
+   * Called before each task; false stops starting tasks, but lets running ones finish. Default: all tasks are wanted.
+   */
   readonly isWanted?: () => boolean;
   /** Called when a task is done, in any order. */
   readonly onResult: (index: number, result: Result) => void;

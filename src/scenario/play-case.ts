@@ -126,7 +126,7 @@ function playOnce(
   wishes: PlayCaseOptions & {
     readonly isRecorded?: boolean;
     readonly onset?: OnsetSearch;
-    /** What to ask why about if it fails. */
+    /** The questions to explain if it fails. */
     readonly asks?: readonly string[];
   },
   watcher?: Watcher,
@@ -228,7 +228,7 @@ function writtenDown(given: Case, games: Games, records: readonly JournalRecord[
   };
 }
 
-/** Why a case failed, as its recording tells it. */
+/** Why a case failed, found from its recording. */
 function whyOf(
   game: LoadedGame,
   records: readonly JournalRecord[],

@@ -285,7 +285,7 @@ export class Scene implements ExpressionSource {
     if (handle?.exists === true) this.namedEntities.set(name, handle);
   }
 
-  /** An existing entity by any of its names. Throws `ScenarioError` or `UnknownName` otherwise. */
+  /** An existing entity by any of its names. Throws `ScenarioError` or `UnknownName` if there is none. */
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
     // A name itself may contain a dot.
@@ -412,7 +412,7 @@ export class Scene implements ExpressionSource {
     throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
-  /** Fails because of the number of events. `asks`: the expressions to ask why about. */
+  /** Fails because of the number of events. `asks`: the questions to explain. */
   failEvents(expected: string, found: readonly string[], because: string | undefined, asks: readonly string[]): never {
     throw new ScenarioFailure({ ...this.report('expectation', expected, found, because, []), asks });
   }

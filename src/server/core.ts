@@ -80,7 +80,7 @@ const resumeSeconds = 24 * 3600;
 export class ServerCore {
   readonly rooms: Rooms;
   readonly hub: Hub;
-  /** Undefined if the operator has no access. */
+  /** Undefined without an administrators' token. */
   readonly community: Community | undefined;
   private readonly options: CoreOptions;
   private readonly parts: CoreParts;

@@ -39,11 +39,11 @@ export class KeyvStore implements ListedStore {
   async *all(onDamaged: (message: string) => void): AsyncGenerator<StoredAccount> {
     this.connection ??= this.open();
     const keyv = await this.connection;
-    if (keyv.iterator === undefined) throw new Error('The package of this database cannot list its values.');
+    if (keyv.iterator === undefined) throw new Error('The database package does not support listing values.');
     for await (const [key, content] of keyv.iterator(undefined)) {
-      // The key is the hash of the ids, which the value has.
+      // Keys are hashes of the ids, so the ids are taken from the value.
       if (isStoredAccount(content) && keyOf(content.gameId, content.userId) === key) yield content;
-      else onDamaged(`The value under the key ${key} is no account.`);
+      else onDamaged(`The value under the key ${key} is not an account.`);
     }
   }
 

@@ -53,8 +53,8 @@ export class FileStore implements ListedStore {
       const bytes = await readIfExists(this.disk, path);
       const content = bytes && bytes.length <= bytesMax ? contentOf(bytes) : undefined;
       if (content !== undefined && this.pathOf(content.gameId, content.userId) === path) yield content;
-      // Otherwise it was removed after it was listed.
-      else if (bytes !== undefined) onDamaged(`${path} is damaged, or is not about the account of its name.`);
+      // Undefined: it was removed after the listing.
+      else if (bytes !== undefined) onDamaged(`${path} is damaged, or contains the data of another account.`);
     }
   }
 

@@ -26,7 +26,10 @@ export interface StoredAccount {
 
 /** A store whose accounts can be listed and removed. */
 export interface ListedStore extends Store {
-  /** All accounts, in any order. Those that are written meanwhile may be old or new. `onDamaged` is called for what is no account. */
+  /**
+   * All accounts, in any order. One that is written meanwhile may be the old or the new one. `onDamaged` is called for
+   * entries that are not accounts.
+   */
   all(onDamaged: (message: string) => void): AsyncIterable<StoredAccount>;
   /** Does nothing if nothing is stored. */
   remove(gameId: string, userId: string): Promise<void>;

@@ -42,7 +42,7 @@ export function projectFiles({ name, game, scenarios, dependencies }: Project): 
 
 export const hookFile = '.githooks/pre-commit';
 
-/** The folder is found from the place of the hook, because git starts it at the top of the repository. */
+/** Finds the project relative to the hook file, because git runs hooks at the top of the repository. */
 const preCommit = `#!/bin/sh
 # Refuses a commit while the game has issues or fails a scenario. To commit nevertheless: git commit --no-verify
 cd "$(dirname "$0")/.." || exit 1

@@ -5,12 +5,12 @@ export interface Answer {
   readonly tick: number;
   /** Simulated seconds. */
   readonly seconds: number;
-  /** As scenarios write values: a number, text or boolean, `@u3` for an entity, the size of a group; null for nothing. */
+  /** A number, text or boolean; `@u3` for an entity; the size of a group; null for `nothing`. */
   readonly value: unknown;
   readonly text: string;
   /** The last change; absent if the value has not changed since the play began. */
   readonly write?: Write;
-  /** If the value never changed: what would have changed it, and how often it came to that. */
+  /** If the value never changed: what could have changed it, and what prevented that. */
   readonly notes?: readonly string[];
   /** For a condition: its parts. */
   readonly parts?: readonly Answer[];
@@ -22,7 +22,7 @@ export interface Write {
   readonly seconds: number;
   /** The position within the tick: the number of steps (actions, scripts, triggers, turns …) before it. */
   readonly step: number;
-  /** The value before and after, as in `Answer`. Absent for counts, of which this is the last event. */
+  /** The value before and after, as in `Answer`. Absent for counts, whose write is the last counted event. */
   readonly before?: unknown;
   readonly beforeText?: string;
   readonly after?: unknown;
@@ -52,7 +52,7 @@ export interface Cause {
   readonly text: string;
   /** Of an action or a script: its script, as `scripts/KEY` or `unitTypes/TYPE/scripts/KEY`. */
   readonly script?: string;
-  /** Of an action: where it is below the script's actions, as `2/then/0`. */
+  /** Of an action: its path below the script's actions, such as `2/then/0`. */
   readonly path?: string;
   /** The values that it read. */
   readonly reads?: readonly Read[];
@@ -62,7 +62,7 @@ export interface Cause {
 
 /** A value that a script read. */
 export interface Read {
-  /** As the script has it. */
+  /** Its expression, or else the name of the function that returned it. */
   readonly text: string;
   readonly value: unknown;
   readonly valueText: string;
@@ -71,6 +71,6 @@ export interface Read {
   /** The moment to ask about. */
   readonly tick: number;
   readonly step: number;
-  /** Its own last write, if it was asked for. */
+  /** Why it had this value, if `depth` reaches that far. */
   readonly why?: Answer;
 }

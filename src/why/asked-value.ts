@@ -99,7 +99,7 @@ function variableOf(node: Operand | undefined): string | undefined {
   return undefined;
 }
 
-/** Functions that return what is written in them. */
+/** Functions that return their operand, which is a literal. */
 const wrappers: ReadonlySet<string> = new Set([
   ...['getAttributeType', 'getUnitType', 'getItemType', 'getProjectileType', 'getPlayerType', 'getEntityVariable'],
   ...['getPlayerVariable', 'undefinedValue'],
@@ -111,8 +111,8 @@ interface ShownRead extends ValueRead {
 }
 
 /**
- * The values that tell what an action read: values of the game, and of the rest those that no shown value is part of,
- * such as random numbers and the entities of a trigger.
+ * The reads of an action that are worth showing: all that an expression can name, and those others, such as random
+ * numbers, that contain none of these.
  */
 export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));

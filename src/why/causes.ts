@@ -5,21 +5,21 @@ import type { Cause, Read } from './answer.ts';
 import { shownReads, wordOf } from './asked-value.ts';
 import type { Change, Fired, Frame, ValueRead } from './tick-trace.ts';
 
-/** What is needed of the play around a change. */
+/** The context of a change in its play. */
 interface Around {
-  /** After the tick; the scripts and the definition are read from it. */
+  /** The simulation after the tick, for its scripts and definition. */
   readonly sim: Simulation;
   readonly tick: number;
-  /** The entity that the question is about, and what it asks of it: `u12` and `health`. */
+  /** The entity and the member in question: `u12` and `health` of `u12.health`. */
   readonly subject: string | undefined;
   readonly member: string | undefined;
   /** Whether the attribute that is asked about regenerates. */
   readonly regenerates: boolean;
-  /** Why the subject moves, as of before the physics step. */
+  /** Why the subject moves, determined before the physics step. */
   readonly motion: string | undefined;
 }
 
-/** The causes of a change, from what changed the value to where it began. */
+/** The causes of a change, from what changed the value back to the root cause. */
 export function causesOf(change: Change, around: Around): (Cause & { readonly timer?: number })[] {
   const causes: (Cause & { readonly timer?: number })[] = [];
   let frames = change.frames;
@@ -33,7 +33,7 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
     switch (frame.kind) {
       case 'action': {
         const cause = actionCause(frame, around);
-        // An action around another one of the same script let it run.
+        // An action that contains the previous one is the condition under which that one ran.
         const isAround = action?.startsWith(`${cause.script}/${cause.path}/`);
         const isElse = isAround === true && action!.startsWith(`${cause.script}/${cause.path}/else/`);
         const text = isElse ? `the else of ${cause.text}` : cause.text;
@@ -118,7 +118,7 @@ function triggerText({ trigger, on, payload }: Fired): string {
   return `trigger ${trigger}${where}${what === '' ? '' : `: ${what}`}`;
 }
 
-/** The attribute that a trigger is about, which can be asked what changed it. */
+/** The attribute that a trigger is about, as a read, so that its last change can be looked up, too. */
 function attributeRead(
   { is, queuedBy, step }: Extract<Frame, { kind: 'trigger' }>,
   tick: number,
@@ -139,7 +139,7 @@ function systemText(name: string): string {
 const systems: Readonly<Record<string, string>> = {
   clock: 'the clock of the game',
   inputs: 'the inputs of the tick',
-  timers: 'the end of a life span, or a player who is removed',
+  timers: 'the end of a life span, or the removal of a player',
   physics: 'the physics step',
   rows: 'destroyed entities are removed',
   players: 'regeneration of the player',
@@ -148,7 +148,7 @@ const systems: Readonly<Record<string, string>> = {
   server: 'the life span of the server',
 };
 
-/** The events between rules, for people. `of` is the entity that the event is about, `other` the other one. */
+/** Describes the events between rules. `of` is the entity that the event is about, `other` the second one. */
 const events: Readonly<Record<string, (of: string, other: string) => string>> = {
   stateEntered: (of) => `${of} entered a state`,
   defeated: (of) => `the defeat of ${of}`,
@@ -175,7 +175,7 @@ function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): st
   return events[event]?.(text, other) ?? `${event} of ${text}`;
 }
 
-/** What the engine did, where no action of a script changed the value. */
+/** What the engine did, for a change that no script action made. */
 function ruleText({ frames }: Change, { subject, member, motion, regenerates }: Around): string {
   const inner = frames.at(-1);
   const hit = lastHit(inner, subject);
@@ -209,7 +209,7 @@ function triggerFrameText(frame: Frame): string {
   return frame.kind === 'trigger' ? `between scripts for ${triggerText(frame.is)}` : 'the start of a script';
 }
 
-/** What the rule announced last before the change. */
+/** The last trigger that fired before the change. */
 function after({ fired }: Frame): string {
   const last = fired.at(-1);
   return last === undefined ? '' : `, after ${triggerText(last)}`;

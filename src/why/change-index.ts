@@ -1,7 +1,7 @@
 import type { Entity, Simulation } from '../../engine/index.ts';
 import { EntityRef, internalsOf, Kind, rowOf } from '../../engine/internal.ts';
 
-/** A value that the index follows: a global variable by slot, or an attribute of an entity by its place in the type. */
+/** A value that the index tracks: a global variable by slot, or an attribute of an entity by its offset in the type. */
 export type IndexKey =
   | { readonly kind: 'global'; readonly slot: number }
   | { readonly kind: 'attribute'; readonly entity: Entity; readonly offset: number };
@@ -14,11 +14,11 @@ interface Known {
 const indexedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
 
 /**
- * The ticks in which global variables and attributes may have changed, noted while a play is simulated for a question,
- * so that the next question about one of them need not simulate it again. A noted tick may be wrong, an absent one not.
+ * The ticks in which global variables and attributes may have changed, collected while a play is simulated, so that
+ * later questions need not simulate it again. May contain ticks without a change, but misses none.
  */
 export class ChangeIndex {
-  /** The tick of the values below; undefined if they belong to no tick. */
+  /** The tick at which the values below were read; undefined if they are stale. */
   private tick: number | undefined;
   private readonly globals: unknown[] = [];
   private readonly spent: unknown[] = [];
@@ -26,7 +26,7 @@ export class ChangeIndex {
   private readonly objects = new Set<number>();
   private readonly entities = new Map<Entity, Known>();
   private readonly noted = new Set<number>();
-  /** By key: the ticks. */
+  /** Ticks by key. */
   private readonly changed = new Map<string, Set<number>>();
 
   /** Whether the changes of a tick are known. */
@@ -34,7 +34,7 @@ export class ChangeIndex {
     return this.noted.has(tick);
   }
 
-  /** Whether changes of a value are noted: those inside of objects are not. */
+  /** Whether the index tracks a value. It cannot see changes inside of objects. */
   follows(key: IndexKey): boolean {
     return key.kind !== 'global' || !this.objects.has(key.slot);
   }
@@ -45,7 +45,7 @@ export class ChangeIndex {
     return [`e${entity}`, `e${entity} ${offset}`].some((each) => this.changed.get(each)?.has(tick) === true);
   }
 
-  /** To be called before a tick is simulated. */
+  /** Call before a tick is simulated. */
   before(sim: Simulation): void {
     if (this.tick === sim.tick || this.has(sim.tick + 1)) return;
     this.tick = undefined;
@@ -53,7 +53,7 @@ export class ChangeIndex {
     this.tick = sim.tick;
   }
 
-  /** To be called after it. */
+  /** Call after it. */
   after(sim: Simulation): void {
     const { tick } = sim;
     if (this.tick !== tick - 1) return;

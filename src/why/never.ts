@@ -33,7 +33,7 @@ export class Never {
   private readonly print: Print;
   private readonly actions: readonly Action[];
 
-  /** `counted` plays the whole play, so it is called only for what its scripts could have done. */
+  /** `counted` replays the whole play, so it is called only when a script could have caused the event. */
   constructor(program: Program, counted: () => Tally, print: Print) {
     this.program = program;
     this.counted = counted;
@@ -50,7 +50,7 @@ export class Never {
     return scripts.flatMap((script) => this.ofScript(script, 0));
   }
 
-  /** Why a trigger did not fire, or for whom else it did. */
+  /** Why a trigger did not fire, or how often it fired for other entities. */
   trigger(trigger: TriggerType): string[] {
     const { about, delivery } = triggers[trigger];
     if (delivery === 'never') return [`${trigger} fires only in clients: ${about}`];
@@ -67,7 +67,7 @@ export class Never {
     return this.ofActions(posting, `No action of the game posts ${kind}.`);
   }
 
-  /** What would have set a global variable, to one value if that is given. */
+  /** Why no script set a global variable (to `wanted`, if given). */
   variable(name: string, wanted?: unknown): string[] {
     const writers = this.writers(name, wanted);
     const to = wanted === undefined ? '' : ` to ${JSON.stringify(wanted)}`;
@@ -93,7 +93,7 @@ export class Never {
     return this.print(value);
   }
 
-  /** The comparison, or whatever else, that kept an action from running; undefined if it ran, or nothing was found. */
+  /** What kept an action from running, preferably a comparison; undefined if it ran or nothing was found. */
   barrier(action: Action, depth = 0): Barrier | undefined {
     const script = this.scriptOf(action.script);
     if (script === undefined || depth > depthMax) return undefined;
@@ -152,7 +152,8 @@ export class Never {
     if (blocking === undefined)
       return [`"${script.name}" ran ${times(this.tally.runs[script.index]!)}, and ended before it.`];
     const condition = blocking.action.operands.find((each): each is Condition => each.kind === 'condition');
-    if (condition === undefined) return [`It is inside ${actionText(blocking.action, 90)}, which ran it for nothing.`];
+    if (condition === undefined)
+      return [`It is inside ${actionText(blocking.action, 90)}, which had nothing to run it for.`];
     if (blocking.branch === 'else')
       return [`It is in the else of a condition that was always true: ${conditionText(condition)}`];
     return [
@@ -161,7 +162,7 @@ export class Never {
     ];
   }
 
-  /** The innermost action around an action that ran, and which of its lists the action is in. */
+  /** The innermost enclosing action that ran, and the branch of it that contains the action. */
   private blockingOf(action: Action): { readonly action: Action; readonly branch: string } | undefined {
     for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
       const parent = at.parent as Node;
@@ -216,7 +217,7 @@ export class Never {
     for (const call of calls.slice(0, writersShown)) {
       const ran = this.ran(call);
       lines.push(
-        `"${name}" is called by "${call.script.name}"${ran > 0 ? ` ${times(ran)}.` : ', which never got there:'}`,
+        `"${name}" is called by "${call.script.name}"${ran > 0 ? ` ${times(ran)}.` : ', which never reached that call:'}`,
       );
       if (ran === 0) lines.push(...this.blocked(call, depth + 1).map((line) => `  ${line}`));
     }

@@ -15,7 +15,7 @@ export function readingOf(sim: Simulation, value: unknown, names?: EntityNames):
   return { value: recordable(value), text: valueText(sim, value, names) };
 }
 
-/** Equal for equal values, also across copies of a simulation. */
+/** A comparison key: equal for equal values, also across copies of a simulation. */
 export function keyOf(value: unknown): string | number {
   if (typeof value === 'number') return value;
   if (value instanceof Missing) return 'missing';

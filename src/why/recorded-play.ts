@@ -31,7 +31,7 @@ import { keyOf, type Reading, readingOf } from './reading.ts';
 import { Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 
-/** A question about a value that is out of the play's range. */
+/** Thrown for a tick outside of the recording. */
 export class NoSuchTick extends Error {
   override readonly name = 'NoSuchTick';
   readonly code = 'no-such-tick';
@@ -59,7 +59,7 @@ interface Asked {
   truth(): boolean;
   /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
   readonly isCount: boolean;
-  /** The entity and what is asked of it, of a question like `u12.health`. */
+  /** The entity of an expression such as `u12.health`. */
   subject(): AnyHandle | undefined;
   readonly member: string | undefined;
   readonly node: Node;
@@ -68,8 +68,8 @@ interface Asked {
 }
 
 /**
- * A recorded play that can be asked why a value is what it is. It is played again between forks, so that recordings
- * hold nothing for it, and plays that nobody asks cost nothing.
+ * Answers why a value of a recorded play is what it is. Replays the play between forks, so that nothing needs to be
+ * recorded for it in advance.
  */
 export class RecordedPlay {
   readonly journal: Journal;
@@ -77,7 +77,7 @@ export class RecordedPlay {
   private readonly replay: Replay;
   private readonly source: GameSource;
   private readonly questions = new Map<string, Asked>();
-  /** Ticks that the replay can go to without playing from far before. */
+  /** Ticks from which the replay can start: snapshots and forks. */
   private readonly starts = new Set<number>();
   private readonly states = new Map<number, Uint8Array>();
   private readonly lastChanges = new Map<string, number | undefined>();
@@ -88,7 +88,7 @@ export class RecordedPlay {
   private readonly writes = new Map<string, Write>();
   private readonly index = new ChangeIndex();
 
-  /** Throws `ReplayError` for a journal of another game. `names`: further names of entities, with their ids. */
+  /** Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. */
   constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string> = new Map()) {
     this.game = game;
     this.journal = journal;
@@ -129,8 +129,8 @@ export class RecordedPlay {
   }
 
   /**
-   * The last change of a number in the other direction than its last change: a value that regenerates changes in every
-   * tick, but what hit it is what people ask for.
+   * The last change of a number in the direction opposite to its latest change. A health that regenerates changes every
+   * tick; the hit before that is more interesting.
    */
   turn(question: string, tick: number): Write | undefined {
     const asked = this.asked(question);
@@ -215,7 +215,7 @@ export class RecordedPlay {
       this.index.after(this.replay.sim);
     } else this.replay.seek(tick);
     const { tick: at } = this.replay;
-    // The way there was played from the nearest start, and the replay keeps a fork every `keyframeTicks`.
+    // The replay went there from the nearest start, and kept a fork every `keyframeTicks`.
     const start = this.startBefore(at + 1);
     for (let key = at - (at % keyframeTicks); key > start; key -= keyframeTicks) this.starts.add(key);
     this.current = this.replay.sim;
@@ -238,7 +238,7 @@ export class RecordedPlay {
     let now = inTick?.after;
     if (found === undefined) {
       const until = step === endOfTick ? tick : tick - 1;
-      // Searched first, because it plays the ticks up to this one anyway.
+      // The search comes first, because it replays the ticks up to this one anyway.
       const at = until < this.journal.head.tick ? undefined : this.lastChange(asked, until);
       now = readingOf(this.go(Math.max(until, this.journal.head.tick)), asked.read(), this.source);
       const change = at === undefined ? undefined : this.changeIn(asked, at, endOfTick);
@@ -257,7 +257,7 @@ export class RecordedPlay {
     if (found !== undefined) {
       const write = depth > 0 ? this.writeOf(asked, found.tick, found.change, depth - 1) : undefined;
       const known: Answer = write === undefined ? answer : { ...answer, write };
-      // A value can change often and still never become the one that is compared with.
+      // A value can change often without ever becoming equal to the other side.
       return asked.node.kind === 'compare' && answer.value === false ? this.noted(known, asked, tick) : known;
     }
     return this.noted(answer, asked, tick);
@@ -268,7 +268,7 @@ export class RecordedPlay {
     return notes.length === 0 ? answer : { ...answer, notes };
   }
 
-  /** Counts are those of the whole play, which no fork knows. */
+  /** Counts cover the whole play; those of a fork begin at its snapshot. */
   private countOf({ of, name }: CountNode, tick: number): Reading {
     const tally = this.tallyAt(tick);
     const { lexicon } = this.source;
@@ -280,7 +280,7 @@ export class RecordedPlay {
     return { value, text: String(value) };
   }
 
-  /** What would have changed a value that has not changed up to a tick. */
+  /** What could have changed a value that has not changed up to a tick. */
   private never(node: Node, tick: number): string[] {
     if (node.kind === 'count') {
       const { text } = node.name;
@@ -301,7 +301,7 @@ export class RecordedPlay {
     return this.isGlobal(node.head.text) ? this.neverUpTo(tick).variable(node.head.text) : [];
   }
 
-  /** The value that an expression wants a global variable to have: that of `name == value`. */
+  /** The value that a global variable is compared with, for an expression of the form `name == value`. */
   wantedOf(expression: string, name: string): unknown {
     const { node } = this.asked(expression);
     const wanted = node.kind === 'compare' ? this.comparedGlobal(node) : undefined;
@@ -336,7 +336,7 @@ export class RecordedPlay {
   }
 
   private writeOf(asked: Asked, tick: number, change: TracedChange, depth: number): Write {
-    // Questions that are opened further meet the same writes again and again.
+    // Cached, because following reads leads to the same writes again and again.
     const key = `${asked.text} ${tick} ${change.step} ${depth}`;
     let write = this.writes.get(key);
     if (write === undefined) {
@@ -382,7 +382,7 @@ export class RecordedPlay {
     });
   }
 
-  /** A cause with what led to it, as far as `depth` goes. */
+  /** A cause whose reads and timers are explained down to `depth`. */
   private opened(
     { timer, ...cause }: Cause & { readonly timer?: number },
     tick: number,
@@ -418,7 +418,7 @@ export class RecordedPlay {
     return at === undefined || change === undefined ? undefined : this.writeOf(asked, at, change, depth);
   }
 
-  /** The last tick up to `tick` in which a value changed; undefined if it is what it was at the start. */
+  /** The last tick up to `tick` in which a value changed; undefined if it never did. */
   private lastChange(asked: Asked, tick: number): number | undefined {
     const key = `${asked.text} ${tick}`;
     if (this.lastChanges.has(key)) return this.lastChanges.get(key);
@@ -434,7 +434,7 @@ export class RecordedPlay {
       if (key !== undefined && this.index.has(end)) {
         if (this.index.mayHaveChanged(key, end)) {
           if (this.changesIn(asked, end - 1, end).length > 0) return end;
-          // Before a change of its type, an entity may have the attribute in another place.
+          // Before its type changed, the entity may have had the attribute at another offset.
           key = undefined;
         }
         end--;
@@ -448,18 +448,18 @@ export class RecordedPlay {
     return this.changeIn(asked, first, endOfTick) === undefined ? undefined : first;
   }
 
-  /** Where the index has a value; undefined if it does not follow it. */
+  /** The key of a value in the change index; undefined if the index does not track it. */
   private indexKeyOf({ node, member, subject }: Asked, tick: number): IndexKey | undefined {
     const { world } = internalsOf(this.go(tick));
     let key: IndexKey | undefined;
     if (node.kind === 'path' && node.members.length === 0 && isEntityId(node.head.text)) {
       const found = this.current.find(node.head.text);
-      // -1 is no attribute: only the entity itself.
+      // -1 stands for the entity itself, without an attribute.
       if (found?.exists === true && indexedKinds.has(found.kind))
         key = { kind: 'attribute', entity: found.entity, offset: -1 };
     } else if (node.kind === 'path' && node.members.length === 0) {
       const slot = world.globals.layout.slots.get(node.head.text);
-      // The default of a region variable is a region, which can be removed.
+      // The default of a region variable is a region, which scripts can remove without a write to the variable.
       const isRegion = slot !== undefined && world.globals.layout.definitions[slot]!.dataType === 'region';
       key = slot === undefined || isRegion ? undefined : { kind: 'global', slot };
     } else if (node.kind === 'path' && node.members.length === 1 && isEntityId(node.head.text)) {
@@ -563,7 +563,7 @@ export class RecordedPlay {
 
 type CountNode = Extract<Node, { kind: 'count' }>;
 
-/** A change, and what moves the entity that the question is about. */
+/** A change, with the motion of the entity in question. */
 type TracedChange = Change & { readonly motion?: Motion | undefined };
 
 interface Motion {
@@ -588,7 +588,7 @@ function outputText(event: OutputEvent): string {
   return shortened(`${kind}${audience} ${JSON.stringify(viewValue(Object.fromEntries(given)))}`, 200);
 }
 
-/** A game in which a caller's names stand for entities. */
+/** A source in which entities also have names given by the caller. */
 class NamedSource extends GameSource {
   private readonly named: ReadonlyMap<string, string>;
 
@@ -635,7 +635,7 @@ function askedOf(text: string, source: GameSource): Asked {
   };
 }
 
-/** What moves and regenerates an entity, before the tick. */
+/** How an entity moves and whether the attribute regenerates, before the tick. */
 function motionOf(sim: Simulation, handle: AnyHandle | undefined, attributes: ReadonlySet<string>): Motion | undefined {
   if (handle === undefined) return undefined;
   const { world } = internalsOf(sim);

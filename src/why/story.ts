@@ -8,7 +8,10 @@ import { writeCauseText } from './why-text.ts';
 
 const partsTold = 2;
 
-/** Why a condition does not hold at the end of a play, in one or two sentences; for `fired`, `runs` and `outputs`, why it did not happen. */
+/**
+ * Why a condition does not hold at the end of a play, in one or two sentences; for `fired`, `runs` and `outputs`, why
+ * the event did not happen.
+ */
 export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {
   const answer = play.why(expression, tick);
   if (answer.notes !== undefined && answer.parts === undefined) return answer.notes.slice(0, 3);

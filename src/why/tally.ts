@@ -14,7 +14,7 @@ import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 export interface FalseCount {
   readonly node: Condition;
   count: number;
-  /** The values of its sides at the first, the nearest and the last time. Near: the smallest difference of two numbers. */
+  /** The values of its sides the first time, the last time, and when two numbers differed least. */
   first: Sides;
   nearest: Sides | undefined;
   last: Sides;
@@ -26,7 +26,7 @@ interface Sides {
   readonly right: unknown;
 }
 
-/** What scripts and triggers did from the start of a play to a tick: the play is played once more and counted. */
+/** Counts of scripts, actions and triggers from the start of a play to a tick, made by replaying it. */
 export class Tally {
   readonly tick: number;
   /** By source location. */
@@ -45,7 +45,7 @@ export class Tally {
     let watched: Simulation | undefined;
     for (;;) {
       if (replay.sim !== watched) {
-        // An edit replaces the simulation, and counts begin again.
+        // An edit replaces the simulation, whose counters start at 0.
         if (watched !== undefined) this.add(watched);
         watched = replay.sim;
         const sim = watched;

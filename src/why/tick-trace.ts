@@ -23,7 +23,7 @@ interface Named {
   readonly key?: string | undefined;
 }
 
-/** A trigger that fired, with its entities as texts. */
+/** A trigger that fired, with its entities as text. */
 export interface Fired {
   readonly trigger: TriggerType;
   /** The entity whose own scripts it runs; undefined on the global scope. */
@@ -34,7 +34,7 @@ export interface Fired {
 /** A value that a script read. */
 export interface ValueRead extends Reading {
   readonly node: Call;
-  /** The id of the entity that it is, if it is one. */
+  /** The entity's id, if the value is an entity. */
   readonly id: string | undefined;
   /** The position within the tick at which it was read last. */
   readonly step: number;
@@ -81,7 +81,7 @@ export interface Change {
   readonly posted: readonly OutputEvent[];
 }
 
-/** While the tick runs, the values of a frame are as scripts have them. */
+/** A frame in progress: its values are still script values, not readings. */
 interface OpenFrame {
   readonly frame: Frame;
   readonly values: Map<Call, { readonly value: unknown; readonly step: number }>;
@@ -107,16 +107,16 @@ export class TickTrace implements TickTracer {
   private latest: Fired | undefined;
   private latestPayload: Payload | undefined;
   private readonly queuedFrames = new WeakMap<Payload, Queued>();
-  /** The sequence numbers of timers, by their context. */
+  /** The sequence number of each timer, by its script context. */
   private readonly timers = new WeakMap<object, number>();
 
-  /** `read` returns the value now. */
+  /** `read` returns the current value. */
   constructor(read: () => unknown, names: EntityNames | undefined) {
     this.read = read;
     this.names = names;
   }
 
-  /** To be called before the first step, when the value can be read. */
+  /** Call before the first step, once the value can be read. */
   begin(sim: Simulation): void {
     this.sim = sim;
     const value = this.read();
@@ -126,7 +126,7 @@ export class TickTrace implements TickTracer {
     sim.on('output', (event) => this.posted.push(event));
   }
 
-  /** To be called after the last step; returns the value then. */
+  /** Call after the last step. Returns the final value. */
   end(): Reading {
     this.check();
     return this.last;
@@ -212,7 +212,7 @@ export class TickTrace implements TickTracer {
 
   private endTurn(): void {
     this.check();
-    // Neither turns nor inputs nest; both end when the next one or the system begins.
+    // Turns and inputs do not nest: each ends when the next one, or the next system, begins.
     const { length } = this.open;
     for (let i = length - 1; i >= 0; i--) {
       const { kind } = this.open[i]!.frame;

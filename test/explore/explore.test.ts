@@ -19,7 +19,7 @@ describe('plays', () => {
     const lengths = Array.from({ length: 200 }, (_, i) => episodeOf(plan, rate, i).ticks / rate);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(15);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(600);
-    // As many are shorter than the geometric mean as are longer.
+    // Half of the plays are shorter than the geometric mean.
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeGreaterThan(70);
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeLessThan(130);
   });
@@ -68,7 +68,7 @@ describe('findings', () => {
     });
     const spawnMore = [set('units', calculate(variable('units'), '+', 1)), spawn(100)];
     const variables = { units: number(0), owner: { dataType: 'player', default: 'computer1' } };
-    // Bodies in one place would take longer than everything else.
+    // Without bodies, because hundreds at one position would make the test slow.
     const unitTypes = { walker: unitType(), ghost: unitType({ bodies: { default: body({ type: 'none' }) } }) };
     const endless = gameOf({ second: each('secondTick', ...spawnMore) }, { variables, unitTypes });
     const { findings } = await explored(endless, planOf({ players: [1, 1], seed: 'long' }), 500);

@@ -284,7 +284,7 @@ describe('an expression without names of a scenario:', () => {
     ['owner < computer4', false],
     ['yard.x == 25', true],
     ['yard == "r:yard"', true],
-    // Lists count by their members.
+    // A list is compared by its length.
     ['list == 3', true],
     ['list > 2', true],
     ['none', false],
@@ -342,7 +342,7 @@ describe('`and` and `or` with parts that have no value', () => {
     [[gap, false], false, gap],
     [[empty, true], empty, true],
     [[empty, false], false, empty],
-    // The first reason is told, and an empty group only if it is the only one.
+    // The first reason is reported; an empty group only if there is no other.
     [[gap, other], gap, gap],
     [[empty, gap], gap, gap],
     [[gap, empty], gap, gap],

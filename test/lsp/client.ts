@@ -209,7 +209,7 @@ export class Editor {
     return (await this.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } })) ?? [];
   }
 
-  /** Sends all requests about a place, which need not be in the document. */
+  /** Sends all requests about a position, which may be outside of the document. */
   async askAt(uri: string, position: Position): Promise<void> {
     const place = { textDocument: { uri }, position };
     await this.connection.sendRequest(CompletionRequest.type, place);

@@ -76,7 +76,7 @@ class Items {
 
 const uriOf = (path: string): Uri => ({ scheme: 'file', fsPath: path, toString: () => pathToFileURL(path).href });
 
-/** The API, and what the extension did with it. */
+/** A fake API that records what the extension does. */
 function editor(folder: string, files: readonly string[]) {
   const happened: string[] = [];
   const messages: { readonly text: string; readonly location?: { readonly range: { readonly line: number } } }[] = [];
@@ -179,7 +179,7 @@ function editor(folder: string, files: readonly string[]) {
 }
 
 let code: string;
-/** The extension over an API, as VS Code loads it. */
+/** Loads the extension with a fake API, as VS Code would. */
 function extensionOver(api: object): Extension {
   const exports = {};
   const require = createRequire(import.meta.url);

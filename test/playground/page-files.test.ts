@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const module = fileURLToPath(new URL('../../tools/page-files.mjs', import.meta.url));
 
-/** The playground's functions for paths against those of Node, whose current folder is `/` for both. */
+/** Compares the playground's path functions with those of Node, both with `/` as the current folder. */
 test.each([
   ['dirname', 'a/b.yaml'],
   ['dirname', 'b.yaml'],

@@ -221,7 +221,7 @@ describe('an administrator', () => {
     expect(await host.refused({ room })).toBe('not-accepting');
     await ann.lose();
     await host.joined({ resume });
-    // Whoever asks for no room gets another one.
+    // A client that names no room gets another one.
     expect((await (await host.joined()).welcome()).room).not.toBe(room);
     await ask('POST', `/admin/rooms/${room}/newcomers`, { admit: true });
     expect((await (await host.joined({ room })).welcome()).room).toBe(room);

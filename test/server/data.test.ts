@@ -67,7 +67,7 @@ describe.each([
     expect(exported.saved.map(({ gameId }) => gameId).sort()).toEqual(['arena', 'other "game"']);
     expect((await run('delete-player', 'ann')).stdout).toBe('removed: data of 2 games, 0 reports\n');
     expect((await run('list')).stdout).toBe('Nothing is saved.\n');
-    // Played since the backup: stays, unless that is not wanted.
+    // Saved since the backup: kept unless --overwrite is given.
     await store.save('arena', 'ann', { highscore: 9, savedAtMs: now + 1 });
     expect((await run('restore', file)).stdout).toContain('2 accounts restored; 1 left');
     expect(await store.load('arena', 'ann')).toEqual({ highscore: 9, savedAtMs: now + 1 });
@@ -89,11 +89,11 @@ describe('reenact data', () => {
     const account = '{"gameId":"g","userId":"u","kept":{}}';
     for (const [lines, why] of [
       [['{"other":1}'], ':1: This is not a backup'],
-      [[head.replace('"form":1', '"form":9')], ':1: The backup has form 9'],
+      [[head.replace('"form":1', '"form":9')], ':1: The backup has format 9'],
       [[head, account], 'was cut short'],
       [[head, account, '{"accounts":2}'], ':3: Expected an account, or {"accounts": 1}'],
       [[head, account, '{"gameId":5}'], ':3: Expected an account'],
-      [[head, account, '{"accounts":1}', account], ':4: Nothing may follow'],
+      [[head, account, '{"accounts":1}', account], ':4: Unexpected line'],
       [[''], ':1: This is not a backup'],
     ] as const) {
       writeFileSync(file, `${lines.join('\n')}\n`);
@@ -139,8 +139,8 @@ describe('reenact data', () => {
     [['delete-player'], 'delete-player needs an account.'],
     [['prune'], 'prune needs --days.'],
     [['list', 'x'], 'list takes no "x".'],
-    [['list', '--days', '3'], '--days is for prune.'],
-    [['list', '--overwrite'], '--overwrite is for restore.'],
+    [['list', '--days', '3'], '--days applies to prune only.'],
+    [['list', '--overwrite'], '--overwrite applies to restore only.'],
     [['list', '--store', 'mysql://x'], 'The store must be'],
     [['list', '--store', 'redis://127.0.0.1:1'], 'data-failed'],
     [['burn'], 'Allowed choices are'],

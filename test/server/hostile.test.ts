@@ -9,8 +9,8 @@ import { smallGame, type TestClient, TestHost } from './support.ts';
 import { type Threat, threats } from './threats.ts';
 
 /**
- * A client and the author of a game try those of the `threats` on a running server whose own tests run without one. After each attempt, another player
- * still gets answers.
+ * Tries the `threats` that need a running server, as a client and as the author of a game. After each attempt, another
+ * player still gets answers.
  */
 
 const secret = 'a secret of this test, of more than thirty-two characters';

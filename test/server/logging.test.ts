@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An observer, its log entries, and a clock that is moved by hand. */
+/** An observer, its log entries, and a clock that tests advance. */
 function watched(level: 'debug' | 'info' = 'info') {
   const clock = { nowMs: 5000 };
   vi.spyOn(performance, 'now').mockImplementation(() => clock.nowMs);

@@ -68,7 +68,7 @@ describe('a private room', () => {
     const watcher = await host.connected();
     watcher.send({ kind: 'watch', protocol: 2, room: id });
     expect((await watcher.first('refused')).code).toBe('no-such-room');
-    // Whoever asks for no room does not get into it, either.
+    // A client that names no room does not get into it, either.
     expect(await roomOf(await host.joined())).not.toBe(id);
     const ann = await host.joined({ room: `#${code.toLowerCase()}` });
     const { room, resume } = await ann.welcome();
@@ -124,7 +124,7 @@ describe('reserved seats', () => {
     const forged = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as object;
     const other = Buffer.from(JSON.stringify({ ...forged, sub: 'another' })).toString('base64url');
     expect(await host.refused({ resume: `${head}.${other}.${signature}` })).toBe('resume-unknown');
-    // A token of one purpose is no token of another.
+    // A token for one purpose is not accepted for another.
     expect(await host.refused({ token: later! })).toBe('token-invalid');
     await ask('POST', `/admin/rooms/${id}/newcomers`, { admit: false });
     expect(await roomOf(await host.joined({ resume: later! }))).toBe(id);
@@ -143,7 +143,7 @@ describe('reserved seats', () => {
     await lost.end();
     const client = await host.connected();
     client.send({ kind: 'join', protocol: 2, name: 'ann', resume: token! });
-    // Either the first join was over already, or the token still works.
+    // Either the first join had already completed, or the token still works.
     await eventually(() => client.closed ?? client.messages.find(({ kind }) => kind === 'welcome'), 'an answer');
     expect(host.serving.server.rooms.byId.get(id)!.seats.size).toBe(1);
   });
@@ -187,7 +187,7 @@ test('the routes are an OpenAPI document', async () => {
     security: [{ token: [] }],
     requestBody: { content: { 'application/json': { schema: { properties: { guests: { maximum: 256 } } } } } },
   });
-  // Without administrators, the document does not have what does not exist.
+  // Without administrators, the document lacks their routes.
   await host.start();
   const { paths: open } = (await ask('GET', '/openapi.json')).body as unknown as { paths: object };
   expect(Object.keys(open)).toEqual(expect.arrayContaining(['/rooms', '/healthz']));

@@ -34,7 +34,7 @@ class Folder {
     return { process, journal };
   }
 
-  /** `through` is what the process has between itself and the disk. */
+  /** `through` wraps the disk that the process uses. */
   begin(place: string, onTaken = (): void => {}, through = (disk: Disk): Disk => disk) {
     const process = new Process(this.timeline, { startMs: 0 }, this.streams.stream(`process ${++this.made}`));
     const opening = FileJournal.open({

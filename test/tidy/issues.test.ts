@@ -14,7 +14,8 @@ test('every code has one line there', () => {
 
 test('every code is shown by a test', () => {
   const tests = readSources(['test'], (path) => path.endsWith('.test.ts') && !path.startsWith('test/tidy/'));
-  // Many tables write an issue as one text: its code, a space, and its place. A code in a title or a sentence does not count.
+  // Many tables write an issue as one text: its code, a space, and its place. A code in a title or a sentence does not
+  // count as a test.
   const shown = (code: string) => new RegExp(`(['"\`])${code}(?:\\1| /?[\\w$]+(?:/|\\1| \\|))`);
   const texts = [...tests.values()];
   const silent = Object.keys(issueCodes).filter((code) => !texts.some((text) => shown(code).test(text)));

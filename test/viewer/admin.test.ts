@@ -5,7 +5,7 @@ import { canBrowse, desktop, faintTexts, launch, newPage, serverScripts, takePic
 
 const adminToken = 'a token of sixteen characters';
 
-/** An administrator looks after two players. The tests form one visit and run in order. */
+/** An administrator moderates two players. The tests form one visit and run in order. */
 describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, () => {
   const folder = temporaryFolder();
   const complaints: string[] = [];

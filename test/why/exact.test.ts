@@ -42,7 +42,7 @@ interface Asked {
   readonly tick: number;
 }
 
-/** The last tick up to that of a question after which its value differs from the tick before, by playing all of them. */
+/** For each question, the last tick whose value differs from the tick before, found by playing all ticks. */
 function lastChangesByPlaying(game: LoadedGame, journal: Journal, asked: readonly Asked[]): (number | undefined)[] {
   const replay = new Replay(game, journal);
   const source = new GameSource(game, journal.head.dialect, { playing: () => replay.sim, players: joined(journal) });
@@ -62,7 +62,7 @@ function lastChangesByPlaying(game: LoadedGame, journal: Journal, asked: readonl
   return all.map(({ last }) => last);
 }
 
-/** Values that exist at random ticks. */
+/** Questions about values that exist at random ticks. */
 function randomQuestions(game: LoadedGame, journal: Journal, random: RandomStream): Asked[] {
   const replay = new Replay(game, journal);
   return Array.from({ length: valuesOfGame }, () => {
@@ -73,7 +73,7 @@ function randomQuestions(game: LoadedGame, journal: Journal, random: RandomStrea
   });
 }
 
-/** Plays a tick again and takes the value back at a step; returns it after the tick. */
+/** Replays a tick, resets the value right after a step, and returns the value after the tick. */
 function undone(game: LoadedGame, journal: Journal, question: string, tick: number, step: number) {
   const replay = new Replay(game, journal);
   replay.seek(tick - 1);
@@ -153,7 +153,7 @@ describe('the write that is found is the last one', () => {
       if (write === undefined || write.tick === 0) continue;
       expect(write.after, question).toEqual(value);
       expect(write.causes.length, question).toBeGreaterThan(0);
-      // Each ray writes the same variables again, often the same value: without one write, the next one has its effect.
+      // Each ray writes the same variables, often with the same value, so undoing one write makes no difference.
       if (name === 'ray-casting.json') continue;
       const without = undone(game, journal, question, write.tick, write.step);
       if (without === undefined) continue;

@@ -47,7 +47,7 @@ test('a value that regenerates: what made it fall', () => {
 
 test('a script that never ran, a trigger that never fired', () => {
   expect(whyItFails('{ wait: 2 s }', '{ ran: game over }')).toEqual([
-    '"game over" is called by "every second", which never got there:',
+    '"game over" is called by "every second", which never reached that call:',
     '  "every second" reached this condition 2 times, and it was never true: (state == "postoutbreak" and (humansLeft == 0 and zombies > 0))',
     '    state == "postoutbreak" was false 2 times: state was "preoutbreak"',
   ]);

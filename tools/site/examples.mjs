@@ -5,7 +5,7 @@ import { mergedWith } from '../../dist/src/scenario/cases.js';
 
 const project = new URL('../../', import.meta.url);
 
-/** What a page builds on: the pieces of a recipe extend the blank game, those of the guide each other. */
+/** What the blocks of a page extend: those of a recipe the blank game, those of the guide each other. */
 const pages = {
   'docs/recipes.md': {
     base: JSON.parse(readFileSync(new URL('templates/blank/game.json', project), 'utf8')),

@@ -10,7 +10,7 @@ export interface Ban {
   readonly userId?: string | undefined;
   /** See `networkOf`. */
   readonly network?: string | undefined;
-  /** The only game that the ban is for; undefined for all. */
+  /** The game that the ban is limited to; undefined for all games. */
   readonly slug?: string | undefined;
   /** What the player is told. */
   readonly reason: string;
@@ -43,7 +43,7 @@ export class Bans {
     this.observer = observer;
   }
 
-  /** Reads the bans, and continues to do so. Resolves even if they cannot be read yet. */
+  /** Reads the bans now and then regularly. Resolves even if they cannot be read yet. */
   async begin(): Promise<void> {
     this.timer = this.machine.clock.every(refreshMs, () => void this.refresh());
     await this.refresh();
@@ -68,7 +68,7 @@ export class Bans {
     return [...this.byId.values()].filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > now);
   }
 
-  /** Resolves when all processes will apply it. A ban for the same subject and game is replaced. */
+  /** Resolves once it is stored, so that all processes will apply it. Replaces a ban for the same subject and game. */
   async add(ban: Omit<Ban, 'id' | 'atMs'>): Promise<Ban> {
     const same = this.all.find(
       ({ userId, network, slug }) => userId === ban.userId && network === ban.network && slug === ban.slug,
@@ -88,7 +88,7 @@ export class Bans {
   }
 
   private async refresh(): Promise<void> {
-    // A change may come while an earlier reading is under way, which misses it.
+    // A read that is already in progress may miss the change.
     await this.reading;
     this.reading ??= this.read()
       .catch((error: unknown) => {

@@ -15,7 +15,7 @@ import { type Ban, Bans } from './bans.ts';
 import { Reports } from './reports.ts';
 import type { Shelf } from './shelf.ts';
 
-/** How long to wait until something is in the journal. */
+/** How long to wait until an input is in the journal. */
 const keptMs = 10_000;
 /** How long to wait for a room that does not answer. */
 const answerMs = 2000;
@@ -60,7 +60,7 @@ export class Community implements Moderation {
     return people ?? [];
   }
 
-  /** Acts on a player, or on a room. Resolves when that is in the journal; `lost` if it is not certain that it will be. */
+  /** Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. */
   async act(room: RoomEntry, input: HostInput | RoomInput): Promise<WriteOutcome> {
     let outcome: WriteOutcome = 'lost';
     const settled = this.rooms.hostInput(room, input, undefined).then((known) => {

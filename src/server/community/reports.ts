@@ -9,7 +9,7 @@ interface Report {
   readonly atMs: number;
   readonly room: string;
   readonly slug: string;
-  /** The tick of the moment, in the play that is kept with the report. */
+  /** The tick of the report in its play. */
   readonly tick: number;
   readonly by: ReportedPlayer;
   readonly about: ReportedPlayer;
@@ -26,7 +26,7 @@ interface ReportedPlayer {
 }
 
 const keptMs = 30 * 24 * 3600 * 1000;
-/** The oldest reports are dropped for newer ones. */
+/** Beyond this, the oldest reports are dropped. */
 const reportsMax = 500;
 
 const pack = promisify<Uint8Array | string, Buffer>(gzip);
@@ -52,7 +52,7 @@ export class Reports {
     const id = randomDigits(this.machine, 8);
     const until = atMs + keptMs;
     const full: Report = { id, atMs, ...report };
-    // Written again once a day at most, which extends its end.
+    // Written at most once a day, which renews its expiry.
     const game = `${report.version} ${Math.floor(atMs / (24 * 3600 * 1000))}`;
     if (!this.games.has(game)) {
       await this.shelf.put('report-games', report.version, plain(await pack(definition)), until + keptMs);

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
 import type { Clock } from '../machine/clock.ts';
 
-/** What is kept on a shelf. Only `bans` and `reports` are listed; the others are read one by one. */
+/** The kinds of records. Only `bans` and `reports` can be listed; the others are read by id. */
 export type ShelfKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
 
 /**
- * Keeps small records that outlive rooms, by kind and id, each until a time (ms since 1970; `Infinity` for no end). With a shared journal all
- * processes have the same shelf. Rejects if the database or the disk fails. Ids are hexadecimal digits.
+ * Stores small records that outlive rooms, by kind and id (hexadecimal digits), each until it expires (ms since 1970;
+ * `Infinity` for never). With a shared journal, all processes have the same shelf. Rejects if the database or the disk
+ * fails.
  */
 export interface Shelf {
   put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;
@@ -20,7 +21,7 @@ export interface Shelf {
   close(): void;
 }
 
-/** The records as JSON. Damaged ones are left out, so that they do not hide the others. */
+/** Parses records as JSON. Skips damaged ones, so that they do not hide the others. */
 export function jsonRecords<T>(records: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, T> {
   const read = new Map<string, T>();
   for (const [id, bytes] of records) {
@@ -36,7 +37,7 @@ export function jsonRecord(value: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Ids come from URLs, and become names of files and keys. */
+/** Validated, because ids come from URLs and become file names and keys. */
 export function isShelfId(id: string): boolean {
   return /^[0-9a-f]{1,64}$/.test(id);
 }
@@ -91,7 +92,7 @@ export class MemoryShelf implements Shelf {
 
 const lineEnd = 10;
 
-/** Keeps each record in a file: its first line is the end, the rest the record. */
+/** Keeps each record in a file, whose first line is the time at which it expires. */
 export class FileShelf implements Shelf {
   private readonly folder: string;
   private readonly disk: Disk;

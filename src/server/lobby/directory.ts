@@ -65,7 +65,7 @@ export class Directory {
     const better = mayLeave ? await this.betterElsewhere(definition, best?.seats.size, filter) : undefined;
     if (better !== undefined) return better;
     if (best !== undefined) return best;
-    // Players cannot make rooms with properties of their own choice: those would fill the server.
+    // Players cannot open rooms with arbitrary properties, which would fill the server.
     const properties = filter.size === 0 ? undefined : own[0]?.identity.properties;
     if (filter.size > 0 && own[0] === undefined) return 'no-such-room';
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
@@ -96,7 +96,7 @@ export class Directory {
     filter: RoomFilter,
   ): Promise<Reach | undefined> {
     const { placement, shared } = this.parts;
-    // If processes have public addresses, clients reach a particular process and have thus chosen it.
+    // If processes have public addresses, the client has already chosen one.
     if (shared?.self.url !== undefined) return undefined;
     const found = (await this.listedProcesses()).flatMap(({ url, inside, rooms }) =>
       rooms

@@ -2,13 +2,13 @@
 export const placements = ['fill', 'spread'] as const;
 export type Placement = (typeof placements)[number];
 
-/** What a room is labelled with, for choosing among rooms. */
+/** Labels of a room, by which clients choose among rooms. */
 export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** Values that a room must have, by name. */
 export type RoomFilter = ReadonlyMap<string, string>;
 
-/** What a client asks to enter. */
+/** The room that a client requests. */
 interface WantedRoom {
   /** The id of a room or the name of a game; undefined for any. */
   readonly name: string | undefined;
@@ -17,7 +17,7 @@ interface WantedRoom {
   readonly filter: RoomFilter;
 }
 
-/** Without the letters and digits that are confused when they are read aloud or copied: 0 and O, 1 and I, and U. */
+/** Omits digits and letters that are easily confused when read aloud or copied: 0 and O, 1 and I, and U. */
 const digits = '23456789ABCDEFGHJKLMNPQRSTVWXYZ';
 const codeDigits = 8;
 
@@ -33,12 +33,12 @@ function normalCode(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
-/** Makes a code from random bytes, which are asked for as often as necessary. About 40 bits cannot be guessed at the rate that is allowed. */
+/** Makes a code from random bytes. Its 40 bits or so cannot be guessed at the permitted rate of attempts. */
 export function newCode(random: (count: number) => Uint8Array): string {
   let code = '';
   while (code.length < codeDigits) {
     for (const byte of random(codeDigits)) {
-      // Larger bytes would make the first digits more likely.
+      // Skips larger bytes, which would make the first digits more likely.
       if (byte < 256 - (256 % digits.length) && code.length < codeDigits) code += digits[byte % digits.length];
     }
   }
@@ -53,7 +53,7 @@ export function matches(properties: RoomProperties | undefined, filter: RoomFilt
   return true;
 }
 
-/** The rooms that players prefer come first. */
+/** Sorts rooms by preference, the best one first. */
 export function byPreference<T>(rooms: readonly T[], playersOf: (room: T) => number, placement: Placement): T[] {
   const sign = placement === 'fill' ? -1 : 1;
   return rooms.toSorted((a, b) => sign * (playersOf(a) - playersOf(b)));

@@ -3,7 +3,9 @@ import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts
 
 /** How much of a play is kept for reports. */
 const reportSeconds = 30;
-/** Without a snapshot for this many times as long, one is requested, so that what is kept does not grow. */
+/**
+ * A snapshot is requested if the last one is older than this many times `reportSeconds`, so that memory stays bounded.
+ */
 const spansMax = 2;
 
 /** The last seconds of a room: enough snapshots and ticks to play at least the last `reportSeconds` again. */
@@ -13,7 +15,7 @@ export class RecentPlay {
 
   /** True if a snapshot is needed. */
   ticked(record: TickRecord, rate: number): boolean {
-    // The room continues from an earlier state.
+    // The room was reset to an earlier state.
     if (this.ticks.length > 0 && record.tick <= this.ticks.at(-1)!.tick) this.clear();
     this.ticks.push(record);
     const newest = this.snapshots.at(-1)?.tick ?? this.ticks[0]!.tick - 1;
@@ -30,7 +32,7 @@ export class RecentPlay {
     this.ticks = this.ticks.filter(({ tick }) => tick > start);
   }
 
-  /** What can be played again; undefined if there is nothing yet. */
+  /** The recording in the form of a stored room; undefined before the first snapshot. */
   stored(room: RoomIdentity): StoredRoom | undefined {
     const [snapshot] = this.snapshots;
     const ticks = snapshot === undefined ? this.ticks : this.ticks.filter(({ tick }) => tick > snapshot.tick);

@@ -27,9 +27,9 @@ export interface Seat {
   grace: Timer | undefined;
 }
 
-/** A place that is kept for whoever has its token. */
+/** A seat reserved for the holder of a token. */
 interface Reservation {
-  /** The account that it is for; undefined for anybody. */
+  /** The only account that may use it; undefined for anybody. */
   readonly userId: string | undefined;
   /** Ends the reservation. */
   readonly expiry: Timer;
@@ -70,7 +70,7 @@ export interface RoomEntry {
   readonly reserved: Map<string, Reservation>;
   /** Whether an operator has closed it to new players. */
   isClosed: boolean;
-  /** For reports of players; undefined if these are not taken. */
+  /** The last seconds, for reports of players; undefined if reports are disabled. */
   readonly recent: RecentPlay | undefined;
   /** Processor time of one tick, smoothed, ms. */
   busyMs: number;

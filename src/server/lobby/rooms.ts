@@ -105,7 +105,7 @@ export class Rooms implements ThreadListener {
   private isHandingOver = false;
   /** Versions of definitions that are in the journal. */
   private readonly kept = new Set<string>();
-  /** Questions to rooms that are not answered yet. */
+  /** Pending requests to rooms. */
   private readonly asked = new Map<number, { readonly room: string; readonly answer: (answer?: unknown) => void }>();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
@@ -327,7 +327,7 @@ export class Rooms implements ThreadListener {
     return this.ask<StateHash>(room, 'hash');
   }
 
-  /** The players of a room, as it knows them. Undefined as for `hash`. */
+  /** The players of a room. Undefined as for `hash`. */
   people(room: RoomEntry): Promise<readonly RoomPerson[] | undefined> {
     return this.ask<readonly RoomPerson[]>(room, 'describe');
   }
@@ -347,7 +347,7 @@ export class Rooms implements ThreadListener {
     this.asked.delete(request);
   }
 
-  /** Resolves the pending questions to a room that left its thread. */
+  /** Resolves the pending requests to a room that left its thread. */
   private endQuestions(id: string): void {
     for (const [request, { room, answer }] of this.asked) {
       if (room !== id) continue;
@@ -356,7 +356,7 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Lets no newcomers into this process, or lets them in again. Rooms without players end. */
+  /** Starts or stops draining this process: no new players enter, and rooms without players end. */
   empty(on: boolean): void {
     this.isEmptying = on;
     if (on) for (const room of [...this.byId.values()]) this.closeIfIdle(room);

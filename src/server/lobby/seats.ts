@@ -71,7 +71,7 @@ export class Seats {
     this.wait(room, seat);
   }
 
-  /** Keeps a place for a while. */
+  /** Reserves a seat for `ms`. */
   reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
     const expiry = this.clock.after(ms, () => room.reserved.delete(id));
     room.reserved.set(id, { userId, expiry, session: undefined });

@@ -94,12 +94,12 @@ export class WebRequests {
   }
 }
 
-const tooManyPending = 'Too many requests of games are pending.';
+const tooManyPending = 'Too many requests from games are pending.';
 
 function refusalOf({ op, url }: OutputEvent & HttpEvent): string {
-  if (op === 'securePost') return 'The platform file has no credentials of the name that a script used.';
+  if (op === 'securePost') return 'A script used credentials that the platform file does not define.';
   const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
-  return host === '' ? 'A script requested an address that is no URL.' : `The host ${host} is not in --allow-http.`;
+  return host === '' ? 'A script requested an invalid URL.' : `The host ${host} is not in --allow-http.`;
 }
 
 function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {

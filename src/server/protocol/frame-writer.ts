@@ -56,7 +56,7 @@ export class FrameWriter {
     if (known === never) out.large(image.frame);
     else {
       out.bits(image.frame & 255, 8);
-      // Not mixed: the client has the same frame of all entities.
+      // The client has the same frame of all entities.
       out.flag(false);
       out.flag(known === image.frame - 1);
     }

@@ -29,7 +29,7 @@ interface Elsewhere {
 /** Why a client cannot join here. */
 type Refusal = Code | Elsewhere;
 
-/** The part of the operator's community that sessions need. */
+/** What sessions need of `Community`. */
 export interface Moderation {
   /** The ban that keeps somebody out of a game, if there is one. */
   banOf(slug: string, userId: string | undefined, address: string): { readonly reason: string } | undefined;
@@ -453,7 +453,7 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
-  /** Joins with the token of a reserved seat. It can be used once; if the join fails, again. */
+  /** Joins with the token of a reserved seat, which can be used once; after a failed join, it stays valid. */
   private async takeReserved(
     connection: Connection,
     message: JoinMessage,
@@ -535,7 +535,7 @@ export class Hub implements RoomsListener {
       return undefined;
     }
     const room = await this.rooms.directory.find(requested);
-    // Its id does not let anybody into a private room, because it stands in logs and figures.
+    // A private room cannot be entered by its id, because that appears in logs and metrics.
     if (room !== undefined && isRoom(room) && room.identity.code !== undefined) return 'no-such-room';
     if (room !== undefined) return isRoom(room) ? room : { elsewhere: room };
     return this.rooms.byId.has(requested) ? 'room-ended' : undefined;
@@ -543,7 +543,7 @@ export class Hub implements RoomsListener {
 
   private async roomOfCode({ origin }: Connection, code: string): Promise<RoomEntry | Refusal> {
     const now = this.clock.now();
-    // Refuses right codes, too, or guessing would not slow down.
+    // Beyond the limit, right codes are refused, too; otherwise guessing would not slow down.
     if (!origin.isTrusted && origin.codes.left(now) < 1) return 'too-many';
     const room = await this.rooms.directory.roomOfCode(code);
     if (room !== undefined) return isRoom(room) ? room : { elsewhere: room };
@@ -644,7 +644,7 @@ export class Hub implements RoomsListener {
       }
       for (const session of room.watchers) {
         const connection = this.connections.get(session);
-        // The account of a spectator is not known any more.
+        // The account of a spectator is not kept.
         if (connection !== undefined && this.isBanned(connection, room, undefined)) this.end(connection, 'banned');
       }
     }

@@ -23,7 +23,7 @@ interface AdminServices {
   readonly fleetOf: () => Promise<Fleet | undefined>;
   /** A token for a request to another process. */
   readonly signForward: (request: FastifyRequest) => Promise<string>;
-  /** Without it reports have no page. */
+  /** The scripts of the page that shows a report; without them, reports have no page. */
   readonly viewer: ViewerScripts | undefined;
 }
 
@@ -43,7 +43,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     observer.audit(api.adminOf(request).name, act, about);
   const seesAddresses = (request: FastifyRequest): boolean => api.adminOf(request).scopes.has('addresses');
 
-  /** Asks the other processes, unless one of them asks this one. Those that do not answer are left out. */
+  /** Forwards the request to the other processes, unless it was forwarded itself. Skips those that do not answer. */
   async function others(request: FastifyRequest, only?: string): Promise<readonly unknown[]> {
     if (forwardTokenOf(request.headers) !== undefined) return [];
     const fleet = await services.fleetOf();
@@ -92,7 +92,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return { processes: [own, ...rest.flatMap(({ processes }) => processes)] };
   });
 
-  /** The room and the player of a request; answers if there is none. */
+  /** The room of a request. Replies with an error if there is none. */
   function find({ params }: OfPlayer, reply: FastifyReply): RoomEntry | undefined {
     const room = rooms.byId.get(params.id);
     if (room?.seats.get(params.player)?.isIn === true) return room;

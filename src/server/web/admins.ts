@@ -42,9 +42,9 @@ export class Admins {
     this.byDigest = rows.map(({ name, granted, token }) => [digestOf(token), { name, scopes: new Set(granted) }]);
   }
 
-  /** The administrator whose token the `Authorization` header of a request has. Takes the same time for all tokens. */
+  /** The administrator whose token is in an `Authorization` header. Compares in constant time. */
   of(authorization: string | undefined): Admin | undefined {
-    // Compares digests, because the comparison requires equal lengths, and the length of a token is secret, too.
+    // Compares digests, because `timingSafeEqual` requires equal lengths, and the length of a token is secret, too.
     const given = digestOf(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
     let found: Admin | undefined;
     for (const [digest, admin] of this.byDigest) if (timingSafeEqual(given, digest)) found = admin;

@@ -247,7 +247,7 @@ export const routes = {
   newcomers: {
     method: 'POST',
     path: '/admin/newcomers',
-    does: 'The same for all processes, or drains one: rooms end with their last players, and `/readyz` answers 503.',
+    does: 'Closes one or all processes to new players, or opens them again. Until then, rooms end with their last players, and `/readyz` answers 503.',
     scopes: ['operate'],
     body: object({ admit, process: text(64, 'The id of a process; by default all.') }, ['admit']),
     answers: { 200: 'Done', 404: '`no-such-process`' },
@@ -315,7 +315,7 @@ type RouteName = keyof typeof routes;
 /** Adds declared routes to an HTTP server. */
 export class Api {
   private readonly app: FastifyInstance;
-  /** Answers the request, and returns undefined, unless it comes from an administrator. */
+  /** Returns the administrator who makes a request; otherwise replies with an error and returns undefined. */
   private readonly authorize: (request: FastifyRequest, reply: FastifyReply) => Admin | undefined;
   private readonly admins = new WeakMap<FastifyRequest, Admin>();
   private readonly added: RouteName[] = [];
@@ -344,7 +344,7 @@ export class Api {
         return undefined;
       },
       preValidation: async (request) => {
-        // All members may be optional.
+        // A body may be omitted if all its members are optional.
         if (body !== undefined) request.body ??= {};
       },
       handler,

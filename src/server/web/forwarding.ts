@@ -125,7 +125,7 @@ export async function forwardRequest(
     const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
       method,
       headers: {
-        // The client may have left out a body whose members are all optional.
+        // Clients may omit a body whose members are all optional.
         ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
         ...Object.fromEntries(passed),
         [forwardHeader]: token,

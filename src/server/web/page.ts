@@ -49,7 +49,7 @@ export function addInsightPage(app: FastifyInstance, { insight, images }: Viewer
   addScripted(app, '/insight', '/insight.js', insight, images);
 }
 
-/** Adds the page of administrators, at `/admin`. It is public, because it requests all data with a token. */
+/** Adds the page of administrators at `/admin`. The page itself is public; it requests all data with a token. */
 export function addAdminPage(app: FastifyInstance, { admin }: ViewerScripts): void {
   addScripted(app, '/admin', '/admin.js', admin);
 }

@@ -69,7 +69,10 @@ const keyUnitsMax = 256;
 /** How long to wait until a platform result is in the journal. */
 const resultMs = 10_000;
 const addressesMax = 10_000;
-/** How many wrong tokens of administrators an address may send. Then right ones are refused, too, or guessing would not slow down. */
+/**
+ * How many wrong tokens of administrators an address may send. Beyond that, right ones are refused, too; otherwise
+ * guessing would not slow down.
+ */
 const guesses: BucketOptions = { size: 30, perSecond: 0.5 };
 /** The limit for files of the original client's page, which loads hundreds of them. */
 const files: BucketOptions = { size: 2000, perSecond: 200 };
@@ -90,7 +93,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       connectionsCheckingInterval: options.requestMs / 4,
     },
     routerOptions: { maxParamLength: 128 },
-    // Requests must be right as they are.
+    // Validates requests without converting or removing anything.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
     // Malformed URLs. The library's own answer would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {

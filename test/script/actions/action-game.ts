@@ -126,8 +126,8 @@ export const actionGameData: Json = {
 };
 
 /**
- * An event without its time and cause. A client's script is named by the member that usually names the script that sent
- * the event.
+ * An event without its time and cause. In events that run a script in the client, `scriptId` is that script, so it
+ * stays.
  */
 export function withoutOrigin({ tick: _tick, time: _time, actionType: _action, scriptId, ...event }: OutputEvent) {
   return event.kind === 'client.script' ? { ...event, scriptId } : event;

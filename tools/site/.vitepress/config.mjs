@@ -80,7 +80,7 @@ function tryIt(markdown) {
   markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
     const shown = fence(tokens, index, options, env, self);
     const path = env.relativePath === 'overview.md' ? 'README.md' : env.relativePath;
-    // READMEs of folders, which are index pages here, have no examples.
+    // Index pages made from READMEs of folders have no examples.
     const text = existsSync(join(project, path)) ? readFileSync(join(project, path), 'utf8') : '';
     const example = examplesOf(path, text).find(({ block }) => block === tokens[index].content);
     if (example === undefined) return shown;

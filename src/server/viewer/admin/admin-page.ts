@@ -63,7 +63,7 @@ const reason: Field = { name: 'reason', label: 'Reason, which the player is show
 const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'for good' };
 const texts: Readonly<Record<string, string>> = {
   'not-permitted': 'Your token does not allow this.',
-  'not-durable': 'The server could not write this down, so it may not have happened. Try again.',
+  'not-durable': 'The server could not record this, so it may be lost. Try again.',
   'no-such-player': 'The player has left.',
   'no-such-room': 'The room has ended.',
   'too-many': 'Too many requests, or too many wrong tokens. Wait a minute.',
@@ -189,7 +189,7 @@ export class AdminPage {
     throw new Error(String(read['message'] ?? texts[code] ?? `The server answered: ${code}.`));
   }
 
-  /** Makes a request of the administrator, and shows what it has changed. */
+  /** Makes a request, then reloads the page's data. */
   private async perform(method: string, path: string, body?: object): Promise<void> {
     try {
       await this.request(method, path, body);
@@ -202,7 +202,7 @@ export class AdminPage {
 
   private show({ processes, bans, reports }: Shown): void {
     setText(this.says, '');
-    // Redrawn only if something has changed: a button that is replaced while it is pressed would lose the click.
+    // Redrawn only if something has changed, because replacing a button while it is being pressed would lose the click.
     const all = JSON.stringify([processes.map(stillOf), bans, reports]);
     this.state('ready');
     if (all === this.shown) return;
@@ -213,7 +213,7 @@ export class AdminPage {
       element('h2', {}, 'Reports'),
       list(
         reports.map((report) => this.report(report)),
-        'Nobody has reported anybody.',
+        'There are no reports.',
       ),
     );
     this.bans.replaceChildren(
@@ -328,7 +328,7 @@ export class AdminPage {
     );
   }
 
-  /** Saves the page of a report: this page must not run scripts of others, so it cannot show it. */
+  /** Saves the page of a report, because the content security policy does not let this page run its scripts. */
   private async save(id: string): Promise<void> {
     const headers = { authorization: `Bearer ${operatorToken() ?? ''}` };
     const answer = await fetch(`/admin/reports/${id}/page`, { headers });
@@ -378,12 +378,12 @@ export class AdminPage {
 
 const lasting: Field = { name: 'seconds', label: 'How long', type: 'choice', choices: durations };
 
-/** Without empty answers, and with the duration as a number. */
+/** The answers as a request body, with the duration as a number. */
 function withSeconds({ seconds, ...given }: Answer): object {
   return { ...given, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) };
 }
 
-/** A process without what changes with each tick. */
+/** A process without the figures that change with each tick. */
 function stillOf({ id, isAdmitting, rooms }: Process) {
   return {
     ...{ id, isAdmitting },

@@ -14,7 +14,7 @@ export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;
 
-/** Asks in a window over the page. Undefined if the user cancels. */
+/** Shows a form in a modal dialog. Undefined if the user cancels. */
 export function askForm(
   root: HTMLElement,
   title: string,

@@ -130,7 +130,7 @@ function start(): void {
   adoptStyle();
   const code = fragment.get('code');
   if (code !== null) {
-    // An invitation. Its code does not stay in the address, which players show to others.
+    // Removes the code of an invitation from the address bar, so that players do not share it by accident.
     history.replaceState(null, '', token === undefined ? '/' : `/#token=${token}`);
     void enter({ name: localStorage.getItem('reenact-name') ?? '', room: `#${code}` });
     return;
