@@ -19,7 +19,7 @@ export class MeasureRoom {
   private readonly status = element('output', { class: 'soft', id: 'measure-status', 'aria-live': 'polite' });
   private readonly button = element('button', { type: 'submit', class: 'main', id: 'measure' }, 'Measure');
   private readonly result = element('div', { class: 'body', id: 'measured' });
-  /** The measurement in progress, which a press ends. */
+  /** The measurement in progress, which the button stops. */
   private running: EnginePort | undefined;
   /** The last measurement, with which the next is compared. */
   private last: Measurement | undefined;

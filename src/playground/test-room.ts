@@ -35,7 +35,7 @@ export class TestRoom {
     'Run the scenarios',
   );
   private tools: EnginePort | undefined;
-  /** The run in progress, which a press ends. */
+  /** The run in progress, which the button stops. */
   private running: EnginePort | undefined;
   private editor: Editor | undefined;
 

@@ -363,7 +363,7 @@ describe('an invalid expression:', () => {
     throw new Error(`${text} is an expression.`);
   }
 
-  /** The sign marks the place. */
+  /** `^` marks the position of the error. */
   test.each<[marked: string, message: RegExp]>([
     ['^', /Expected a value, found the end/],
     ['   ^', /Expected a value, found the end/],

@@ -229,7 +229,7 @@ export class Watch {
   private ticked(base: number, id: string, room: Room | undefined, report: TickReport): void {
     const truth = this.rooms.get(id);
     const play = truth?.of(base);
-    // A process that has lost the room may continue to play after its end, for the clients that it still has.
+    // A process that has lost a room may play on after the room ended elsewhere, for the clients still connected to it.
     if (this.isShared && play === undefined) {
       this.eventsSent(base, id, report, undefined);
       return;

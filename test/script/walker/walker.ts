@@ -93,7 +93,7 @@ export class Walker implements ScriptCompiler, Compilation {
     return job;
   }
 
-  // Lists (reference: scripts#errors).
+  // Runs a list of actions (reference: scripts#errors).
 
   private run(block: Block, context: ScriptContext): Signal {
     const hasDelayed = block.actions.length > 0 && block.elements.some((each) => isCalled(each, 'repeatWithDelay'));
