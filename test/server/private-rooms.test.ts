@@ -141,11 +141,14 @@ describe('reserved seats', () => {
     lost.send({ kind: 'join', protocol: 2, name: 'ann', resume: token! });
     lost.socket.terminate();
     await lost.end();
-    const client = await host.connected();
-    client.send({ kind: 'join', protocol: 2, name: 'ann', resume: token! });
-    // Either the first join had already completed, or the token still works.
-    await eventually(() => client.closed ?? client.messages.find(({ kind }) => kind === 'welcome'), 'an answer');
-    expect(host.serving.server.rooms.byId.get(id)!.seats.size).toBe(1);
+    // Either the first join was over already, or the token works again, once the server has noticed the loss.
+    const seats = () => host.serving.server.rooms.byId.get(id)!.seats.size;
+    for (let i = 0; i < 100 && seats() === 0; i++) {
+      const client = await host.connected();
+      client.send({ kind: 'join', protocol: 2, name: 'ann', resume: token! });
+      await eventually(() => client.closed ?? client.messages.find(({ kind }) => kind === 'welcome'), 'an answer');
+    }
+    expect(seats()).toBe(1);
   });
 });
 

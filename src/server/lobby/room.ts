@@ -13,6 +13,8 @@ import type { RoomThread } from './threads.ts';
 export interface Seat {
   readonly player: string;
   readonly userId: string | undefined;
+  /** The reservation with which the player joined. */
+  readonly reservation?: string | undefined;
   /** The connection that plays it; undefined while the connection is lost. */
   session: number | undefined;
   /** Whether the player is in the game. */
@@ -33,8 +35,6 @@ interface Reservation {
   readonly userId: string | undefined;
   /** Ends the reservation. */
   readonly expiry: Timer;
-  /** The connection that is joining with it. */
-  session: number | undefined;
 }
 
 /** What the main thread knows of a room. */

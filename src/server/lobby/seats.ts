@@ -38,14 +38,16 @@ export class Seats {
     room: RoomEntry,
     {
       userId,
+      reservation,
       session,
       canReturn,
       preferredId,
-    }: Pick<Seat, 'userId' | 'session' | 'canReturn'> & { preferredId: string | undefined },
+    }: Pick<Seat, 'userId' | 'reservation' | 'session' | 'canReturn'> & { preferredId: string | undefined },
   ): Seat {
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
-      ...{ player, userId, session, isIn: false, isLeaving: false, joinedMs: undefined, canReturn, grace: undefined },
+      ...{ player, userId, reservation, session, isIn: false, isLeaving: false, joinedMs: undefined, canReturn },
+      grace: undefined,
     };
     room.seats.set(player, seat);
     return seat;
@@ -74,7 +76,7 @@ export class Seats {
   /** Reserves a seat for `ms`. */
   reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
     const expiry = this.clock.after(ms, () => room.reserved.delete(id));
-    room.reserved.set(id, { userId, expiry, session: undefined });
+    room.reserved.set(id, { userId, expiry });
   }
 
   /** The reservation has been used. */
@@ -121,6 +123,7 @@ export class Seats {
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
+      if (seat.reservation !== undefined) this.redeem(room, seat.reservation);
       seat.joinedMs = admission.joinedMs;
       // The connection was lost while the player joined.
       if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);

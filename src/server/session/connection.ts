@@ -78,8 +78,6 @@ export class Connection {
   relay: Relay | undefined;
   /** Until when such a process is looked for. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
-  /** The reservation with which it is joining. */
-  reservation: string | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */

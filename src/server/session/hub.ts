@@ -411,7 +411,7 @@ export class Hub implements RoomsListener {
     }
     if (found.isClosed || this.rooms.isEmptying) return 'not-accepting';
     if (!hasFreeSeat(found)) return 'server-full';
-    return this.enterRoom(connection, message, found, identity, ticketSeat);
+    return this.enterRoom(connection, message, found, identity, { ticketSeat });
   }
 
   /** Takes a seat for a new player, and asks the room to admit it. */
@@ -420,7 +420,7 @@ export class Hub implements RoomsListener {
     { name, isMobile }: JoinMessage,
     found: RoomEntry,
     identity: Identity | undefined,
-    ticketSeat: string | undefined,
+    { ticketSeat, reservation }: { readonly ticketSeat?: string | undefined; readonly reservation?: string },
   ): Promise<Refusal | undefined> {
     if (gone(connection)) return undefined;
     // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned connections.
@@ -433,6 +433,7 @@ export class Hub implements RoomsListener {
     const canReturn = connection.codec.givesResumeTokens || identity !== undefined || isFree;
     const seat = this.rooms.seats.take(found, {
       userId: identity?.userId,
+      reservation,
       session: connection.id,
       canReturn,
       preferredId: isFree ? ticketSeat : undefined,
@@ -453,7 +454,10 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
-  /** Joins with the token of a reserved seat, which can be used once; after a failed join, it stays valid. */
+  /**
+   * Joins with the token of a reserved seat, which can be used once. It stays valid after a failed join, and while the player's connection is lost,
+   * because the player may not have received a resume token yet.
+   */
   private async takeReserved(
     connection: Connection,
     message: JoinMessage,
@@ -465,20 +469,21 @@ export class Hub implements RoomsListener {
     const room = id === onlyRoom ? await this.rooms.directory.find(id) : undefined;
     if (room === undefined) return 'resume-unknown';
     if (!isRoom(room)) return { elsewhere: room };
-    const reservation = room.reserved.get(seat);
-    const isTaken =
-      reservation?.session !== undefined && this.connections.get(reservation.session)?.state === 'joining';
-    if (reservation === undefined || isTaken || gone(connection)) return 'resume-unknown';
+    const taken = [...room.seats.values()].find(({ reservation }) => reservation === seat);
+    const reservation = taken ?? room.reserved.get(seat);
+    if (reservation === undefined || gone(connection)) return 'resume-unknown';
     if (reservation.userId !== undefined && reservation.userId !== identity?.userId) return 'not-permitted';
     if (this.isBanned(connection, room, identity?.userId)) return 'banned';
+    if (taken !== undefined) {
+      const isLost = taken.isIn && !taken.isLeaving && taken.session === undefined;
+      return isLost ? this.takeOver(connection, room, taken) : 'resume-unknown';
+    }
     const own = identity && [...room.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
     if (own !== undefined) {
       this.rooms.seats.redeem(room, seat);
       return this.takeOver(connection, room, own);
     }
-    reservation.session = connection.id;
-    connection.reservation = seat;
-    return this.enterRoom(connection, message, room, identity, undefined);
+    return this.enterRoom(connection, message, room, identity, { reservation: seat });
   }
 
   /** Waits until seats of the same person that are being left are free, so that the data saved by then can be loaded. */
@@ -672,7 +677,6 @@ export class Hub implements RoomsListener {
       return;
     }
     connection.takesOver = undefined;
-    if (connection.reservation !== undefined) this.rooms.seats.redeem(room, connection.reservation);
     void this.welcome(connection, room, admission, isKept);
   }
 
