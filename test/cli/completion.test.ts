@@ -13,7 +13,7 @@ describe('completions of a word', () => {
   test('commands and help topics', async () => {
     expect(await complete('')).toEqual(expect.arrayContaining(['run', 'check', 'serve', 'help']));
     expect(await complete('')).not.toContain('complete');
-    expect(await complete('re')).toEqual(['replay', 'record']);
+    expect(await complete('re')).toEqual(['replay', 'record', 'reach']);
     expect(await complete('help', 'sw')).toEqual(['sweep']);
   });
 

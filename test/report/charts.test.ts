@@ -10,6 +10,7 @@ import type { SweepPlan } from '../../src/sweep/plan.ts';
 import type { Result } from '../../src/sweep/results.ts';
 import { summarise } from '../../src/sweep/summary.ts';
 import { temporaryFolder } from '../server/support.ts';
+import { program } from '../support/program.ts';
 import {
   canBrowse,
   desktop,
@@ -141,7 +142,10 @@ describe.skipIf(!canBrowse)('charts in a browser', () => {
     writeFileSync(game, JSON.stringify(document));
     const output = (name: string): string => join(folder.path, name);
     const make = (...args: string[]): void => {
-      const { status, stderr } = spawnSync(process.execPath, [...args], { encoding: 'utf8', cwd: folder.path });
+      const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+        encoding: 'utf8',
+        cwd: folder.path,
+      });
       if (status !== 0) throw new Error(stderr);
     };
     make('bench', game, '--bots', '1', '--seconds', '1', '--runs', '1', '--html', output('bench.html'));

@@ -60,6 +60,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
       'expected: state == "preoutbreak"',
       'state is "postoutbreak"',
       'because the outbreak takes a minute',
+      'state became "postoutbreak" (before: "preoutbreak") at tick 300: set state = "postoutbreak"  (scripts/outbreak/actions/0) in script "outbreak".',
     ]);
     expect(await page.title()).toContain('✗ nobody falls ill');
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Failure');
