@@ -18,15 +18,17 @@ const bots = 4;
 const cellPx = 64;
 const cells = 16;
 
-export function goldenHashes(gamesFolder: string): Golden {
+/** The hashes of all games of a folder and of scenes of physics, or of one game only (`outbreak.json`). */
+export function goldenHashes(gamesFolder: string, only?: string): Golden {
   const hashes: Record<string, string> = {};
   for (const file of readdirSync(gamesFolder).sort()) {
-    if (!file.endsWith('.json')) continue;
+    if (!file.endsWith('.json') || (only ?? file) !== file) continue;
     const game = gameOf(JSON.parse(readFileSync(`${gamesFolder}/${file}`, 'utf8')), file);
     for (const dialect of ['standard', 'moddio'] as const) {
       hashes[`${file} ${dialect}`] = played(game, dialect);
     }
   }
+  if (only !== undefined) return hashes;
   for (const [name, document] of Object.entries(physicsScenes())) hashes[name] = watched(gameOf(document, name));
   return hashes;
 }
@@ -133,5 +135,5 @@ function scene(gravity: { x?: number; y?: number }, count: number, body: object,
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(JSON.stringify(goldenHashes(process.argv[2] ?? 'scenarios/games'), null, 2));
+  console.log(JSON.stringify(goldenHashes(process.argv[2] ?? 'scenarios/games', process.argv[3]), null, 2));
 }
