@@ -10,7 +10,7 @@ import { thisMachine } from '../server/machine/machine.ts';
 import { openStore } from '../server/stores.ts';
 import { isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { DataAct } from './data-acts.ts';
+import type { DataAction } from './data-actions.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { urlOf } from './serve.ts';
 
@@ -37,18 +37,18 @@ const dayMs = 24 * 3600 * 1000;
 
 /** Manages the saved data of players, also while a server uses it. */
 export async function data(
-  act: DataAct,
+  action: DataAction,
   name: string | undefined,
   options: DataOptions,
   terminal: Terminal,
 ): Promise<number> {
-  requireFitting(act, name, options);
+  requireFitting(action, name, options);
   const damaged: string[] = [];
   try {
     const folder = options.data === '' ? undefined : options.data;
     const { store, close } = await openStore(await urlOf('store', options.store, options.storeUrlFile), folder);
     try {
-      const said = await perform(act, name ?? '', options, store, (message) => damaged.push(message));
+      const said = await perform(action, name ?? '', options, store, (message) => damaged.push(message));
       for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
       terminal.stdout.write(
         options.json ? `${JSON.stringify({ ...said.json, damaged: damaged.length })}\n` : said.text,
@@ -64,14 +64,15 @@ export async function data(
   return damaged.length > 0 ? exitCodes.errors : exitCodes.ok;
 }
 
-function requireFitting(act: DataAct, name: string | undefined, { days, overwrite }: DataOptions): void {
+function requireFitting(action: DataAction, name: string | undefined, { days, overwrite }: DataOptions): void {
   const needs = { backup: 'a file', restore: 'a file', 'export-player': 'an account', 'delete-player': 'an account' };
-  const needed = needs[act as keyof typeof needs] as string | undefined;
-  if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${act} needs ${needed}.`);
-  if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${act} takes no "${name}".`);
-  if (act === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
-  if (act !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days applies to prune only.');
-  if (act !== 'restore' && overwrite === true) throw new Failure('bad-option', '--overwrite applies to restore only.');
+  const needed = needs[action as keyof typeof needs] as string | undefined;
+  if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${action} needs ${needed}.`);
+  if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${action} takes no "${name}".`);
+  if (action === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
+  if (action !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days applies to prune only.');
+  if (action !== 'restore' && overwrite === true)
+    throw new Failure('bad-option', '--overwrite applies to restore only.');
 }
 
 interface Said {
@@ -80,13 +81,13 @@ interface Said {
 }
 
 async function perform(
-  act: DataAct,
+  action: DataAction,
   name: string,
   options: DataOptions,
   store: ListedStore,
   onDamaged: (message: string) => void,
 ): Promise<Said> {
-  switch (act) {
+  switch (action) {
     case 'backup':
       return backUp(store, name, onDamaged);
     case 'restore':
@@ -97,7 +98,7 @@ async function perform(
       return prune(store, options.days!, onDamaged);
     case 'export-player':
     case 'delete-player':
-      return ofPlayer(store, name, options, act === 'delete-player', onDamaged);
+      return ofPlayer(store, name, options, action === 'delete-player', onDamaged);
   }
 }
 

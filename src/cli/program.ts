@@ -7,7 +7,7 @@ import type { CheckOptions } from './check.ts';
 import type { CodesOptions } from './codes.ts';
 import { completionScript, completions, type Shell, shells } from './completion.ts';
 import type { DataOptions } from './data.ts';
-import { type DataAct, dataActs } from './data-acts.ts';
+import { type DataAction, dataActions } from './data-actions.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DivergeOptions } from './diverge.ts';
 import type { ExploreCommandOptions } from './explore.ts';
@@ -687,7 +687,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .description(
       'back up, restore, list, prune, export or delete the saved data of players, also while the server runs',
     )
-    .addArgument(new Argument('<act>', 'what to do').choices([...dataActs]))
+    .addArgument(new Argument('<action>', 'what to do').choices([...dataActions]))
     .argument('[name]', 'backup and restore: a file; export-player and delete-player: an account')
     .option('--data <folder>', 'the folder of the server', 'reenact-data')
     .option(
@@ -707,10 +707,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'after',
       '\nA player in a game is saved again when it leaves: kick or ban it before its data is deleted or restored.\nExit codes: 0 success, 1 something is damaged and was left out, 2 invalid usage.\nGuide: docs/server.md',
     )
-    .action(async (act: DataAct, name: string | undefined, options: DataOptions) => {
+    .action(async (action: DataAction, name: string | undefined, options: DataOptions) => {
       const { serverCommands } = await import('./server-package.ts');
       const { data } = await serverCommands();
-      outcome.code = await data(act, name, options, terminal);
+      outcome.code = await data(action, name, options, terminal);
     });
 
   program

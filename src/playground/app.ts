@@ -18,7 +18,7 @@ import { problemList } from './problem-list.ts';
 import { type Sample, samples } from './samples.ts';
 import { ShareDialog } from './share-dialog.ts';
 import { StartScreen } from './start-screen.ts';
-import { exampleScenario } from './test-room.ts';
+import { exampleScenario } from './test-panel.ts';
 
 /** A game to open, and how to play it. */
 interface Choice {
@@ -206,7 +206,7 @@ export class App {
     const repeat = moment && { orders: moment.orders, tick: moment.tick };
     const asked = { document: bytes, beginning, bots, repeat };
     // Imported here, because the gallery does not need it.
-    const [opened, screen] = await Promise.all([port.ask('open', asked, report), import('./play-screen.ts')]);
+    const [opened, screen] = await Promise.all([port.request('open', asked, report), import('./play-screen.ts')]);
     if (this.port !== port) return;
     if (opened.game === undefined) this.refuse(name, opened);
     else this.begin(screen, choice, opened, port, beginning.seed);
@@ -260,11 +260,11 @@ export class App {
     text: string,
     isFromStart: boolean,
   ): Promise<{ readonly isPlayed: boolean; readonly text: string }> {
-    const { beginning, orders, tick } = await port.ask('state', null);
+    const { beginning, orders, tick } = await port.request('state', null);
     const { seed } = beginning;
     const repeats = !isFromStart && beginning.snapshot === undefined;
     const bots = orders.find((order) => order.kind === 'bots');
-    const { game } = await port.ask('open', {
+    const { game } = await port.request('open', {
       document: text,
       beginning: { seed, dialect: beginning.dialect },
       bots: bots?.kind === 'bots' ? bots.count : botsDefault,
@@ -288,7 +288,7 @@ export class App {
     const { play, port } = this;
     if (play === undefined || port === undefined) return;
     play.pause();
-    const { beginning, orders, tick, hash } = await port.ask('state', null);
+    const { beginning, orders, tick, hash } = await port.request('state', null);
     const { seed, snapshot } = beginning;
     const moment: Moment = {
       ...{ game, seed, dialect: beginning.dialect, orders, tick, hash, version },

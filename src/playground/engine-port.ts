@@ -23,15 +23,15 @@ export class EnginePort {
     });
   }
 
-  ask<K extends RequestKind>(
+  request<K extends RequestKind>(
     kind: K,
-    ask: Requests[K]['ask'],
+    params: Requests[K]['params'],
     progress?: (share: number, doing: string) => void,
   ): Promise<Requests[K]['answer']> {
     const id = ++this.lastId;
     return new Promise((done, failed) => {
       this.waiting.set(id, { done: done as Waiting['done'], failed, progress });
-      this.worker.postMessage({ id, kind, ask } satisfies Request<K>);
+      this.worker.postMessage({ id, kind, params } satisfies Request<K>);
     });
   }
 

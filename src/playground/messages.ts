@@ -89,7 +89,7 @@ interface TextPlace {
 }
 
 /** What the page wants to see, at most once per animation frame. */
-export interface FrameWish {
+export interface FrameRequest {
   readonly isPlaying: boolean;
   /** Real time since the last frame, times the speed. */
   readonly dueMs: number;
@@ -207,57 +207,62 @@ export interface PlayState {
 
 /** Requests and their answers. */
 export interface Requests {
-  readonly open: { readonly ask: Opening; readonly answer: Opened };
-  readonly frame: { readonly ask: FrameWish; readonly answer: Shot };
-  readonly seek: { readonly ask: { readonly tick: number }; readonly answer: null };
+  readonly open: { readonly params: Opening; readonly answer: Opened };
+  readonly frame: { readonly params: FrameRequest; readonly answer: Shot };
+  readonly seek: { readonly params: { readonly tick: number }; readonly answer: null };
   /** Continues from the tick that is shown, and discards later ticks. */
-  readonly branch: { readonly ask: null; readonly answer: null };
+  readonly branch: { readonly params: null; readonly answer: null };
   /** Takes over the player of the selected unit, or else any player that has a unit. */
-  readonly take: { readonly ask: { readonly selected: string | undefined }; readonly answer: null };
-  readonly give: { readonly ask: null; readonly answer: null };
+  readonly take: { readonly params: { readonly selected: string | undefined }; readonly answer: null };
+  readonly give: { readonly params: null; readonly answer: null };
   /** An input of the person who plays; ignored while the bots play alone. */
-  readonly input: { readonly ask: PlayerInput; readonly answer: null };
-  readonly search: { readonly ask: { readonly text: string; readonly after: number }; readonly answer: Finding };
-  readonly state: { readonly ask: null; readonly answer: PlayState };
+  readonly input: { readonly params: PlayerInput; readonly answer: null };
+  readonly search: { readonly params: { readonly text: string; readonly after: number }; readonly answer: Finding };
+  readonly state: { readonly params: null; readonly answer: PlayState };
   /** Each preview of the gallery is a separate play. */
   readonly openPreview: {
-    readonly ask: { readonly key: string; readonly document: Uint8Array; readonly bots: number; readonly tick: number };
+    readonly params: {
+      readonly key: string;
+      readonly document: Uint8Array;
+      readonly bots: number;
+      readonly tick: number;
+    };
     readonly answer: null;
   };
   readonly preview: {
-    readonly ask: { readonly key: string; readonly dueMs: number };
+    readonly params: { readonly key: string; readonly dueMs: number };
     readonly answer: Pick<Shot, 'scene'>;
   };
-  readonly complete: { readonly ask: TextPlace; readonly answer: readonly Completion[] };
-  readonly hover: { readonly ask: TextPlace; readonly answer: Hover | null };
+  readonly complete: { readonly params: TextPlace; readonly answer: readonly Completion[] };
+  readonly hover: { readonly params: TextPlace; readonly answer: Hover | null };
   readonly check: {
-    readonly ask: { readonly text: string; readonly dialect: DialectName };
+    readonly params: { readonly text: string; readonly dialect: DialectName };
     readonly answer: Problems;
   };
-  readonly journal: { readonly ask: null; readonly answer: Uint8Array };
+  readonly journal: { readonly params: null; readonly answer: Uint8Array };
   /** A scenario file that replays the journal and expects its final state; both files are saved beside it. */
   readonly scenario: {
-    readonly ask: { readonly game: string; readonly journalFile: string };
+    readonly params: { readonly game: string; readonly journalFile: string };
     readonly answer: string;
   };
   /** Pictures of the last seconds up to the tick that is shown, as SVG. */
   readonly film: {
-    readonly ask: { readonly seconds: number; readonly framesPerSecond: number };
+    readonly params: { readonly seconds: number; readonly framesPerSecond: number };
     readonly answer: readonly string[];
   };
-  readonly checkScenarios: { readonly ask: { readonly text: string }; readonly answer: readonly PlacedProblem[] };
+  readonly checkScenarios: { readonly params: { readonly text: string }; readonly answer: readonly PlacedProblem[] };
   readonly runScenarios: {
-    readonly ask: { readonly text: string; readonly game: string };
+    readonly params: { readonly text: string; readonly game: string };
     readonly answer: ScenarioRun;
   };
-  readonly measure: { readonly ask: Measuring; readonly answer: Measurement };
+  readonly measure: { readonly params: Measuring; readonly answer: Measurement };
 }
 export type RequestKind = keyof Requests;
 
 export interface Request<K extends RequestKind = RequestKind> {
   readonly id: number;
   readonly kind: K;
-  readonly ask: Requests[K]['ask'];
+  readonly params: Requests[K]['params'];
 }
 
 export type Answer =

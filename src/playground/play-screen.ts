@@ -18,11 +18,11 @@ import { toggleTheme } from '../viewer/theme.ts';
 import { TickGraph } from '../viewer/tick-graph.ts';
 import { type Mark, Timeline } from '../viewer/timeline.ts';
 import { type KeyBindings, viewKeys, zoomKeys } from '../viewer/view-keys.ts';
-import { EditRoom } from './edit-room.ts';
+import { EditPanel } from './edit-panel.ts';
 import type { EnginePort } from './engine-port.ts';
-import { MeasureRoom } from './measure-room.ts';
+import { MeasurePanel } from './measure-panel.ts';
 import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
-import { TestRoom } from './test-room.ts';
+import { TestPanel } from './test-panel.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
@@ -86,9 +86,9 @@ export class PlayScreen {
   private readonly playingKeys: KeyBindings;
   private readonly gameKeys: ReadonlySet<string>;
   private readonly side: HTMLElement;
-  private readonly editRoom: EditRoom;
-  private readonly testRoom: TestRoom;
-  private readonly measureRoom: MeasureRoom;
+  private readonly editPanel: EditPanel;
+  private readonly testPanel: TestPanel;
+  private readonly measurePanel: MeasurePanel;
   private readonly ends = new AbortController();
   private shot: Shot | undefined;
   private lists: Lists | undefined;
@@ -124,7 +124,7 @@ export class PlayScreen {
     this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
     this.stage.selectedId = view.selected;
     const send = (input: PlayerInput): void => {
-      if (this.shot?.you !== undefined) void port.ask('input', input);
+      if (this.shot?.you !== undefined) void port.request('input', input);
     };
     this.controls = new PlayerControls(send);
     this.pad = new Pad(this.controls);
@@ -161,7 +161,7 @@ export class PlayScreen {
         let isStopped = false;
         const tell: typeof report = (finding) => isStopped || report(finding);
         void port
-          .ask('search', { text, after }, (_share, doing) =>
+          .request('search', { text, after }, (_share, doing) =>
             tell({ tick: Number(doing), found: undefined, before: undefined, isDone: false }),
           )
           .then(tell);
@@ -226,10 +226,10 @@ export class PlayScreen {
       this.chat.root,
     );
     const dialect = 'standard';
-    this.editRoom = new EditRoom(text, dialect, { run: ports.edit });
-    const edited = (): string => this.editRoom.text;
-    this.testRoom = new TestRoom({ game: edited, first: ports.scenarios });
-    this.measureRoom = new MeasureRoom(bots, { dialect, seed }, { game: edited });
+    this.editPanel = new EditPanel(text, dialect, { run: ports.edit });
+    const edited = (): string => this.editPanel.text;
+    this.testPanel = new TestPanel({ game: edited, first: ports.scenarios });
+    this.measurePanel = new MeasurePanel(bots, { dialect, seed }, { game: edited });
     this.side = this.sideOf();
     root.replaceChildren(
       element(
@@ -299,30 +299,30 @@ export class PlayScreen {
   close(): void {
     this.ends.abort();
     this.controls.close();
-    this.editRoom.close();
-    this.testRoom.close();
-    this.measureRoom.close();
+    this.editPanel.close();
+    this.testPanel.close();
+    this.measurePanel.close();
   }
 
   /** The texts of the editors: of the game, and of its scenarios if they were opened. */
   get texts(): { readonly game: string; readonly scenarios: string | undefined } {
-    return { game: this.editRoom.text, scenarios: this.testRoom.text };
+    return { game: this.editPanel.text, scenarios: this.testPanel.text };
   }
 
-  /** The side panel: the lists, or a room to change, test or measure the game. */
+  /** The side panel: the lists, or a panel to edit, test or measure the game. */
   private sideOf(): HTMLElement {
-    const rooms: Readonly<Record<string, { readonly root: HTMLElement; readonly label: string; open?(): unknown }>> = {
+    const panels: Readonly<Record<string, { readonly root: HTMLElement; readonly label: string; open?(): unknown }>> = {
       inspect: { root: this.panels.root, label: 'Inspect' },
-      edit: { root: this.editRoom.root, label: 'Edit and check', open: () => this.editRoom.open() },
-      test: { root: this.testRoom.root, label: 'Test', open: () => this.testRoom.open() },
-      measure: { root: this.measureRoom.root, label: 'Measure' },
+      edit: { root: this.editPanel.root, label: 'Edit and check', open: () => this.editPanel.open() },
+      test: { root: this.testPanel.root, label: 'Test', open: () => this.testPanel.open() },
+      measure: { root: this.measurePanel.root, label: 'Measure' },
     };
-    const all = Object.entries(rooms).map(([id, { root, label, open }]) => {
+    const all = Object.entries(panels).map(([id, { root, label, open }]) => {
       const isFirst = id === 'inspect';
       root.hidden = !isFirst;
       const made = element('button', { type: 'button', id: `open-${id}`, 'aria-pressed': String(isFirst) }, label);
       made.addEventListener('click', () => {
-        for (const each of Object.values(rooms)) each.root.hidden = each.root !== root;
+        for (const each of Object.values(panels)) each.root.hidden = each.root !== root;
         for (const each of all) each.setAttribute('aria-pressed', String(each === made));
         side.classList.toggle('wide', !isFirst);
         void open?.();
@@ -330,12 +330,12 @@ export class PlayScreen {
       });
       return made;
     });
-    const strip = element('div', { class: 'rooms-of-side', role: 'group', 'aria-label': 'Side' }, ...all);
+    const strip = element('div', { class: 'panel-switch', role: 'group', 'aria-label': 'Side' }, ...all);
     const side = element(
       'section',
       { class: 'side', 'aria-label': 'Tools' },
       strip,
-      ...Object.values(rooms).map(({ root }) => root),
+      ...Object.values(panels).map(({ root }) => root),
     );
     return side;
   }
@@ -368,7 +368,7 @@ export class PlayScreen {
     this.isStale = false;
     this.isAsked = true;
     this.waitedMs = 0;
-    const wish = {
+    const params = {
       isPlaying: this.isPlaying,
       dueMs: Math.min(this.dueMs, 100 * speeds[this.speed]!),
       tab: this.panels.current,
@@ -376,7 +376,7 @@ export class PlayScreen {
       wantsLists,
     };
     this.dueMs = 0;
-    this.port.ask('frame', wish).then(
+    this.port.request('frame', params).then(
       (shot) => {
         this.isAsked = false;
         this.tellSlow(false);
@@ -491,18 +491,18 @@ export class PlayScreen {
 
   private turnPlayer(): void {
     if (this.shot?.you === undefined) {
-      void this.port.ask('take', { selected: this.stage.selectedId });
+      void this.port.request('take', { selected: this.stage.selectedId });
       this.isPlaying = true;
     } else {
       this.controls.releaseAll();
-      void this.port.ask('give', null);
+      void this.port.request('give', null);
     }
     this.say('');
     this.refresh();
   }
 
   private branch(): void {
-    void this.port.ask('branch', null);
+    void this.port.request('branch', null);
     this.isPlaying = true;
     this.say('');
     this.refresh();
@@ -519,12 +519,14 @@ export class PlayScreen {
     if (shot === undefined) return;
     if (ticks === 1 && shot.isNewest) {
       this.isPlaying = false;
-      void this.port.ask('frame', { ...this.wishOfStep, dueMs: 1000 / this.rate }).then((next) => this.show(next));
+      void this.port
+        .request('frame', { ...this.frameRequest, dueMs: 1000 / this.rate })
+        .then((next) => this.show(next));
       this.refresh();
     } else this.seek(Math.min(shot.lastTick, Math.max(shot.startTick, shot.tick + ticks)));
   }
 
-  private get wishOfStep() {
+  private get frameRequest() {
     return { isPlaying: true, tab: this.panels.current, selected: this.stage.selectedId, wantsLists: false };
   }
 
@@ -532,7 +534,7 @@ export class PlayScreen {
     this.soughtTick = undefined;
     this.isPlaying = false;
     this.say('');
-    void this.port.ask('seek', { tick });
+    void this.port.request('seek', { tick });
     this.refresh();
   }
 

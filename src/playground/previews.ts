@@ -82,13 +82,13 @@ export class Previews {
     const document = await bytesOfAddress(`games/${key}.json`).catch(() => undefined);
     preview.isWanted = document !== undefined;
     if (document === undefined || this.isClosed) return;
-    await this.port.ask('openPreview', { key, document, bots, tick: previewTick });
+    await this.port.request('openPreview', { key, document, bots, tick: previewTick });
     preview.isOpen = true;
     await this.draw(preview, 0);
   }
 
   private async draw(preview: Preview, dueMs: number): Promise<void> {
-    const { scene } = await this.port.ask('preview', { key: preview.sample.key, dueMs });
+    const { scene } = await this.port.request('preview', { key: preview.sample.key, dueMs });
     if (this.isClosed) return;
     preview.ground = scene.ground ?? preview.ground;
     preview.stage.show({ ...scene, ground: preview.ground! });

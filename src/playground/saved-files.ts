@@ -21,13 +21,14 @@ export function savedFiles({ port, canvas, game, scenarios, version }: Sources):
       label: 'Journal',
       about: 'The recording, for reenact replay and reenact view',
       ending: '.rj',
-      make: async () => blobOf(await port.ask('journal', null)),
+      make: async () => blobOf(await port.request('journal', null)),
     },
     {
       label: 'Scenario',
       about: 'A test that replays the saved journal with the saved game, and expects its state',
       ending: '.scenario.yaml',
-      make: async (name) => new Blob([await port.ask('scenario', { game: `${name}.json`, journalFile: `${name}.rj` })]),
+      make: async (name) =>
+        new Blob([await port.request('scenario', { game: `${name}.json`, journalFile: `${name}.rj` })]),
     },
     { label: 'Picture', about: 'What the stage shows', ending: '.png', make: () => pictureOf(canvas) },
     {
@@ -35,7 +36,7 @@ export function savedFiles({ port, canvas, game, scenarios, version }: Sources):
       about: `The last ${filmSeconds} seconds as GIF`,
       ending: '.gif',
       async make() {
-        const svgs = await port.ask('film', { seconds: filmSeconds, framesPerSecond });
+        const svgs = await port.request('film', { seconds: filmSeconds, framesPerSecond });
         const { filmOf } = await import('./film.ts');
         return blobOf(await filmOf(svgs, framesPerSecond), 'image/gif');
       },

@@ -24,7 +24,7 @@ import { marksIn } from '../viewer/timeline.ts';
 import type { Watch } from '../viewer/watch.ts';
 import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
-import type { FrameWish, Lists, Opened, Opening, PlayState, Requests, Shot, ToldEvent, You } from './messages.ts';
+import type { FrameRequest, Lists, Opened, Opening, PlayState, Requests, Shot, ToldEvent, You } from './messages.ts';
 
 /** How long ticks are simulated per frame at most, so that inputs are handled soon, ms. */
 const playingMs = 24;
@@ -78,9 +78,9 @@ export class Session {
     };
   }
 
-  frame(wish: FrameWish): Shot {
+  frame(request: FrameRequest): Shot {
     const live = this.playing;
-    if (wish.isPlaying) this.play(wish.dueMs);
+    if (request.isPlaying) this.play(request.dueMs);
     const { sim, watch } = this.shown;
     const scene = this.scenes.of(sim);
     const ground = scene.ground === this.sentGround ? undefined : scene.ground;
@@ -95,7 +95,7 @@ export class Session {
       scene: { ...scene, ground },
       you: this.back === undefined && live.taken !== undefined ? this.you(live.sim, live.taken) : undefined,
       told: live.takeTold().map((event) => this.toldOf(event)),
-      lists: wish.wantsLists ? this.lists(wish, watch) : undefined,
+      lists: request.wantsLists ? this.lists(request, watch) : undefined,
     };
   }
 
@@ -171,7 +171,7 @@ export class Session {
     return journalBytes(journal.records(sim.hash()));
   }
 
-  async scenario({ game, journalFile }: Requests['scenario']['ask']): Promise<string> {
+  async scenario({ game, journalFile }: Requests['scenario']['params']): Promise<string> {
     const { journal, beginning, sim } = this.playing;
     if (beginning.snapshot !== undefined)
       throw new Error('This play was branched from another one, so a scenario cannot repeat it from the start.');
@@ -246,7 +246,7 @@ export class Session {
     }
   }
 
-  private lists({ tab, selected, isPlaying }: FrameWish, watch: Watch): Lists {
+  private lists({ tab, selected, isPlaying }: FrameRequest, watch: Watch): Lists {
     const live = this.playing;
     const { sim } = watch;
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);

@@ -8,7 +8,7 @@ const previews = new Map<string, Session>();
 
 type Handlers = {
   readonly [K in RequestKind]: (
-    ask: Requests[K]['ask'],
+    params: Requests[K]['params'],
     progress: Progress,
   ) => Requests[K]['answer'] | Promise<Requests[K]['answer']>;
 };
@@ -19,17 +19,17 @@ const stillView = { tab: 'all', selected: undefined, wantsLists: false } as cons
 const nothing = (_: unknown): null => null;
 
 const handlers: Handlers = {
-  open: (ask, progress) => session.open(ask, progress),
-  frame: (ask) => session.frame(ask),
+  open: (params, progress) => session.open(params, progress),
+  frame: (params) => session.frame(params),
   seek: ({ tick }) => nothing(session.seek(tick)),
   branch: () => nothing(session.branch()),
   take: ({ selected }) => nothing(session.take(selected)),
   give: () => nothing(session.give()),
-  input: (ask) => nothing(session.input(ask)),
+  input: (params) => nothing(session.input(params)),
   search: ({ text, after }, progress) => session.search(text, after, progress),
   state: () => session.state(),
   journal: () => session.journal(),
-  scenario: (ask) => session.scenario(ask),
+  scenario: (params) => session.scenario(params),
   film: ({ seconds, framesPerSecond }, progress) => session.film(seconds, framesPerSecond, progress),
   async checkScenarios({ text }) {
     const { scenarioProblems } = await import('./scenarios.ts');
@@ -67,10 +67,10 @@ const handlers: Handlers = {
 
 addEventListener('message', ({ data }: MessageEvent<Request>) => void answer(data));
 
-async function answer({ id, kind, ask }: Request): Promise<void> {
-  const handle = handlers[kind] as (ask: unknown, progress: Progress) => unknown;
+async function answer({ id, kind, params }: Request): Promise<void> {
+  const handle = handlers[kind] as (params: unknown, progress: Progress) => unknown;
   try {
-    post({ id, answer: await handle(ask, (progress, doing) => post({ id, progress, doing })) });
+    post({ id, answer: await handle(params, (progress, doing) => post({ id, progress, doing })) });
   } catch (error) {
     post({ id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -29,7 +29,7 @@ export interface FailureReport {
   /** The expressions that are false or have another value. */
   readonly expressions: readonly string[];
   /** Questions for `reenact why`, if not the expressions: `fired unitTouchesUnit` for an event that never happened. */
-  readonly asks?: readonly string[];
+  readonly questions?: readonly string[];
   /** Why it failed, in a sentence or two; empty if the case was not played again to find out. */
   readonly why: readonly string[];
   readonly tick: number;

@@ -107,16 +107,18 @@ function fits(scene: Scene, event: GameEvent, { kind, name, on, where }: EventPa
 export function expectEvents(scene: Scene, given: EventPattern, times: Times, { within, because }: Expecting): void {
   const pattern = checkPattern(scene, given);
   const count = (): number => eventsMatching(scene, pattern).length;
-  const asked = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
-  expectCount(scene, count, times, patternText(pattern), { within, because, asked }, () => nearMisses(scene, pattern));
+  const question = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
+  expectCount(scene, count, times, patternText(pattern), { within, because, question }, () =>
+    nearMisses(scene, pattern),
+  );
 }
 
 export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = scene.lexicon.scripts(script);
   const runs = scriptRuns(scene.sim);
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
-  const asked = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
-  expectCount(scene, count, times, `script "${script}" to run`, { within, because, asked }, () => []);
+  const question = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
+  expectCount(scene, count, times, `script "${script}" to run`, { within, because, question }, () => []);
 }
 
 function expectCount(
@@ -124,7 +126,7 @@ function expectCount(
   count: () => number,
   { times, atLeast, atMost }: Times,
   what: string,
-  { within, because, asked }: Expecting & { readonly asked: string },
+  { within, because, question }: Expecting & { readonly question: string },
   hints: () => readonly string[],
 ): void {
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
@@ -147,7 +149,7 @@ function expectCount(
         : `at most ${timesText(most)}`;
   const when = within === undefined ? '' : ` within ${durationText(within)}`;
   const expected = `expected ${what} ${wanted}${when}`;
-  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, found === 0 ? [asked] : []);
+  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, found === 0 ? [question] : []);
 }
 
 export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {

@@ -89,7 +89,7 @@ interface Watcher {
 export class WallTimeExceeded extends Error {}
 
 const samplesPerSecond = 4;
-const asksMax = 2;
+const questionsMax = 2;
 const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
@@ -112,11 +112,11 @@ export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, wat
 function recordingOf(
   given: Case,
   games: Games,
-  { expressions, asks = expressions }: FailureReport,
+  { expressions, questions = expressions }: FailureReport,
   watcher: Watcher | undefined,
 ): { readonly recording: CaseRecording | undefined; readonly why: readonly string[] } {
   const onset = new OnsetSearch(expressions);
-  const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, asks }, watcher);
+  const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, questions }, watcher);
   return { recording: recording && { ...recording, onset: onset.found() }, why: failure?.why ?? [] };
 }
 
@@ -127,7 +127,7 @@ function playOnce(
     readonly isRecorded?: boolean;
     readonly onset?: OnsetSearch;
     /** The questions to explain if it fails. */
-    readonly asks?: readonly string[];
+    readonly questions?: readonly string[];
   },
   watcher?: Watcher,
 ): CaseResult {
@@ -181,7 +181,10 @@ function playOnce(
   const at = failure === undefined ? undefined : scene?.stepIndex;
   const records = scene?.journal();
   if (failure !== undefined && scene !== undefined && records !== undefined)
-    failure = { ...failure, why: whyOf(games.game(given.game, given.definition), records, wishes.asks ?? [], scene) };
+    failure = {
+      ...failure,
+      why: whyOf(games.game(given.game, given.definition), records, wishes.questions ?? [], scene),
+    };
   return {
     case: outlineOf(given),
     ...verdict(given, failure),
@@ -232,14 +235,14 @@ function writtenDown(given: Case, games: Games, records: readonly JournalRecord[
 function whyOf(
   game: LoadedGame,
   records: readonly JournalRecord[],
-  asks: readonly string[],
+  questions: readonly string[],
   scene: Scene,
 ): readonly string[] {
   const journal = arrangeJournal(records);
-  if (journal === undefined || asks.length === 0) return [];
+  if (journal === undefined || questions.length === 0) return [];
   try {
     const play = new RecordedPlay(game, journal, scene.idsByName());
-    return asks.slice(0, asksMax).flatMap((each) => storyOf(play, each, journal.lastTick));
+    return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
   } catch (error) {
     // A name that only a later step introduces.
     if (error instanceof ExpressionError) return [];

@@ -412,9 +412,14 @@ export class Scene implements ExpressionSource {
     throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
-  /** Fails because of the number of events. `asks`: the questions to explain. */
-  failEvents(expected: string, found: readonly string[], because: string | undefined, asks: readonly string[]): never {
-    throw new ScenarioFailure({ ...this.report('expectation', expected, found, because, []), asks });
+  /** Fails because of the number of events. `questions`: the questions to explain. */
+  failEvents(
+    expected: string,
+    found: readonly string[],
+    because: string | undefined,
+    questions: readonly string[],
+  ): never {
+    throw new ScenarioFailure({ ...this.report('expectation', expected, found, because, []), questions });
   }
 
   report(

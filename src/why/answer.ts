@@ -62,13 +62,13 @@ export interface Cause {
 
 /** A value that a script read. */
 export interface Read {
-  /** Its expression, or else the name of the function that returned it. */
+  /** The expression, or else the name of the function that returned it. */
   readonly text: string;
   readonly value: unknown;
   readonly valueText: string;
-  /** The expression to ask about it; absent for values that are not part of the state, such as random numbers. */
-  readonly ask?: string;
-  /** The moment to ask about. */
+  /** Its expression; absent for values that are not part of the state, such as random numbers. */
+  readonly expression?: string;
+  /** When it was read. */
   readonly tick: number;
   readonly step: number;
   /** Why it had this value, if `depth` reaches that far. */

@@ -2,7 +2,7 @@ import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/i
 import { actionText } from '../run/script-text.ts';
 import { shortened } from '../text/words.ts';
 import type { Cause, Read } from './answer.ts';
-import { shownReads, wordOf } from './asked-value.ts';
+import { shownReads, wordOf } from './shown-reads.ts';
 import type { Change, Fired, Frame, ValueRead } from './tick-trace.ts';
 
 /** The context of a change in its play. */
@@ -13,7 +13,7 @@ interface Around {
   /** The entity and the member in question: `u12` and `health` of `u12.health`. */
   readonly subject: string | undefined;
   readonly member: string | undefined;
-  /** Whether the attribute that is asked about regenerates. */
+  /** Whether the attribute in question regenerates. */
   readonly regenerates: boolean;
   /** Why the subject moves, determined before the physics step. */
   readonly motion: string | undefined;
@@ -102,11 +102,11 @@ function actionCause(frame: Extract<Frame, { kind: 'action' }>, { sim, tick }: A
 }
 
 function readsOf(all: readonly ValueRead[], tick: number): Read[] {
-  return shownReads(all).map(({ node, value, text, ask, step }) => ({
-    text: ask ?? node.operation,
+  return shownReads(all).map(({ node, value, text, expression, step }) => ({
+    text: expression ?? node.operation,
     value,
     valueText: text,
-    ...(ask !== undefined && { ask }),
+    ...(expression !== undefined && { expression }),
     tick,
     step,
   }));
@@ -126,10 +126,10 @@ function attributeRead(
   const attribute = is.payload.find(({ member }) => member === 'attribute');
   const of = is.payload.find(({ id }) => id !== undefined)?.id ?? is.on?.split(' ')[0];
   if (attribute?.key === undefined || of === undefined) return {};
-  const ask = `${of}.${wordOf(attribute.key)}`;
+  const expression = `${of}.${wordOf(attribute.key)}`;
   const value = is.trigger.endsWith('Zero') ? 0 : null;
   const valueText = value === null ? 'full' : '0';
-  return { reads: [{ text: ask, value, valueText, ask, tick, step: queuedBy?.step ?? step }] };
+  return { reads: [{ text: expression, value, valueText, expression, tick, step: queuedBy?.step ?? step }] };
 }
 
 function systemText(name: string): string {

@@ -52,7 +52,7 @@ const statesMax = 24;
 const endOfTick = Number.POSITIVE_INFINITY;
 
 /** A value that can be read from a simulation. */
-interface Asked {
+interface Question {
   readonly text: string;
   read(): unknown;
   /** Whether it holds, as a condition. */
@@ -76,7 +76,7 @@ export class RecordedPlay {
   private readonly game: LoadedGame;
   private readonly replay: Replay;
   private readonly source: GameSource;
-  private readonly questions = new Map<string, Asked>();
+  private readonly questions = new Map<string, Question>();
   /** Ticks from which the replay can start: snapshots and forks. */
   private readonly starts = new Set<number>();
   private readonly states = new Map<number, Uint8Array>();
@@ -112,36 +112,36 @@ export class RecordedPlay {
    * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError` for
    * an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
    */
-  why(question: string, tick: number = this.journal.lastTick, { depth = 1 }: WhyOptions = {}): Answer {
-    return this.explain(this.asked(question), this.requireTick(tick), endOfTick, depth);
+  why(expression: string, tick: number = this.journal.lastTick, { depth = 1 }: WhyOptions = {}): Answer {
+    return this.explain(this.question(expression), this.requireTick(tick), endOfTick, depth);
   }
 
   /** Opens a value that a write read: why it had that value at that moment. */
-  whyRead({ ask: question, tick, step }: Read, { depth = 1 }: WhyOptions = {}): Answer | undefined {
-    return question === undefined ? undefined : this.explain(this.asked(question), tick, step, depth);
+  whyRead({ expression, tick, step }: Read, { depth = 1 }: WhyOptions = {}): Answer | undefined {
+    return expression === undefined ? undefined : this.explain(this.question(expression), tick, step, depth);
   }
 
   /** The ticks in which a value changed, oldest first. */
-  changes(question: string, from = this.journal.head.tick, to = this.journal.lastTick): readonly number[] {
-    const asked = this.asked(question);
+  changes(expression: string, from = this.journal.head.tick, to = this.journal.lastTick): readonly number[] {
+    const question = this.question(expression);
     this.requireTick(to);
-    return this.changesIn(asked, this.requireTick(from), to);
+    return this.changesIn(question, this.requireTick(from), to);
   }
 
   /**
    * The last change of a number in the direction opposite to its latest change. A health that regenerates changes every
    * tick; the hit before that is more interesting.
    */
-  turn(question: string, tick: number): Write | undefined {
-    const asked = this.asked(question);
+  turn(expression: string, tick: number): Write | undefined {
+    const question = this.question(expression);
     this.go(this.journal.head.tick);
-    let before = asked.read();
+    let before = question.read();
     let direction = 0;
     let turned: number | undefined;
     let latest: number | undefined;
     while (this.replay.tick < tick && !this.replay.sim.ended) {
       this.go(this.replay.tick + 1);
-      const value = asked.read();
+      const value = question.read();
       const rise = typeof value === 'number' && typeof before === 'number' ? Math.sign(value - before) : 0;
       if (typeof value === 'number' && typeof before !== 'number') {
         // It came into being.
@@ -154,19 +154,19 @@ export class RecordedPlay {
       }
       before = value;
     }
-    return turned === undefined ? undefined : this.write(question, turned);
+    return turned === undefined ? undefined : this.write(expression, turned);
   }
 
   /** The change of a value in a tick; undefined if there was none. */
-  write(question: string, tick: number): Write | undefined {
-    const asked = this.asked(question);
-    const found = this.changeIn(asked, this.requireTick(tick), endOfTick);
-    return found && this.writeOf(asked, tick, found, 0);
+  write(expression: string, tick: number): Write | undefined {
+    const question = this.question(expression);
+    const found = this.changeIn(question, this.requireTick(tick), endOfTick);
+    return found && this.writeOf(question, tick, found, 0);
   }
 
   /** The last tick up to `tick` after which a condition holds; undefined if there is none. */
-  lastHolding(question: string, tick: number): number | undefined {
-    const { truth } = this.asked(question);
+  lastHolding(expression: string, tick: number): number | undefined {
+    const { truth } = this.question(expression);
     const first = this.journal.head.tick;
     for (let end = tick; end >= first; ) {
       const start = this.startBefore(end);
@@ -183,10 +183,10 @@ export class RecordedPlay {
   }
 
   /** The value after a tick. */
-  value(question: string, tick: number): unknown {
-    const asked = this.asked(question);
+  value(expression: string, tick: number): unknown {
+    const question = this.question(expression);
     this.go(this.requireTick(tick));
-    return readingOf(this.current, asked.read(), this.source).value;
+    return readingOf(this.current, question.read(), this.source).value;
   }
 
   private requireTick(tick: number): number {
@@ -198,14 +198,14 @@ export class RecordedPlay {
     );
   }
 
-  private asked(text: string): Asked {
-    let asked = this.questions.get(text);
-    if (asked === undefined) {
+  private question(text: string): Question {
+    let question = this.questions.get(text);
+    if (question === undefined) {
       this.current = this.replay.sim;
-      asked = askedOf(text, this.source);
-      this.questions.set(text, asked);
+      question = questionOf(text, this.source);
+      this.questions.set(text, question);
     }
-    return asked;
+    return question;
   }
 
   private go(tick: number): Simulation {
@@ -232,22 +232,22 @@ export class RecordedPlay {
     return tick / this.journal.head.rate;
   }
 
-  private explain(asked: Asked, tick: number, step: number, depth: number): Answer {
-    const inTick = step === endOfTick ? undefined : this.changeIn(asked, tick, step);
+  private explain(question: Question, tick: number, step: number, depth: number): Answer {
+    const inTick = step === endOfTick ? undefined : this.changeIn(question, tick, step);
     let found = inTick && { tick, change: inTick };
     let now = inTick?.after;
     if (found === undefined) {
       const until = step === endOfTick ? tick : tick - 1;
       // The search comes first, because it replays the ticks up to this one anyway.
-      const at = until < this.journal.head.tick ? undefined : this.lastChange(asked, until);
-      now = readingOf(this.go(Math.max(until, this.journal.head.tick)), asked.read(), this.source);
-      const change = at === undefined ? undefined : this.changeIn(asked, at, endOfTick);
+      const at = until < this.journal.head.tick ? undefined : this.lastChange(question, until);
+      now = readingOf(this.go(Math.max(until, this.journal.head.tick)), question.read(), this.source);
+      const change = at === undefined ? undefined : this.changeIn(question, at, endOfTick);
       if (at !== undefined && change !== undefined) found = { tick: at, change };
     }
-    if (asked.node.kind === 'count') now = this.countOf(asked.node, tick);
-    const parts = depth > 0 ? asked.parts().map((part) => this.explain(this.asked(part), tick, step, depth)) : [];
+    if (question.node.kind === 'count') now = this.countOf(question.node, tick);
+    const parts = depth > 0 ? question.parts().map((part) => this.explain(this.question(part), tick, step, depth)) : [];
     const answer = {
-      question: asked.text,
+      question: question.text,
       tick,
       seconds: this.seconds(tick),
       value: now!.value,
@@ -255,16 +255,16 @@ export class RecordedPlay {
       ...(parts.length > 0 && { parts }),
     };
     if (found !== undefined) {
-      const write = depth > 0 ? this.writeOf(asked, found.tick, found.change, depth - 1) : undefined;
+      const write = depth > 0 ? this.writeOf(question, found.tick, found.change, depth - 1) : undefined;
       const known: Answer = write === undefined ? answer : { ...answer, write };
       // A value can change often without ever becoming equal to the other side.
-      return asked.node.kind === 'compare' && answer.value === false ? this.noted(known, asked, tick) : known;
+      return question.node.kind === 'compare' && answer.value === false ? this.noted(known, question, tick) : known;
     }
-    return this.noted(answer, asked, tick);
+    return this.noted(answer, question, tick);
   }
 
-  private noted(answer: Answer, asked: Asked, tick: number): Answer {
-    const notes = this.never(asked.node, tick);
+  private noted(answer: Answer, question: Question, tick: number): Answer {
+    const notes = this.never(question.node, tick);
     return notes.length === 0 ? answer : { ...answer, notes };
   }
 
@@ -303,7 +303,7 @@ export class RecordedPlay {
 
   /** The value that a global variable is compared with, for an expression of the form `name == value`. */
   wantedOf(expression: string, name: string): unknown {
-    const { node } = this.asked(expression);
+    const { node } = this.question(expression);
     const wanted = node.kind === 'compare' ? this.comparedGlobal(node) : undefined;
     return wanted?.name === name ? wanted.value : undefined;
   }
@@ -335,18 +335,18 @@ export class RecordedPlay {
     return this.tally;
   }
 
-  private writeOf(asked: Asked, tick: number, change: TracedChange, depth: number): Write {
+  private writeOf(question: Question, tick: number, change: TracedChange, depth: number): Write {
     // Cached, because following reads leads to the same writes again and again.
-    const key = `${asked.text} ${tick} ${change.step} ${depth}`;
+    const key = `${question.text} ${tick} ${change.step} ${depth}`;
     let write = this.writes.get(key);
     if (write === undefined) {
-      write = this.newWrite(asked, tick, change, depth);
+      write = this.newWrite(question, tick, change, depth);
       this.writes.set(key, write);
     }
     return write;
   }
 
-  private newWrite({ member, isCount }: Asked, tick: number, change: TracedChange, depth: number): Write {
+  private newWrite({ member, isCount }: Question, tick: number, change: TracedChange, depth: number): Write {
     const { step, before, after, motion, posted } = change;
     const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
       sim: this.replay.sim,
@@ -401,7 +401,7 @@ export class RecordedPlay {
 
   /** The action that started a timer. */
   private startOf(sequence: number, tick: number, step: number, depth: number): Write | undefined {
-    const asked: Asked = {
+    const question: Question = {
       text: `timer ${sequence}`,
       read: () => internalsOf(this.current).world.timers.sequence > sequence,
       truth: () => false,
@@ -411,29 +411,29 @@ export class RecordedPlay {
       member: undefined,
       parts: () => [],
     };
-    const inTick = this.changeIn(asked, tick, step);
-    if (inTick !== undefined) return this.writeOf(asked, tick, inTick, depth);
-    const at = this.lastChange(asked, tick - 1);
-    const change = at === undefined ? undefined : this.changeIn(asked, at, endOfTick);
-    return at === undefined || change === undefined ? undefined : this.writeOf(asked, at, change, depth);
+    const inTick = this.changeIn(question, tick, step);
+    if (inTick !== undefined) return this.writeOf(question, tick, inTick, depth);
+    const at = this.lastChange(question, tick - 1);
+    const change = at === undefined ? undefined : this.changeIn(question, at, endOfTick);
+    return at === undefined || change === undefined ? undefined : this.writeOf(question, at, change, depth);
   }
 
   /** The last tick up to `tick` in which a value changed; undefined if it never did. */
-  private lastChange(asked: Asked, tick: number): number | undefined {
-    const key = `${asked.text} ${tick}`;
+  private lastChange(question: Question, tick: number): number | undefined {
+    const key = `${question.text} ${tick}`;
     if (this.lastChanges.has(key)) return this.lastChanges.get(key);
-    const found = this.searchBack(asked, tick);
+    const found = this.searchBack(question, tick);
     this.lastChanges.set(key, found);
     return found;
   }
 
-  private searchBack(asked: Asked, tick: number): number | undefined {
+  private searchBack(question: Question, tick: number): number | undefined {
     const first = this.journal.head.tick;
-    let key = this.index.has(tick) ? this.indexKeyOf(asked, tick) : undefined;
+    let key = this.index.has(tick) ? this.indexKeyOf(question, tick) : undefined;
     for (let end = tick; end > first; ) {
       if (key !== undefined && this.index.has(end)) {
         if (this.index.mayHaveChanged(key, end)) {
-          if (this.changesIn(asked, end - 1, end).length > 0) return end;
+          if (this.changesIn(question, end - 1, end).length > 0) return end;
           // Before its type changed, the entity may have had the attribute at another offset.
           key = undefined;
         }
@@ -441,15 +441,15 @@ export class RecordedPlay {
         continue;
       }
       const start = this.startBefore(end);
-      const found = this.changesIn(asked, start, end).at(-1);
+      const found = this.changesIn(question, start, end).at(-1);
       if (found !== undefined && found > start) return found;
       end = start;
     }
-    return this.changeIn(asked, first, endOfTick) === undefined ? undefined : first;
+    return this.changeIn(question, first, endOfTick) === undefined ? undefined : first;
   }
 
   /** The key of a value in the change index; undefined if the index does not track it. */
-  private indexKeyOf({ node, member, subject }: Asked, tick: number): IndexKey | undefined {
+  private indexKeyOf({ node, member, subject }: Question, tick: number): IndexKey | undefined {
     const { world } = internalsOf(this.go(tick));
     let key: IndexKey | undefined;
     if (node.kind === 'path' && node.members.length === 0 && isEntityId(node.head.text)) {
@@ -473,17 +473,17 @@ export class RecordedPlay {
   }
 
   /** The ticks after `from` up to `to` in which a value changed. */
-  private changesIn(asked: Asked, from: number, to: number): number[] {
+  private changesIn(question: Question, from: number, to: number): number[] {
     this.go(from);
     const found: number[] = [];
-    let before = asked.read();
+    let before = question.read();
     let key = keyOf(before);
     while (this.replay.tick < to && !this.replay.sim.ended) {
       this.go(this.replay.tick + 1);
-      const value = asked.read();
+      const value = question.read();
       const now = keyOf(value);
       if (Object.is(now, key)) continue;
-      if (!asked.isCount || Number(value) > Number(before)) found.push(this.replay.tick);
+      if (!question.isCount || Number(value) > Number(before)) found.push(this.replay.tick);
       before = value;
       key = now;
     }
@@ -491,10 +491,10 @@ export class RecordedPlay {
   }
 
   /** The last change of a value in a tick, up to a position in it. */
-  private changeIn(asked: Asked, tick: number, step: number): TracedChange | undefined {
-    const { changes, end, motion } = this.traceOf(asked, tick);
+  private changeIn(question: Question, tick: number, step: number): TracedChange | undefined {
+    const { changes, end, motion } = this.traceOf(question, tick);
     if (step === endOfTick && this.journal.edits.has(tick)) {
-      const edited = readingOf(this.go(tick), asked.read(), this.source);
+      const edited = readingOf(this.go(tick), question.read(), this.source);
       const frames = [{ kind: 'system', name: 'edit', step: 0, fired: [] }] as const;
       if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
     }
@@ -504,12 +504,12 @@ export class RecordedPlay {
 
   /** Plays a tick again, reading the value at every step. */
   private traceOf(
-    asked: Asked,
+    question: Question,
     tick: number,
   ): { changes: readonly Change[]; end: Reading; motion?: Motion | undefined } {
-    const tracer = new TickTrace(() => asked.read(), this.source);
+    const tracer = new TickTrace(() => question.read(), this.source);
     if (tick === this.journal.head.tick) {
-      if (tick > 0) return { changes: [], end: readingOf(this.go(tick), asked.read(), this.source) };
+      if (tick > 0) return { changes: [], end: readingOf(this.go(tick), question.read(), this.source) };
       this.traceStart(tracer);
       return { changes: tracer.changes, end: tracer.end() };
     }
@@ -518,7 +518,7 @@ export class RecordedPlay {
     tracer.begin(sim);
     trace(sim, tracer);
     for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
-    const motion = motionOf(sim, asked.subject(), this.source.lexicon.attribute(asked.member ?? ''));
+    const motion = motionOf(sim, question.subject(), this.source.lexicon.attribute(question.member ?? ''));
     sim.step();
     return { changes: tracer.changes, end: tracer.end(), motion };
   }
@@ -568,7 +568,7 @@ type TracedChange = Change & { readonly motion?: Motion | undefined };
 
 interface Motion {
   readonly id: string;
-  /** Whether the attribute that is asked about regenerates. */
+  /** Whether the attribute in question regenerates. */
   readonly regenerates: boolean;
   readonly text: string;
   /** The player who steers it, by client id, and the keys that it holds. */
@@ -611,7 +611,7 @@ class NamedSource extends GameSource {
   }
 }
 
-function askedOf(text: string, source: GameSource): Asked {
+function questionOf(text: string, source: GameSource): Question {
   const bound = bindExpression(text, source);
   const node = parseExpression(text);
   const last = node.kind === 'path' ? node.members.at(-1) : undefined;

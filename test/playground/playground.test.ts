@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { samples } from '../../src/playground/samples.ts';
-import { exampleScenario } from '../../src/playground/test-room.ts';
+import { exampleScenario } from '../../src/playground/test-panel.ts';
 import { reenact } from '../cli/support.ts';
 import { canBrowse, desktop, faintTexts, launch, newPage, phone, standsOut, takePicture } from '../viewer/browser.ts';
 
@@ -184,7 +184,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     const page = await visit('#sample=coins');
     await inState(page, 'watching');
     await page.locator('#open-test').click();
-    const editor = page.locator('#room-test .cm-content');
+    const editor = page.locator('#panel-test .cm-content');
     await editor.waitFor();
     const status = page.locator('#test-status');
     await page.locator('#run-tests').click();
@@ -299,7 +299,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     const packed = deflateRawSync(JSON.stringify({ game: { sample: 'coins' }, scenarios: exampleScenario }));
     const page = await visit(`#try=${packed.toString('base64url')}`);
     await inState(page, 'watching');
-    await page.locator('#room-test .cm-content').waitFor();
+    await page.locator('#panel-test .cm-content').waitFor();
     await page.locator('#run-tests').click();
     await page.locator('#test-status', { hasText: '1 passed, 0 failed' }).waitFor();
     await page.context().close();

@@ -17,7 +17,7 @@ describe('why a value is what it is', () => {
     expect([write.tick, write.before, write.after]).toEqual([280, 2, 1]);
     expect(kindsOf(write)).toEqual(['action', 'script', 'trigger', 'clock']);
     expect(write.causes[0]).toMatchObject({ script: 'scripts/everySecond', path: '0' });
-    expect(write.causes[0]!.reads).toMatchObject([{ text: 'timeLeft', value: 2, ask: 'timeLeft', tick: 280 }]);
+    expect(write.causes[0]!.reads).toMatchObject([{ text: 'timeLeft', value: 2, expression: 'timeLeft', tick: 280 }]);
   });
 
   test('a value that a write read can be asked as of that moment', () => {
@@ -37,7 +37,7 @@ describe('why a value is what it is', () => {
     const write = writeOf(outbreak().why('state', 310));
     expect([write.tick, write.before, write.after]).toEqual([300, 'preoutbreak', 'postoutbreak']);
     const condition = write.causes.find(({ text }) => text.includes('timeLeft <= 0'));
-    expect(condition).toMatchObject({ kind: 'condition', reads: [{ ask: 'timeLeft', value: 0 }] });
+    expect(condition).toMatchObject({ kind: 'condition', reads: [{ expression: 'timeLeft', value: 0 }] });
     expect(write.causes.filter(({ kind }) => kind === 'script').length).toBeGreaterThan(1);
     expect(write.causes.at(-1)!.kind).toBe('clock');
   });

@@ -24,8 +24,8 @@ scenarios:
 const signs = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
 /** The panel with the scenarios of the game, which it runs with the text that is being edited. */
-export class TestRoom {
-  readonly root = element('section', { class: 'room', id: 'room-test', 'aria-label': 'Test' });
+export class TestPanel {
+  readonly root = element('section', { class: 'tool-panel', id: 'panel-test', 'aria-label': 'Test' });
   private readonly ports: TestPorts;
   private readonly status = element('output', { class: 'soft', id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
   private readonly list = element('div', { class: 'results', id: 'results' });
@@ -58,7 +58,7 @@ export class TestRoom {
     this.editor = new Editor(text, {
       label: 'The scenarios',
       language: 'yaml',
-      check: (given) => tools.ask('checkScenarios', { text: given }),
+      check: (given) => tools.request('checkScenarios', { text: given }),
       run: () => void this.run(),
     });
     this.root.insertBefore(this.editor.root, this.list);
@@ -81,8 +81,8 @@ export class TestRoom {
     setText(this.runButton, 'Stop');
     try {
       const { text } = this.editor;
-      const ask = { text, game: this.ports.game() };
-      this.show(await port.ask('runScenarios', ask, (_share, doing) => setText(this.status, doing)));
+      const params = { text, game: this.ports.game() };
+      this.show(await port.request('runScenarios', params, (_share, doing) => setText(this.status, doing)));
     } catch (error) {
       if (this.running === port) this.end(error instanceof Error ? error.message : String(error));
     }

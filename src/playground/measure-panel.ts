@@ -10,8 +10,8 @@ interface MeasurePorts {
 const secondsDefault = 30;
 
 /** The panel that measures what a tick of the game costs, by part and by script. */
-export class MeasureRoom {
-  readonly root = element('section', { class: 'room', id: 'room-measure', 'aria-label': 'Measure' });
+export class MeasurePanel {
+  readonly root = element('section', { class: 'tool-panel', id: 'panel-measure', 'aria-label': 'Measure' });
   private readonly ports: MeasurePorts;
   private readonly settings: Pick<Measuring, 'dialect' | 'seed'>;
   private readonly bots: HTMLInputElement;
@@ -71,7 +71,7 @@ export class MeasureRoom {
     setText(this.button, 'Stop');
     const [bots, seconds] = [this.bots.valueAsNumber, this.seconds.valueAsNumber];
     try {
-      const found = await port.ask(
+      const found = await port.request(
         'measure',
         { text: this.ports.game(), ...this.settings, bots, seconds },
         (_, doing) => setText(this.status, doing),

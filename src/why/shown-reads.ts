@@ -107,7 +107,7 @@ const wrappers: ReadonlySet<string> = new Set([
 
 /** A value worth showing, with the expression to ask about it. */
 interface ShownRead extends ValueRead {
-  readonly ask: string | undefined;
+  readonly expression: string | undefined;
 }
 
 /**
@@ -118,14 +118,14 @@ export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));
   const shown: ShownRead[] = [];
   const show = (read: ValueRead): boolean => {
-    const ask = expressionOf(read.node, byNode);
-    if (ask !== undefined) {
-      shown.push({ ...read, ask });
+    const expression = expressionOf(read.node, byNode);
+    if (expression !== undefined) {
+      shown.push({ ...read, expression });
       return true;
     }
     const inside = all.filter(({ node }) => isDirectlyBelow(node, read.node, byNode));
     const found = inside.map(show).some(Boolean);
-    if (!found && !wrappers.has(read.node.operation)) shown.push({ ...read, ask: undefined });
+    if (!found && !wrappers.has(read.node.operation)) shown.push({ ...read, expression: undefined });
     return true;
   };
   for (const read of all) if (!all.some(({ node }) => isBelow(read.node, node))) show(read);

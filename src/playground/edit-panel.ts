@@ -10,8 +10,8 @@ interface EditPorts {
 }
 
 /** The editing panel: a text editor, the problems of the text, and the button that plays it. */
-export class EditRoom {
-  readonly root = element('section', { class: 'room', id: 'room-edit', 'aria-label': 'Edit' });
+export class EditPanel {
+  readonly root = element('section', { class: 'tool-panel', id: 'panel-edit', 'aria-label': 'Edit' });
   private readonly original: string;
   private readonly dialect: DialectName;
   private readonly ports: EditPorts;
@@ -57,12 +57,12 @@ export class EditRoom {
       label: 'The game definition',
       language: 'json',
       check: async (text) => {
-        const found = await tools.ask('check', { text, dialect });
+        const found = await tools.request('check', { text, dialect });
         this.show(found);
         return found.problems;
       },
-      complete: (text, offset) => tools.ask('complete', { text, offset, dialect }),
-      hover: (text, offset) => tools.ask('hover', { text, offset, dialect }),
+      complete: (text, offset) => tools.request('complete', { text, offset, dialect }),
+      hover: (text, offset) => tools.request('hover', { text, offset, dialect }),
       run: () => void this.run(false),
     });
     this.root.insertBefore(this.editor.root, this.list);
