@@ -63,7 +63,10 @@ function embodied<D extends Embodied>(
   });
 }
 
-/** The body of a state. Unless `noneIsNone`, the body `none` is the type's body with this key, if there is one. */
+/**
+ * The body of a state. Without `noneIsNone`, the body name `none` stands for the type's body of that name, if there is
+ * one.
+ */
 function bodyOf({ body, namesBody }: State, { bodies }: Embodied, noneIsNone: boolean): BodyType | undefined {
   if (body !== undefined) return bodies.get(body);
   return namesBody && !noneIsNone ? bodies.get('none') : undefined;

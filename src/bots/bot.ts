@@ -27,7 +27,7 @@ export interface SharedByBots {
 }
 
 /** Factors that make a bot behave differently from a default one. */
-export interface Temper {
+export interface BotTraits {
   /** How long it stays in the game before it leaves for a while. */
   readonly stay: number;
   /** How often it writes in the chat. */
@@ -36,7 +36,7 @@ export interface Temper {
   readonly act: number;
 }
 
-const usualTemper: Temper = { stay: 1, talk: 1, act: 1 };
+const defaultTraits: BotTraits = { stay: 1, talk: 1, act: 1 };
 
 const joinSecondsEach = 0.7;
 const joinSecondsMax = 5;
@@ -76,7 +76,7 @@ export class Bot {
   private readonly navigator: Navigator;
   private readonly responder: PromptResponder;
   private readonly arrows: boolean;
-  private readonly temper: Temper;
+  private readonly traits: BotTraits;
   /** Every second bot is special: it has a name and roles, and one of them is the owner of the game. */
   private readonly isSpecial: boolean;
   private readonly userId: string;
@@ -109,10 +109,10 @@ export class Bot {
     index: number,
     random: RandomStream,
     common: SharedByBots,
-    temper: Temper = usualTemper,
+    traits: BotTraits = defaultTraits,
   ) {
     this.game = game;
-    this.temper = temper;
+    this.traits = traits;
     this.random = random;
     this.common = common;
     this.clientId = botId(index);
@@ -149,7 +149,7 @@ export class Bot {
     this.responder.clear();
     this.unit = noEntity;
     this.thinkTick = tick + 1;
-    this.leaveTick = tick + this.ticks(this.random.between(20, 140) * this.temper.stay);
+    this.leaveTick = tick + this.ticks(this.random.between(20, 140) * this.traits.stay);
     this.wakeTick = this.thinkTick;
   }
 
@@ -213,8 +213,8 @@ export class Bot {
     });
     this.joined = true;
     this.thinkTick = tick + 1;
-    this.chatTick = tick + this.ticks(random.between(4, 30) / this.temper.talk);
-    this.leaveTick = tick + this.ticks(random.between(20, 140) * this.temper.stay);
+    this.chatTick = tick + this.ticks(random.between(4, 30) / this.traits.talk);
+    this.leaveTick = tick + this.ticks(random.between(20, 140) * this.traits.stay);
     this.wakeTick = this.thinkTick;
   }
 
@@ -309,9 +309,9 @@ export class Bot {
     } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
       this.keys.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
-    } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.temper.act)) {
+    } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.traits.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
-    } else if (keys.length > 0 && random.chance(0.1 * this.temper.act)) {
+    } else if (keys.length > 0 && random.chance(0.1 * this.traits.act)) {
       this.keys.press(random.pick(keys)!, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {
       this.keys.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
@@ -357,7 +357,7 @@ export class Bot {
     if (text.startsWith('/') && random.chance(0.5))
       text += random.chance(0.5) ? ` ${random.integer(1, 20)}` : ` bot${random.integer(1, 9)}`;
     this.game.input({ kind: 'chat', player: this.clientId, text });
-    this.chatTick = tick + this.ticks(random.between(8, 40) / this.temper.talk);
+    this.chatTick = tick + this.ticks(random.between(8, 40) / this.traits.talk);
   }
 
   private ticks(seconds: number): number {

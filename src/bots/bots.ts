@@ -1,7 +1,7 @@
 import { RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
-import { accountOf, Bot, type SharedByBots, type Temper } from './bot.ts';
+import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { promptKinds } from './prompt-responder.ts';
@@ -15,7 +15,7 @@ interface BotsOptions {
   /** The saved data of an account; without this, accounts have none. */
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
   /** By bot; default: factors of 1. */
-  readonly tempers?: readonly Temper[] | undefined;
+  readonly traits?: readonly BotTraits[] | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export class Bots {
   private readonly sim: Simulation;
   private readonly bots: readonly Bot[];
 
-  constructor(sim: Simulation, { count, seed, savedData = () => ({}), tempers = [] }: BotsOptions) {
+  constructor(sim: Simulation, { count, seed, savedData = () => ({}), traits = [] }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
     const game = new SimulationSurroundings(sim);
@@ -47,10 +47,7 @@ export class Bots {
         return phrases;
       },
     };
-    this.bots = Array.from(
-      { length: count },
-      (_, i) => new Bot(game, i, streams.stream(String(i)), common, tempers[i]),
-    );
+    this.bots = Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common, traits[i]));
     if (count === 0) return;
     sim.on('output', (event) => this.receive(event));
     sim.on('refused', ({ input }) => {

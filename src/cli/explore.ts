@@ -9,9 +9,9 @@ import {
   corpusText,
   identityOf,
   type KeptFinding,
-  keptTake,
   nameOf,
   readCorpus,
+  readRecording,
   scenarioText,
 } from '../explore/corpus.ts';
 import { exploredCoverage } from '../explore/coverage.ts';
@@ -51,7 +51,7 @@ const minutesDefault = 5;
 const playersDefault: readonly [number, number] = [1, 12];
 
 export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
-  return explaining(() => exploreFile(path, options, terminal));
+  return withUserErrors(() => exploreFile(path, options, terminal));
 }
 
 /**
@@ -85,7 +85,7 @@ function outputFolder(game: string, folder = '.reenact'): string {
 }
 
 /** Reports invalid expressions and damaged files as messages. */
-export async function explaining(work: () => Promise<number>): Promise<number> {
+export async function withUserErrors(work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {
@@ -121,8 +121,8 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const status = new StatusLine(terminal.stderr);
   const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
   const kept = corpus.findings.flatMap((finding) => {
-    const take = keptTake(output, finding);
-    return take === undefined ? [] : [{ finding, take, key: finding.key }];
+    const recording = readRecording(output, finding);
+    return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
   if (kept.length > 0) status.show(`replaying ${kept.length} known findings`);
   const replayed = await replayAll(common, kept);
@@ -165,7 +165,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     obstacles: unreached(game, dialect, progress),
     standing: standing.map(({ finding }) => finding.message),
     gone: gone.map(({ finding }) => finding.message),
-    filesOf: (finding) => filesOf(files.get(finding)!),
+    viewCommands: (finding) => viewCommands(files.get(finding)!),
   };
   const { stdout } = terminal;
   if (json) stdout.write(`${JSON.stringify(jsonOf(report, fresh, files), null, 2)}\n`);
@@ -197,7 +197,7 @@ export function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, f
 }
 
 /** The commands that show the files of a finding. */
-export function filesOf(files: readonly string[]): string[] {
+export function viewCommands(files: readonly string[]): string[] {
   return files.map((file) => (file.endsWith('.rj') ? `reenact view ${file} --open` : `reenact test ${file}`));
 }
 
@@ -213,7 +213,7 @@ function jsonOf(
     growth: progress.growth,
     findings: findings.map((finding) => ({
       ...{ key: finding.key, kind: finding.kind, message: finding.message },
-      ...{ seed: finding.take.seed, ticks: finding.take.ticks, inputs: finding.take.inputs },
+      ...{ seed: finding.recording.seed, ticks: finding.recording.ticks, inputs: finding.recording.inputs },
       ...{ inputsBefore: finding.inputsBefore, hasSaves: finding.hasSaves, files: files.get(finding) },
     })),
     ...{ standing, gone, unexamined, unconfirmed, unreached: obstacles, unseen: coverage.unseen },

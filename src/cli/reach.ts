@@ -11,7 +11,7 @@ import { Games } from '../scenario/games.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount, fileTitle } from '../text/words.ts';
-import { explaining, filesOf, writeFinding } from './explore.ts';
+import { viewCommands, withUserErrors, writeFinding } from './explore.ts';
 import { exitCodes } from './failure.ts';
 
 export interface ReachOptions {
@@ -28,7 +28,7 @@ export interface ReachOptions {
 const minutesDefault = 1;
 
 export async function reach(path: string, goal: string, options: ReachOptions, terminal: Terminal): Promise<number> {
-  return explaining(() => reachGoal(path, goal, options, terminal));
+  return withUserErrors(() => reachGoal(path, goal, options, terminal));
 }
 
 async function reachGoal(path: string, goal: string, options: ReachOptions, terminal: Terminal): Promise<number> {
@@ -66,13 +66,13 @@ async function reachGoal(path: string, goal: string, options: ReachOptions, term
     return enough.signal.aborted ? exitCodes.interrupted : exitCodes.neverTrue;
   }
   const files = writeFinding(finding, plan, options.output ?? join('.reenact', 'reach', fileTitle(path)));
-  const { ticks, inputs, seed: found } = finding.take;
+  const { ticks, inputs, seed: found } = finding.recording;
   if (json) {
     const play = { seed: found, ticks, ticksPerSecond: rate, inputs, files };
     stdout.write(`${JSON.stringify({ goal, reached: true, plays, ...play }, null, 2)}\n`);
   } else {
     const length = `after ${amountOfTime(ticks / rate)} with ${amount(inputs.length, 'input')}`;
-    stdout.write([`reached ${length}: ${goal}`, ...filesOf(files).map((line) => `    ${line}`), ''].join('\n'));
+    stdout.write([`reached ${length}: ${goal}`, ...viewCommands(files).map((line) => `    ${line}`), ''].join('\n'));
   }
   return exitCodes.ok;
 }

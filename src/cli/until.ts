@@ -8,7 +8,7 @@ import { exitCodes, Failure } from './failure.ts';
 
 /** Checks only the syntax, before any game is loaded. Throws `Failure`. */
 export function checkUntil(text: string): void {
-  understood(() => parseExpression(text));
+  withExpressionErrors(() => parseExpression(text));
 }
 
 /** The expression that ends a run. */
@@ -29,7 +29,7 @@ export class Until {
   ) {
     const source = new GameSource(game, dialect, { playing, players });
     this.source = source;
-    this.bound = understood(() => bindExpression(text, source));
+    this.bound = withExpressionErrors(() => bindExpression(text, source));
   }
 
   holds(): boolean {
@@ -42,7 +42,7 @@ export class Until {
 }
 
 /** Turns an expression error into a message with a caret below the position. */
-export function understood<T>(work: () => T): T {
+export function withExpressionErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -4,7 +4,7 @@ import { NoSuchTick, RecordedPlay } from '../why/recorded-play.ts';
 import { whyText, writeText } from '../why/why-text.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { requireJournal } from './read-journal.ts';
-import { understood } from './until.ts';
+import { withExpressionErrors } from './until.ts';
 
 export interface WhyCommandOptions {
   readonly game?: string;
@@ -29,7 +29,7 @@ export async function why(
   const { loaded, journal } = await requireJournal(path, game, terminal);
   const play = new RecordedPlay(loaded, journal);
   const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
-  const { answer, text } = understood(() => {
+  const { answer, text } = withExpressionErrors(() => {
     try {
       if (writes === true) {
         const found = play

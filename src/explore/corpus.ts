@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readJournal } from '../journal/journal-file.ts';
 import { type FindingKind, findingKinds } from './detector.ts';
-import type { Take } from './episode.ts';
+import type { InputRecording } from './episode.ts';
 import { newProgress, type Progress } from './explore.ts';
 import type { ExplorePlan } from './plan.ts';
 import type { Finding } from './shrink.ts';
@@ -106,7 +106,7 @@ function contentOf(path: string): Content {
 }
 
 /** The play of a kept finding; undefined if its journal is missing or damaged. */
-export function keptTake(folder: string, { name }: KeptFinding): Take | undefined {
+export function readRecording(folder: string, { name }: KeptFinding): InputRecording | undefined {
   const path = join(folder, `${name}.rj`);
   const journal = existsSync(path) ? readJournal(path)?.journal : undefined;
   if (journal === undefined) return undefined;
@@ -126,14 +126,14 @@ export function nameOf({ key }: Pick<Finding, 'key'>): string {
  * scenarios cannot express; the corpus still replays them.
  */
 export function scenarioText(finding: Finding, dialect: string, journalFile: string, game: string): string | undefined {
-  const { kind, message, take, otherFaults, rate } = finding;
+  const { kind, message, recording, otherFaults, rate } = finding;
   const what = finding.key.slice(kind.length + 1);
   const replay = { replay: journalFile };
-  const steps = stepsOf(kind, what, replay, take, rate);
+  const steps = stepsOf(kind, what, replay, recording, rate);
   if (steps === undefined) return undefined;
   const faults = kind === 'fault' || kind === 'limit' ? otherFaults : 'allow';
   const name = kind === 'goal' ? what : `no ${message}`;
-  const file = { game, scenarios: [{ name, dialect, seed: take.seed, faults, steps }] };
+  const file = { game, scenarios: [{ name, dialect, seed: recording.seed, faults, steps }] };
   const head =
     kind === 'goal'
       ? '# Written by reenact reach.'
@@ -145,7 +145,7 @@ function stepsOf(
   kind: FindingKind,
   what: string,
   replay: object,
-  { ticks, inputs }: Take,
+  { ticks, inputs }: InputRecording,
   rate: number,
 ): object[] | undefined {
   switch (kind) {

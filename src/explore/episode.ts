@@ -19,7 +19,7 @@ import { GeneratedSaves } from './generated-saves.ts';
 import { GoalRanges, type PartRange } from './goal-ranges.ts';
 import { type NearMiss, NearMisses } from './near-misses.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
-import { Sightseer } from './sightseer.ts';
+import { TargetTracker } from './target-tracker.ts';
 import { targetKey } from './targets.ts';
 
 /** What one play showed. Plain data. */
@@ -55,7 +55,7 @@ export function playEpisode(
   const detector = new Detector(sim, plan, bound);
   const ranges = goal && new GoalRanges(goal);
   const secondTicks = Math.max(1, Math.round(sim.rate));
-  const sightseer = new Sightseer(sim);
+  const tracker = new TargetTracker(sim);
   const nearMisses = new NearMisses();
   watchScripts(sim, nearMisses);
   while (sim.tick < episode.ticks && !sim.ended) {
@@ -67,7 +67,7 @@ export function playEpisode(
       break;
     }
     detector.look();
-    sightseer.look();
+    tracker.look();
     if (sim.tick % secondTicks === 0) ranges?.look();
     if (goal !== undefined && detector.found.has(goalKey(goal.text))) break;
   }
@@ -77,7 +77,7 @@ export function playEpisode(
     ticks: sim.tick,
     hasSaves: episode.hasSaves,
     counts: addCounts(emptyCounts(), { sim }),
-    seen: [...sightseer.seen, ...[...nearMisses.idleScripts].map(targetKey.idle)],
+    seen: [...tracker.seen, ...[...nearMisses.idleScripts].map(targetKey.idle)],
     nearMisses: nearMisses.list(),
     sightings: [...detector.found.values()],
     ranges: ranges?.list() ?? [],
@@ -103,7 +103,7 @@ class PlayedEpisode {
   private readonly answers: { readonly tick: number; readonly input: Input }[] = [];
   private readonly random: RandomStream;
 
-  constructor(game: LoadedGame, { dialect }: ExplorePlan, { seed, players, hasSaves, tempers }: Episode) {
+  constructor(game: LoadedGame, { dialect }: ExplorePlan, { seed, players, hasSaves, traits }: Episode) {
     this.sim = new Simulation(game, { seed, dialect });
     const { sim } = this;
     this.random = new RandomStream(`${seed}/explore`);
@@ -115,7 +115,7 @@ class PlayedEpisode {
       joined.add(userId);
       return isFirst && saves !== undefined ? { persisted: saves.next() } : accounts.joinData(userId);
     };
-    this.bots = new Bots(sim, { count: players, seed, savedData, tempers });
+    this.bots = new Bots(sim, { count: players, seed, savedData, traits });
     sim.on('output', (event) => this.receive(event));
   }
 
@@ -137,7 +137,7 @@ class PlayedEpisode {
 }
 
 /** The inputs of a play, and everything else that a replay needs. */
-export interface Take {
+export interface InputRecording {
   readonly seed: string;
   readonly ticks: number;
   readonly inputs: readonly TimedInput[];
@@ -150,7 +150,7 @@ export interface TimedInput {
 }
 
 /** Plays an episode again, up to a tick, and records its inputs. */
-export function takeOf(game: LoadedGame, plan: ExplorePlan, episode: Episode, ticks: number): Take {
+export function recordEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episode, ticks: number): InputRecording {
   const players = new PlayedEpisode(game, plan, episode);
   const { sim } = players;
   const inputs: TimedInput[] = [];

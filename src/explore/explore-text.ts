@@ -18,7 +18,7 @@ export interface ExploreReport {
   readonly standing: readonly string[];
   readonly gone: readonly string[];
   /** The files of each finding. */
-  readonly filesOf: (finding: Finding) => readonly string[];
+  readonly viewCommands: (finding: Finding) => readonly string[];
 }
 
 const obstaclesShown = 15;
@@ -41,13 +41,13 @@ export function exploreText(report: ExploreReport, width: number): string {
   if (findings.length === 0) lines.push(report.standing.length === 0 ? 'nothing wrong found' : 'nothing else found');
   else lines.push(`${amount(findings.length, 'finding')}, each replayed from the start of the game`);
   for (const finding of findings) {
-    const { message, take, inputsBefore, hasSaves } = finding;
+    const { message, recording, inputsBefore, hasSaves } = finding;
     const saves = hasSaves ? ', one of them joins with generated saved data' : '';
     lines.push(`✗ ${message}`);
     lines.push(
-      `    after ${amountOfTime(take.ticks / rate)} with ${amount(take.inputs.length, 'input')} (of ${inputsBefore})${saves}`,
+      `    after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (of ${inputsBefore})${saves}`,
     );
-    lines.push(...report.filesOf(finding).map((line) => `    ${line}`));
+    lines.push(...report.viewCommands(finding).map((line) => `    ${line}`));
   }
   if (unexamined > 0) lines.push(`${amount(unexamined, 'further sighting')} not replayed, so not reported`);
   for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);

@@ -3,7 +3,7 @@ import type { LoadedGame } from '../../engine/index.ts';
 import { canRunInThread, runInThreads } from '../run/threads.ts';
 import { type Counts, emptyCounts, mergeCounts } from '../scenario/counts.ts';
 import { goalKey, type Sighting } from './detector.ts';
-import type { EpisodeResult, Take } from './episode.ts';
+import type { EpisodeResult, InputRecording } from './episode.ts';
 import { mergeRange, type PartRange } from './goal-ranges.ts';
 import { mergeNearMisses, type NearMiss } from './near-misses.ts';
 import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
@@ -170,7 +170,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 /** Replays findings of earlier runs. Returns the sighting of each, or undefined if it no longer occurs. */
 export async function replayAll(
   options: Pick<ExploreOptions, 'plan' | 'game' | 'jobs' | 'signal'>,
-  known: readonly { readonly take: Take; readonly key: string }[],
+  known: readonly { readonly recording: InputRecording; readonly key: string }[],
 ): Promise<(Sighting | undefined)[]> {
   const results: (Sighting | undefined)[] = [];
   await inOrder<Sighting | undefined>(

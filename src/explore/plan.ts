@@ -1,6 +1,6 @@
 import { RandomStream } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
-import type { Temper } from '../bots/bot.ts';
+import type { BotTraits } from '../bots/bot.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
 export interface Deadline {
@@ -38,14 +38,14 @@ export interface Episode {
   readonly players: number;
   /** Whether players can join with generated saved data, which may describe a state that no real player has. */
   readonly hasSaves: boolean;
-  readonly tempers: readonly Temper[];
+  readonly traits: readonly BotTraits[];
 }
 
 const secondsMin = 15;
 const secondsMax = 600;
 const savesShare = 0.25;
 /** The factors of a bot are between 1 / this and this. */
-const temperSpread = 3;
+const traitSpread = 3;
 
 /**
  * Short plays try many beginnings, long ones reach what comes late: the logarithm of the length is uniformly
@@ -60,14 +60,14 @@ export function episodeOf(
   const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   const players = random.integer(least, most);
   const hasSaves = random.chance(savesShare) && generatesSaves;
-  const factor = (): number => temperSpread ** random.between(-1, 1);
+  const factor = (): number => traitSpread ** random.between(-1, 1);
   return {
     index,
     seed: `${seed}/${index}`,
     ticks: Math.max(1, Math.round(seconds * rate)),
     players,
     hasSaves,
-    tempers: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
+    traits: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
   };
 }
 

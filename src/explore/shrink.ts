@@ -2,12 +2,12 @@ import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/in
 import { inputUnchecked } from '../../engine/internal.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
 import { Detector, type FindingKind, type Sighting } from './detector.ts';
-import { bindPlan, type Take, type TimedInput, takeOf } from './episode.ts';
+import { bindPlan, type InputRecording, recordEpisode, type TimedInput } from './episode.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {
-  readonly take: Take;
+  readonly recording: InputRecording;
   /** The number of inputs of the play in which it was found. */
   readonly inputsBefore: number;
   readonly rate: number;
@@ -46,12 +46,17 @@ export function shrinkAll(
   sightings: readonly Sighting[],
   ticksMax: number,
 ): (Finding | undefined)[] {
-  const whole = takeOf(game, plan, episode, Math.max(...sightings.map((sighting) => ticksOf(sighting, episode))));
+  const whole = recordEpisode(
+    game,
+    plan,
+    episode,
+    Math.max(...sightings.map((sighting) => ticksOf(sighting, episode))),
+  );
   const findings: (Finding | undefined)[] = [];
   for (const sighting of sightings) {
     const ticks = ticksOf(sighting, episode);
     const recorded = { ...whole, ticks, inputs: whole.inputs.filter(({ tick }) => tick <= ticks) };
-    const short = findings.flatMap((finding) => finding?.take ?? []);
+    const short = findings.flatMap((finding) => finding?.recording ?? []);
     findings.push(shrink(game, plan, { recorded, short, sighting, hasSaves: episode.hasSaves, ticksMax }));
   }
   return findings;
@@ -66,9 +71,9 @@ function ticksOf({ kind, tick }: Sighting, episode: Episode): number {
 
 interface Work {
   /** The recorded play in which it was seen. */
-  readonly recorded: Take;
+  readonly recorded: InputRecording;
   /** Plays that other sightings were shrunk to, which may show it, too. */
-  readonly short: readonly Take[];
+  readonly short: readonly InputRecording[];
   readonly sighting: Sighting;
   readonly hasSaves: boolean;
   readonly ticksMax: number;
@@ -85,49 +90,50 @@ function shrink(game: LoadedGame, plan: ExplorePlan, work: Work): Finding | unde
   const first = known ?? recorded;
   let shown = replay(game, plan, first, key);
   if (shown === undefined) return undefined;
-  let take = cutAt(first, shown, kind);
+  let recording = cutAt(first, shown, kind);
   let budget = ticksMax;
   /** Keeps a smaller play if it shows the finding, too. */
-  const accepts = (candidate: Take): boolean => {
+  const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) return false;
     budget -= candidate.ticks;
     const again = replay(game, plan, candidate, key);
     if (again === undefined) return false;
     shown = again;
-    take = cutAt(candidate, again, kind);
+    recording = cutAt(candidate, again, kind);
     return true;
   };
-  const withInputs = (inputs: readonly TimedInput[]): Take => ({ ...take, inputs });
+  const withInputs = (inputs: readonly TimedInput[]): InputRecording => ({ ...recording, inputs });
 
   accepts(withInputs([]));
   // Most mistakes follow what players did last.
   for (const last of lastInputs) {
-    const from = take.inputs.length - last;
-    if (from <= 0 || accepts(withInputs(take.inputs.filter(({ input }, i) => i >= from || input.kind === 'join'))))
+    const from = recording.inputs.length - last;
+    if (from <= 0 || accepts(withInputs(recording.inputs.filter(({ input }, i) => i >= from || input.kind === 'join'))))
       break;
   }
-  for (const player of playersOf(take)) accepts(withInputs(take.inputs.filter((each) => playerOf(each) !== player)));
-  for (let size = Math.ceil(take.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
-    for (let at = 0; at < take.inputs.length && budget > 0; ) {
-      const { inputs } = take;
+  for (const player of playersOf(recording))
+    accepts(withInputs(recording.inputs.filter((each) => playerOf(each) !== player)));
+  for (let size = Math.ceil(recording.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
+    for (let at = 0; at < recording.inputs.length && budget > 0; ) {
+      const { inputs } = recording;
       if (!accepts(withInputs([...inputs.slice(0, at), ...inputs.slice(at + size)]))) at += size;
     }
   }
-  if (!lasting.has(kind)) shortenWaits(() => take, accepts);
-  const hasSaves = take.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
+  if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
+  const hasSaves = recording.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
   return {
     ...shown.sighting,
-    take,
+    recording,
     inputsBefore: recorded.inputs.length,
     rate: shown.rate,
     hasSaves: isWithSaves && hasSaves,
     otherFaults: shown.otherFaults,
-    journal: journalOf(game, plan, take),
+    journal: journalOf(game, plan, recording),
   };
 }
 
 /** Removes ticks without inputs, half of a wait at a time. */
-function shortenWaits(now: () => Take, accepts: (candidate: Take) => boolean): void {
+function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecording) => boolean): void {
   const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
   for (let i = 0; i < starts().length; i++) {
     for (let part = 1; part <= 4; part *= 2) {
@@ -142,14 +148,14 @@ function shortenWaits(now: () => Take, accepts: (candidate: Take) => boolean): v
   }
 }
 
-function cutAt(take: Take, { sighting }: Shown, kind: FindingKind): Take {
-  if (lasting.has(kind)) return take;
+function cutAt(recording: InputRecording, { sighting }: Shown, kind: FindingKind): InputRecording {
+  if (lasting.has(kind)) return recording;
   // An engine that fails does so in the tick after the last complete one.
-  const ticks = Math.min(take.ticks, sighting.tick + (kind === 'crash' ? 1 : 0));
-  return { ...take, ticks, inputs: take.inputs.filter(({ tick }) => tick <= ticks) };
+  const ticks = Math.min(recording.ticks, sighting.tick + (kind === 'crash' ? 1 : 0));
+  return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
 }
 
-function playersOf({ inputs }: Take): Set<string> {
+function playersOf({ inputs }: InputRecording): Set<string> {
   return new Set(inputs.flatMap((each) => playerOf(each) ?? []));
 }
 
@@ -159,23 +165,23 @@ function playerOf({ input }: TimedInput): string | undefined {
 }
 
 /** Plays inputs from the start of the game until a finding shows; undefined if it does not. */
-export function replay(game: LoadedGame, plan: ExplorePlan, take: Take, key: string): Shown | undefined {
-  const sim = new Simulation(game, { seed: take.seed, dialect: plan.dialect });
+export function replay(game: LoadedGame, plan: ExplorePlan, recording: InputRecording, key: string): Shown | undefined {
+  const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
   const detector = new Detector(
     sim,
     plan,
     bindPlan(game, plan, () => sim),
   );
   try {
-    for (let next = 0; sim.tick < take.ticks && !sim.ended && !detector.found.has(key); ) {
-      next = queueInputs(sim, take, next);
+    for (let next = 0; sim.tick < recording.ticks && !sim.ended && !detector.found.has(key); ) {
+      next = queueInputs(sim, recording, next);
       sim.step();
       detector.look();
     }
   } catch (error) {
     detector.crashed(error);
   }
-  if (sim.tick >= take.ticks || sim.ended) detector.end();
+  if (sim.tick >= recording.ticks || sim.ended) detector.end();
   const sighting = detector.found.get(key);
   if (sighting === undefined) return undefined;
   const codes = new Set(
@@ -188,19 +194,19 @@ export function replay(game: LoadedGame, plan: ExplorePlan, take: Take, key: str
 }
 
 /** Queues the inputs of the next tick; returns the index of the first one after them. */
-function queueInputs(sim: Simulation, { inputs }: Take, from: number): number {
+function queueInputs(sim: Simulation, { inputs }: InputRecording, from: number): number {
   let next = from;
   for (; next < inputs.length && inputs[next]!.tick <= sim.tick + 1; next++) inputUnchecked(sim, inputs[next]!.input);
   return next;
 }
 
-function journalOf(game: LoadedGame, plan: ExplorePlan, take: Take): Uint8Array {
-  const sim = new Simulation(game, { seed: take.seed, dialect: plan.dialect });
+function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): Uint8Array {
+  const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { snapshotTicks: 0, source: plan.game });
   try {
-    for (let next = 0; sim.tick < take.ticks && !sim.ended; ) {
-      next = queueInputs(sim, take, next);
+    for (let next = 0; sim.tick < recording.ticks && !sim.ended; ) {
+      next = queueInputs(sim, recording, next);
       sim.step();
     }
     recorder.end();

@@ -1,6 +1,6 @@
 import type { LoadedGame } from '../../engine/index.ts';
 import type { Sighting } from './detector.ts';
-import { type EpisodeResult, playEpisode, type Take } from './episode.ts';
+import { type EpisodeResult, type InputRecording, playEpisode } from './episode.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { type Finding, replay, shrinkAll } from './shrink.ts';
 
@@ -12,7 +12,7 @@ export type ExploreTask = { readonly plan: ExplorePlan } & (
       readonly sightings: readonly Sighting[];
       readonly ticksMax: number;
     }
-  | { readonly kind: 'replay'; readonly take: Take; readonly key: string }
+  | { readonly kind: 'replay'; readonly recording: InputRecording; readonly key: string }
 );
 export type ExploreResult = EpisodeResult | (Finding | undefined)[] | Sighting | undefined;
 
@@ -24,6 +24,6 @@ export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult 
     case 'shrink':
       return shrinkAll(game, plan, task.episode, task.sightings, task.ticksMax);
     case 'replay':
-      return replay(game, plan, task.take, task.key)?.sighting;
+      return replay(game, plan, task.recording, task.key)?.sighting;
   }
 }

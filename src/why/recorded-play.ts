@@ -23,10 +23,10 @@ import { parseExpression } from '../expression/parser.ts';
 import { GameSource, isEntityId } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { shortened } from '../text/words.ts';
+import { Absence } from './absence.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
 import { ChangeIndex, type IndexKey } from './change-index.ts';
-import { Never } from './never.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 import { Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
@@ -264,7 +264,7 @@ export class RecordedPlay {
   }
 
   private noted(answer: Answer, question: Question, tick: number): Answer {
-    const notes = this.never(question.node, tick);
+    const notes = this.absenceNotes(question.node, tick);
     return notes.length === 0 ? answer : { ...answer, notes };
   }
 
@@ -281,24 +281,24 @@ export class RecordedPlay {
   }
 
   /** What could have changed a value that has not changed up to a tick. */
-  private never(node: Node, tick: number): string[] {
+  private absenceNotes(node: Node, tick: number): string[] {
     if (node.kind === 'count') {
       const { text } = node.name;
       const { lexicon } = this.source;
-      if (node.of === 'runs') return this.neverUpTo(tick).script(lexicon.scripts(text));
+      if (node.of === 'runs') return this.absenceUpTo(tick).script(lexicon.scripts(text));
       return node.of === 'fired'
-        ? this.neverUpTo(tick).trigger(lexicon.trigger(text))
-        : this.neverUpTo(tick).output(text);
+        ? this.absenceUpTo(tick).trigger(lexicon.trigger(text))
+        : this.absenceUpTo(tick).output(text);
     }
     if (node.kind === 'compare') {
       const wanted = this.comparedGlobal(node);
       if (wanted === undefined) return [];
-      const never = this.neverUpTo(tick);
-      const ran = never.writers(wanted.name, wanted.value).some((action) => never.ran(action) > 0);
-      return ran ? [] : never.variable(wanted.name, wanted.value);
+      const absence = this.absenceUpTo(tick);
+      const ran = absence.writers(wanted.name, wanted.value).some((action) => absence.ran(action) > 0);
+      return ran ? [] : absence.variable(wanted.name, wanted.value);
     }
     if (node.kind !== 'path' || node.members.length > 0) return [];
-    return this.isGlobal(node.head.text) ? this.neverUpTo(tick).variable(node.head.text) : [];
+    return this.isGlobal(node.head.text) ? this.absenceUpTo(tick).variable(node.head.text) : [];
   }
 
   /** The value that a global variable is compared with, for an expression of the form `name == value`. */
@@ -320,10 +320,10 @@ export class RecordedPlay {
   }
 
   /** What did not happen up to a tick. */
-  neverUpTo(tick: number): Never {
+  absenceUpTo(tick: number): Absence {
     const sim = this.go(tick);
     const program = programsOfGame(this.game).program(this.journal.head.dialect);
-    return new Never(
+    return new Absence(
       program,
       () => this.tallyAt(tick),
       (value) => valueText(sim, valueWithHandles(sim, value), this.source),

@@ -1,8 +1,8 @@
 import type { Call, Operand } from '../../engine/index.ts';
 import { literalText } from '../../engine/index.ts';
 import { conditionText } from '../run/script-text.ts';
+import type { Absence } from './absence.ts';
 import type { Answer, Write } from './answer.ts';
-import type { Never } from './never.ts';
 import type { RecordedPlay } from './recorded-play.ts';
 import { writeCauseText } from './why-text.ts';
 
@@ -42,28 +42,29 @@ function becameStory(question: string, write: Write): string {
 
 /** What kept a script from setting a variable to a value: `timeLeft never reached 0; "every second" ran 14 times …`. */
 function blockedStory(play: RecordedPlay, name: string, wanted: unknown, tick: number): string | undefined {
-  const never = play.neverUpTo(tick);
-  const writers = never.writers(name, wanted);
+  const absence = play.absenceUpTo(tick);
+  const writers = absence.writers(name, wanted);
   const [writer] = writers;
-  if (writer === undefined || writers.some((each) => never.ran(each) > 0)) return undefined;
-  const barrier = never.barrier(writer);
+  if (writer === undefined || writers.some((each) => absence.ran(each) > 0)) return undefined;
+  const barrier = absence.barrier(writer);
   if (barrier === undefined) return undefined;
   if (barrier.kind === 'text') return barrier.text;
   const { node, count, last } = barrier.found;
   const variable = variableOf(node.sides[0]);
   const bound = node.sides[1].kind === 'literal' ? node.sides[1].json : undefined;
   if (variable === undefined || typeof bound !== 'number')
-    return `"${node.script.name}" waits for ${conditionText(node)}, which was false ${count} times (last ${never.printed(last.left)}).`;
+    return `"${node.script.name}" waits for ${conditionText(node)}, which was false ${count} times (last ${absence.printed(last.left)}).`;
   const reached = node.operator === '==' || node.operator === '<=' || node.operator === '>=' ? 'reached' : 'passed';
-  return `${variable} never ${reached} ${bound}; ${changesStory(play, never, variable, tick)}`;
+  return `${variable} never ${reached} ${bound}; ${changesStory(play, absence, variable, tick)}`;
 }
 
-function changesStory(play: RecordedPlay, never: Never, variable: string, tick: number): string {
+function changesStory(play: RecordedPlay, absence: Absence, variable: string, tick: number): string {
   const [first, last] = [play.value(variable, play.journal.head.tick), play.value(variable, tick)];
-  const writer = [...never.writers(variable)].sort((a, b) => never.ran(b) - never.ran(a))[0];
-  if (writer === undefined || never.ran(writer) === 0) return `nothing changed it: it stayed ${never.printed(last)}.`;
-  const ran = never.ran(writer);
-  return `"${writer.script.name}" ran ${ran === 1 ? 'once' : `${ran} times`}, and set it from ${never.printed(first)} to ${never.printed(last)}.`;
+  const writer = [...absence.writers(variable)].sort((a, b) => absence.ran(b) - absence.ran(a))[0];
+  if (writer === undefined || absence.ran(writer) === 0)
+    return `nothing changed it: it stayed ${absence.printed(last)}.`;
+  const ran = absence.ran(writer);
+  return `"${writer.script.name}" ran ${ran === 1 ? 'once' : `${ran} times`}, and set it from ${absence.printed(first)} to ${absence.printed(last)}.`;
 }
 
 function variableOf(side: Operand): string | undefined {

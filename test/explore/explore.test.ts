@@ -39,7 +39,7 @@ describe('findings', () => {
     expect(unconfirmed).toEqual([]);
     expect(findings.map(({ kind }) => kind)).toEqual(['fault']);
     const [finding] = findings;
-    const kinds = finding!.take.inputs.map(({ input }) => input.kind);
+    const kinds = finding!.recording.inputs.map(({ input }) => input.kind);
     expect(kinds).toEqual(['join', 'chat']);
     expect(finding!.inputsBefore).toBeGreaterThan(20);
     const journal = arrangeJournal(readJournalBytes(finding!.journal)!.records)!;
@@ -55,7 +55,7 @@ describe('findings', () => {
     const { findings } = await explored(game, planOf(), 60);
     expect(findings.map(({ key }) => key)).toEqual(['not-finite variable size']);
     // No player is needed.
-    expect(findings[0]!.take.inputs).toEqual([]);
+    expect(findings[0]!.recording.inputs).toEqual([]);
   });
 
   test('a population without end, but not one that fills up', async () => {
@@ -95,7 +95,7 @@ describe('findings', () => {
     });
     const { findings } = await explored(game, plan, 100);
     expect(findings.map(({ key }) => key).sort()).toEqual(['always time < 9', 'never time == 5', 'within time == 20']);
-    for (const { take, key } of findings) expect(replay(game, plan, take, key)?.sighting.key).toBe(key);
+    for (const { recording, key } of findings) expect(replay(game, plan, recording, key)?.sighting.key).toBe(key);
   });
 
   test('a tick with more actions than the budget', async () => {

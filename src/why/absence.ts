@@ -27,7 +27,7 @@ const writersShown = 4;
 const depthMax = 6;
 
 /** Explains what did not happen in a play: which script would have done it, and what kept it from that. */
-export class Never {
+export class Absence {
   private readonly program: Program;
   private readonly counted: () => Tally;
   private readonly print: Print;

@@ -6,7 +6,7 @@ import { enumeratedTexts, targetKey } from './targets.ts';
 const looksPerSecond = 4;
 
 /** Notes which targets a play has seen. Call `look` after each step. */
-export class Sightseer {
+export class TargetTracker {
   readonly seen = new Set<string>();
   private readonly sim: Simulation;
   private readonly reader: EntityReader;
