@@ -65,8 +65,9 @@ type Effect<P extends Params> =
     }
   | {
       /**
-       * Runs once, when the script first runs; the closure that it returns runs every time. For actions that run other actions or run often, and should
-       * not allocate; that differ by dialect; and that use what the node says about operands at compile time.
+       * Runs once, when the script first runs; the closure that it returns runs every time. For actions that run other
+       * actions, must not allocate because they run often, differ by dialect, or inspect their operands at compile
+       * time.
        */
       compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
     };

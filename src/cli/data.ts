@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { engineVersion } from '../../engine/core/version.ts';
 import { ServerError } from '../server/base/codes.ts';
-import { openShelf } from '../server/community/open-shelf.ts';
+import { openRecordStore } from '../server/community/open-record-store.ts';
 import { Reports } from '../server/community/reports.ts';
 import { requireJournalUrl } from '../server/journals.ts';
 import { thisMachine } from '../server/machine/machine.ts';
@@ -223,9 +223,9 @@ async function ofPlayer(
 ): Promise<Said> {
   const journal = await urlOf('journal', options.journal, options.journalUrlFile);
   requireJournalUrl(journal);
-  const shelf = await openShelf(journal, folder === '' ? undefined : folder, thisMachine);
+  const records = await openRecordStore(journal, folder === '' ? undefined : folder, thisMachine);
   try {
-    const reports = new Reports(shelf, thisMachine);
+    const reports = new Reports(records, thisMachine);
     const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
     const saved: StoredAccount[] = [];
     for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
@@ -238,7 +238,7 @@ async function ofPlayer(
     const json = { games: saved.length, reports: concerned.length };
     return { text: `removed: data of ${json.games} games, ${json.reports} reports\n`, json };
   } finally {
-    shelf.close();
+    records.close();
   }
 }
 

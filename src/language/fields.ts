@@ -398,7 +398,7 @@ const fields: Readonly<Record<string, string>> = {
   tiledversion: 'The version of the Tiled map editor.',
   orientation: 'How the cells are arranged.',
   renderorder: 'The order in which cells are drawn.',
-  infinite: 'Whether the map has no end.',
+  infinite: 'Whether the map is infinite.',
   compressionlevel: 'The compression of the layers.',
   nextobjectid: 'Used by the map editor only.',
   nextlayerid: 'Used by the map editor only.',

@@ -12,7 +12,7 @@ import {
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
-import { openShelf } from './community/open-shelf.ts';
+import { openRecordStore } from './community/open-record-store.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
 import { openJournal, requireJournalUrl } from './journals.ts';
@@ -140,7 +140,7 @@ export async function assemble<L extends Definitions>(
       library,
       tokens,
       store: store.store,
-      shelf: options.adminToken === undefined ? undefined : await openShelf(journal, data, thisMachine),
+      records: options.adminToken === undefined ? undefined : await openRecordStore(journal, data, thisMachine),
       onTaken,
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
 import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
 import { Community } from './community/community.ts';
-import type { Shelf } from './community/shelf.ts';
+import type { RecordStore } from './community/record-store.ts';
 import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
 import type { Fleet, ListedProcess, Reach, RoomJournal, SharedListener } from './journal/journal.ts';
@@ -52,7 +52,7 @@ interface CoreParts {
   readonly identify: Identify;
   readonly store: Store;
   /** Where bans and reports are kept. Without it there are none. */
-  readonly shelf?: Shelf | undefined;
+  readonly records?: RecordStore | undefined;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
   /** Continues connections to other processes that share the journal. */
@@ -126,7 +126,7 @@ export class ServerCore {
         watchersMax,
         graceMs,
         onJournalFailure,
-        keepsRecent: parts.shelf !== undefined,
+        keepsRecent: parts.records !== undefined,
         placement: options.placement,
       },
       { library, observer, journal, machine },
@@ -141,7 +141,7 @@ export class ServerCore {
       banned: (room, event) => void this.community?.bannedByGame(room, event),
       played: () => {},
     };
-    this.community = parts.shelf && new Community(parts.shelf, this.rooms, observer, machine);
+    this.community = parts.records && new Community(parts.records, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
     const { clock } = machine;
     this.hub = new Hub(

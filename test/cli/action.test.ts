@@ -175,7 +175,7 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
     test('a comment on the pull request is written once, then updated', () => {
       checkout();
       const calls = join(folder, 'calls');
-      // Stands for the command of GitHub: lists the comments in a file, and records what it is asked to write.
+      // A fake `gh`: lists the comments in a file, and records what it is told to write.
       mkdirSync(join(folder, 'bin'));
       const gh = join(folder, 'bin/gh');
       writeFileSync(

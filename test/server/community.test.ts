@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import { RedisShelf } from '../../src/server/community/redis-shelf.ts';
-import { FileShelf, MemoryShelf, type Shelf } from '../../src/server/community/shelf.ts';
+import { FileRecordStore, MemoryRecordStore, type RecordStore } from '../../src/server/community/record-store.ts';
+import { RedisRecordStore } from '../../src/server/community/redis-record-store.ts';
 import { installedClient } from '../../src/server/journal/redis/connection.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
 import { Admins } from '../../src/server/web/admins.ts';
@@ -394,9 +394,9 @@ describe('a report', () => {
   });
 });
 
-const shelves: Record<string, (folder: string) => Promise<Shelf>> = {
-  memory: async () => new MemoryShelf(thisMachine.clock),
-  files: async (folder) => new FileShelf(join(folder, 'shelf'), thisMachine.disk, thisMachine.clock),
+const recordStores: Record<string, (folder: string) => Promise<RecordStore>> = {
+  memory: async () => new MemoryRecordStore(thisMachine.clock),
+  files: async (folder) => new FileRecordStore(join(folder, 'records'), thisMachine.disk, thisMachine.clock),
 };
 
 describe.skipIf(redisServer === undefined)('with a real Redis', () => {
@@ -407,26 +407,27 @@ describe.skipIf(redisServer === undefined)('with a real Redis', () => {
   });
   afterAll(() => database.kill());
 
-  test.each(['memory', 'files', 'redis'])('a shelf keeps records until their end: %s', async (kind) => {
+  test.each(['memory', 'files', 'redis'])('a record store keeps records until they expire: %s', async (kind) => {
     const make =
-      shelves[kind] ?? (async () => new RedisShelf(await installedClient(), database.url, thisMachine.clock));
-    const shelf = await make(host.folder);
+      recordStores[kind] ??
+      (async () => new RedisRecordStore(await installedClient(), database.url, thisMachine.clock));
+    const records = await make(host.folder);
     const bytes = new Uint8Array([0, 10, 255]);
-    const before = await shelf.version('bans');
-    const twice = [1, 2].map(() => shelf.put('bans', 'a1', bytes, Number.POSITIVE_INFINITY));
+    const before = await records.version('bans');
+    const twice = [1, 2].map(() => records.put('bans', 'a1', bytes, Number.POSITIVE_INFINITY));
     await Promise.all(twice);
-    await shelf.put('bans', 'a2', bytes, Date.now() + 3000);
-    await shelf.put('reports', 'a1', new Uint8Array([1]), Date.now() + 60_000);
-    expect(await shelf.version('bans')).not.toBe(before);
-    expect([...(await shelf.all('bans')).keys()].sort()).toEqual(['a1', 'a2']);
-    expect([...(await shelf.get('bans', 'a1'))!]).toEqual([0, 10, 255]);
-    const left = async () => [...(await shelf.all('bans')).keys()];
+    await records.put('bans', 'a2', bytes, Date.now() + 3000);
+    await records.put('reports', 'a1', new Uint8Array([1]), Date.now() + 60_000);
+    expect(await records.version('bans')).not.toBe(before);
+    expect([...(await records.all('bans')).keys()].sort()).toEqual(['a1', 'a2']);
+    expect([...(await records.get('bans', 'a1'))!]).toEqual([0, 10, 255]);
+    const left = async () => [...(await records.all('bans')).keys()];
     await expect.poll(left, { timeout: 20_000, interval: 200 }).toEqual(['a1']);
-    expect(await shelf.get('bans', 'a2')).toBeUndefined();
-    expect(await shelf.remove('bans', 'a1')).toBe(true);
-    expect(await shelf.remove('bans', 'a1')).toBe(false);
-    expect((await shelf.all('reports')).size).toBe(1);
-    shelf.close();
+    expect(await records.get('bans', 'a2')).toBeUndefined();
+    expect(await records.remove('bans', 'a1')).toBe(true);
+    expect(await records.remove('bans', 'a1')).toBe(false);
+    expect((await records.all('reports')).size).toBe(1);
+    records.close();
   });
 
   test('bans, rooms, messages and reports are those of all processes', async () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FileRecordStore } from '../../src/server/community/record-store.ts';
 import { Reports } from '../../src/server/community/reports.ts';
-import { FileShelf } from '../../src/server/community/shelf.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
 import { openStore } from '../../src/server/stores.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -119,7 +119,7 @@ describe('reenact data', () => {
 
   test('exports and deletes reports by and about a player', async () => {
     const reports = new Reports(
-      new FileShelf(join(data, 'community'), thisMachine.disk, thisMachine.clock),
+      new FileRecordStore(join(data, 'community'), thisMachine.disk, thisMachine.clock),
       thisMachine,
     );
     const about = { room: 'r', slug: 'g', tick: 1, version: 'ab', title: 'T', text: 'rude' };

@@ -10,7 +10,7 @@ import {
   type JournalFailurePolicy,
   type SyncPolicy,
 } from '../../src/server/base/options.ts';
-import { MemoryShelf } from '../../src/server/community/shelf.ts';
+import { MemoryRecordStore } from '../../src/server/community/record-store.ts';
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
@@ -341,7 +341,7 @@ export class ServerMachine {
         tokens: besideTime(tokens, this.timeline),
         // Here a token is simply the name of an account, because others authenticate.
         identify: async (token) => (token === undefined ? undefined : { userId: token }),
-        shelf: new MemoryShelf(process.clock),
+        records: new MemoryRecordStore(process.clock),
         store: this.store(shared?.players ?? new FileStore(`${data}/players`, disk, machine.processes)),
         openJournal: (listener) =>
           shared === undefined

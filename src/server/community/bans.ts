@@ -2,7 +2,7 @@ import type { Observer } from '../base/observer.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import { type Machine, randomDigits } from '../machine/machine.ts';
 import { networkOf } from '../session/limits.ts';
-import { jsonRecord, jsonRecords, type Shelf } from './shelf.ts';
+import { jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
 
 /** Excludes an account, a network or both from the server. */
 export interface Ban {
@@ -24,11 +24,11 @@ export interface Ban {
 /** How often a process reads bans that others have changed. */
 const refreshMs = 1000;
 
-/** The bans of the server. Each process has a copy, so that a join never waits for the shelf. */
+/** The bans of the server. Each process has a copy, so that a join never waits for the record store. */
 export class Bans {
   /** Called when bans were added, here or by another process. */
   onAdded: () => void = () => {};
-  private readonly shelf: Shelf;
+  private readonly records: RecordStore;
   private readonly machine: { readonly clock: ServerClock; readonly random: Machine['random'] };
   private readonly observer: Observer;
   private byId: ReadonlyMap<string, Ban> = new Map();
@@ -37,8 +37,8 @@ export class Bans {
   private timer: Timer | undefined;
   private reading: Promise<void> | undefined;
 
-  constructor(shelf: Shelf, machine: Bans['machine'], observer: Observer) {
-    this.shelf = shelf;
+  constructor(records: RecordStore, machine: Bans['machine'], observer: Observer) {
+    this.records = records;
     this.machine = machine;
     this.observer = observer;
   }
@@ -75,14 +75,14 @@ export class Bans {
     );
     const { clock } = this.machine;
     const added: Ban = { ...ban, id: same?.id ?? randomDigits(this.machine, 8), atMs: clock.date() };
-    await this.shelf.put('bans', added.id, jsonRecord(added), added.untilMs ?? Number.POSITIVE_INFINITY);
+    await this.records.put('bans', added.id, jsonRecord(added), added.untilMs ?? Number.POSITIVE_INFINITY);
     await this.refresh();
     return added;
   }
 
   /** False if there is no such ban. */
   async remove(id: string): Promise<boolean> {
-    const isThere = await this.shelf.remove('bans', id);
+    const isThere = await this.records.remove('bans', id);
     await this.refresh();
     return isThere;
   }
@@ -101,10 +101,10 @@ export class Bans {
   }
 
   private async read(): Promise<void> {
-    const version = await this.shelf.version('bans');
+    const version = await this.records.version('bans');
     if (version === this.known) return;
     const before = this.byId;
-    this.byId = jsonRecords<Ban>(await this.shelf.all('bans'));
+    this.byId = jsonRecords<Ban>(await this.records.all('bans'));
     this.known = version;
     this.bySubject.clear();
     for (const ban of this.byId.values()) {

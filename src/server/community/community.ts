@@ -12,8 +12,8 @@ import type { HostInput, RoomInput } from '../room/messages.ts';
 import type { Moderation } from '../session/hub.ts';
 import { networkOf } from '../session/limits.ts';
 import { type Ban, Bans } from './bans.ts';
+import type { RecordStore } from './record-store.ts';
 import { Reports } from './reports.ts';
-import type { Shelf } from './shelf.ts';
 
 /** How long to wait until an input is in the journal. */
 const keptMs = 10_000;
@@ -24,23 +24,23 @@ const answerMs = 2000;
 export class Community implements Moderation {
   readonly bans: Bans;
   readonly reports: Reports;
-  private readonly shelf: Shelf;
+  private readonly records: RecordStore;
   private readonly rooms: Rooms;
   private readonly observer: Observer;
   private readonly machine: Pick<Machine, 'clock' | 'random'>;
 
-  constructor(shelf: Shelf, rooms: Rooms, observer: Observer, machine: Pick<Machine, 'clock' | 'random'>) {
-    this.shelf = shelf;
+  constructor(records: RecordStore, rooms: Rooms, observer: Observer, machine: Pick<Machine, 'clock' | 'random'>) {
+    this.records = records;
     this.rooms = rooms;
     this.observer = observer;
     this.machine = machine;
-    this.bans = new Bans(shelf, machine, observer);
-    this.reports = new Reports(shelf, machine);
+    this.bans = new Bans(records, machine, observer);
+    this.reports = new Reports(records, machine);
   }
 
   close(): void {
     this.bans.end();
-    this.shelf.close();
+    this.records.close();
   }
 
   banOf(slug: string, userId: string | undefined, address: string): Ban | undefined {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Machine, randomDigits } from '../machine/machine.ts';
-import { jsonRecord, jsonRecords, type Shelf } from './shelf.ts';
+import { jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
 
 /** A player's complaint about another one. */
 interface Report {
@@ -38,12 +38,12 @@ function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
 
 /** The reports of players, each with the play that led to it. */
 export class Reports {
-  private readonly shelf: Shelf;
+  private readonly records: RecordStore;
   private readonly machine: Pick<Machine, 'clock' | 'random'>;
   private readonly games = new Set<string>();
 
-  constructor(shelf: Shelf, machine: Pick<Machine, 'clock' | 'random'>) {
-    this.shelf = shelf;
+  constructor(records: RecordStore, machine: Pick<Machine, 'clock' | 'random'>) {
+    this.records = records;
     this.machine = machine;
   }
 
@@ -55,11 +55,11 @@ export class Reports {
     // Written at most once a day, which renews its expiry.
     const game = `${report.version} ${Math.floor(atMs / (24 * 3600 * 1000))}`;
     if (!this.games.has(game)) {
-      await this.shelf.put('report-games', report.version, plain(await pack(definition)), until + keptMs);
+      await this.records.put('report-games', report.version, plain(await pack(definition)), until + keptMs);
       this.games.add(game);
     }
-    await this.shelf.put('report-plays', id, plain(await pack(play)), until);
-    await this.shelf.put('reports', id, jsonRecord(full), until);
+    await this.records.put('report-plays', id, plain(await pack(play)), until);
+    await this.records.put('reports', id, jsonRecord(full), until);
     const all = await this.all();
     for (const { id: old } of all.slice(reportsMax)) await this.remove(old);
     return id;
@@ -67,28 +67,28 @@ export class Reports {
 
   /** The newest first. */
   async all(): Promise<readonly Report[]> {
-    const all = jsonRecords<Report>(await this.shelf.all('reports'));
+    const all = jsonRecords<Report>(await this.records.all('reports'));
     return [...all.values()].sort((a, b) => b.atMs - a.atMs);
   }
 
   async get(id: string): Promise<Report | undefined> {
-    const bytes = await this.shelf.get('reports', id);
+    const bytes = await this.records.get('reports', id);
     return bytes && jsonRecords<Report>(new Map([[id, bytes]])).get(id);
   }
 
   /** The play as a journal file. */
   async play(id: string): Promise<Uint8Array | undefined> {
-    const bytes = await this.shelf.get('report-plays', id);
+    const bytes = await this.records.get('report-plays', id);
     return bytes && plain(await unpack(bytes));
   }
 
   async definition({ version }: Report): Promise<string | undefined> {
-    const bytes = await this.shelf.get('report-games', version);
+    const bytes = await this.records.get('report-games', version);
     return bytes && (await unpack(bytes)).toString('utf8');
   }
 
   async remove(id: string): Promise<boolean> {
-    await this.shelf.remove('report-plays', id);
-    return this.shelf.remove('reports', id);
+    await this.records.remove('report-plays', id);
+    return this.records.remove('reports', id);
   }
 }

@@ -4,7 +4,7 @@ import { journalPage } from '../../report/journal-page.ts';
 import type { Observer } from '../base/observer.ts';
 import type { Ban } from '../community/bans.ts';
 import type { Community } from '../community/community.ts';
-import { isShelfId } from '../community/shelf.ts';
+import { isRecordId } from '../community/record-store.ts';
 import type { Fleet } from '../journal/journal.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
@@ -224,14 +224,14 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   });
   api.add('unban', async (request: FastifyRequest<{ Params: { ban: string } }>, reply) => {
     const { ban: id } = request.params;
-    if (!isShelfId(id) || !(await bans.remove(id))) return reply.code(404).send({ code: 'no-such-ban' });
+    if (!isRecordId(id) || !(await bans.remove(id))) return reply.code(404).send({ code: 'no-such-ban' });
     audit(request, 'unban', { ban: id });
     return reply.code(204).send();
   });
 
   api.add('reports', async () => ({ reports: await reports.all() }));
   type OfReport = FastifyRequest<{ Params: { report: string } }>;
-  const found = async ({ params: { report } }: OfReport) => (isShelfId(report) ? reports.get(report) : undefined);
+  const found = async ({ params: { report } }: OfReport) => (isRecordId(report) ? reports.get(report) : undefined);
   api.add('reportJournal', async (request: OfReport, reply) => {
     const report = await found(request);
     const play = report && (await reports.play(report.id));
@@ -256,7 +256,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   }
   api.add('removeReport', async (request: OfReport, reply) => {
     const { report: id } = request.params;
-    if (!isShelfId(id) || !(await reports.remove(id))) return reply.code(404).send({ code: 'no-such-report' });
+    if (!isRecordId(id) || !(await reports.remove(id))) return reply.code(404).send({ code: 'no-such-report' });
     audit(request, 'remove-report', { report: id });
     return reply.code(204).send();
   });

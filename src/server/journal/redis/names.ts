@@ -24,11 +24,15 @@ export function roomKeys(id: string): RoomKeys {
   return { meta: room, ticks: `${room}:ticks`, snapshots: `${room}:snapshots` };
 }
 
-/** The keys of a kind of records on the shelf: its records (the prefix is followed by an id), their ids, and the number of changes. */
-export function shelfKeys(kind: string): { readonly prefix: string; readonly index: string; readonly version: string } {
+/** The keys of a kind of records: the records themselves (the prefix is followed by an id), their ids, and the number of changes. */
+export function recordKeys(kind: string): {
+  readonly prefix: string;
+  readonly index: string;
+  readonly version: string;
+} {
   return {
-    prefix: `${prefix}shelf:${kind}:`,
-    index: `${prefix}shelf:${kind}`,
-    version: `${prefix}shelf-version:${kind}`,
+    prefix: `${prefix}community:${kind}:`,
+    index: `${prefix}community:${kind}`,
+    version: `${prefix}community-version:${kind}`,
   };
 }

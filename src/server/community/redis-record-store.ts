@@ -1,7 +1,7 @@
 import { type ClientMaker, RedisConnection, RedisScript } from '../journal/redis/connection.ts';
-import { shelfKeys } from '../journal/redis/names.ts';
+import { recordKeys } from '../journal/redis/names.ts';
 import type { Clock } from '../machine/clock.ts';
-import type { Shelf, ShelfKind } from './shelf.ts';
+import type { RecordKind, RecordStore } from './record-store.ts';
 
 /** KEYS record, index, version. ARGV id, bytes, end in ms since 1970 or 0. */
 const put = new RedisScript(`
@@ -41,40 +41,40 @@ const version = new RedisScript(`return tonumber(redis.call('GET', KEYS[1]) or '
 
 const answerMs = 3000;
 
-/** A shelf in the Redis of the shared journal, which all processes have. */
-export class RedisShelf implements Shelf {
+/** A record store in the Redis of the shared journal, which all processes have. */
+export class RedisRecordStore implements RecordStore {
   private readonly redis: RedisConnection;
 
   constructor(make: ClientMaker, url: string, clock: Clock) {
     this.redis = new RedisConnection(make, url, answerMs, [put, get, remove, all, version], clock);
   }
 
-  async put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
-    const { prefix, index, version: changes } = shelfKeys(kind);
+  async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
+    const { prefix, index, version: changes } = recordKeys(kind);
     const end = Number.isFinite(untilMs) ? Math.ceil(untilMs) : 0;
     await this.redis.ask((ask) => ask(put, [prefix + id, index, changes], [id, bytes, end]));
   }
 
-  async get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined> {
-    const bytes = await this.redis.ask((ask) => ask(get, [shelfKeys(kind).prefix + id]));
+  async get(kind: RecordKind, id: string): Promise<Uint8Array | undefined> {
+    const bytes = await this.redis.ask((ask) => ask(get, [recordKeys(kind).prefix + id]));
     return bytes instanceof Uint8Array ? bytes : undefined;
   }
 
-  async remove(kind: ShelfKind, id: string): Promise<boolean> {
-    const { prefix, index, version: changes } = shelfKeys(kind);
+  async remove(kind: RecordKind, id: string): Promise<boolean> {
+    const { prefix, index, version: changes } = recordKeys(kind);
     return (await this.redis.ask((ask) => ask(remove, [prefix + id, index, changes], [id]))) === 1;
   }
 
-  async all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>> {
-    const { prefix, index } = shelfKeys(kind);
+  async all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>> {
+    const { prefix, index } = recordKeys(kind);
     const rows = (await this.redis.ask((ask) => ask(all, [index], [prefix]))) as readonly Buffer[];
     return new Map(
       rows.flatMap((id, at) => (at % 2 === 0 ? [[id.toString(), rows[at + 1]! as Uint8Array] as const] : [])),
     );
   }
 
-  async version(kind: ShelfKind): Promise<number> {
-    return Number(await this.redis.ask((ask) => ask(version, [shelfKeys(kind).version])));
+  async version(kind: RecordKind): Promise<number> {
+    return Number(await this.redis.ask((ask) => ask(version, [recordKeys(kind).version])));
   }
 
   close(): void {

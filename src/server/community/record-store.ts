@@ -3,21 +3,21 @@ import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/di
 import type { Clock } from '../machine/clock.ts';
 
 /** The kinds of records. Only `bans` and `reports` can be listed; the others are read by id. */
-export type ShelfKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
+export type RecordKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
 
 /**
  * Stores small records that outlive rooms, by kind and id (hexadecimal digits), each until it expires (ms since 1970;
- * `Infinity` for never). With a shared journal, all processes have the same shelf. Rejects if the database or the disk
+ * `Infinity` for never). With a shared journal, all processes have the same records. Rejects if the database or the disk
  * fails.
  */
-export interface Shelf {
-  put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;
-  get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined>;
+export interface RecordStore {
+  put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;
+  get(kind: RecordKind, id: string): Promise<Uint8Array | undefined>;
   /** False if there was no such record. */
-  remove(kind: ShelfKind, id: string): Promise<boolean>;
-  all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>>;
+  remove(kind: RecordKind, id: string): Promise<boolean>;
+  all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>>;
   /** A number that differs after each change of the kind by any process, apart from records that have expired. */
-  version(kind: ShelfKind): Promise<number>;
+  version(kind: RecordKind): Promise<number>;
   close(): void;
 }
 
@@ -38,7 +38,7 @@ export function jsonRecord(value: object): Uint8Array {
 }
 
 /** Validated, because ids come from URLs and become file names and keys. */
-export function isShelfId(id: string): boolean {
+export function isRecordId(id: string): boolean {
   return /^[0-9a-f]{1,64}$/.test(id);
 }
 
@@ -48,30 +48,30 @@ interface Kept {
 }
 
 /** Keeps records in memory: for servers that persist nothing. */
-export class MemoryShelf implements Shelf {
+export class MemoryRecordStore implements RecordStore {
   private readonly clock: Clock;
-  private readonly kept = new Map<ShelfKind, Map<string, Kept>>();
+  private readonly kept = new Map<RecordKind, Map<string, Kept>>();
   private changes = 0;
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  async put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
+  async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
     this.of(kind).set(id, { bytes, untilMs });
     this.changes++;
   }
 
-  async get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined> {
+  async get(kind: RecordKind, id: string): Promise<Uint8Array | undefined> {
     return this.of(kind).get(id)?.bytes;
   }
 
-  async remove(kind: ShelfKind, id: string): Promise<boolean> {
+  async remove(kind: RecordKind, id: string): Promise<boolean> {
     this.changes++;
     return this.of(kind).delete(id);
   }
 
-  async all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>> {
+  async all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>> {
     return new Map([...this.of(kind)].map(([id, { bytes }]) => [id, bytes]));
   }
 
@@ -81,7 +81,7 @@ export class MemoryShelf implements Shelf {
 
   close(): void {}
 
-  private of(kind: ShelfKind): Map<string, Kept> {
+  private of(kind: RecordKind): Map<string, Kept> {
     const records = this.kept.get(kind) ?? new Map<string, Kept>();
     this.kept.set(kind, records);
     const now = this.clock.date();
@@ -93,7 +93,7 @@ export class MemoryShelf implements Shelf {
 const lineEnd = 10;
 
 /** Keeps each record in a file, whose first line is the time at which it expires. */
-export class FileShelf implements Shelf {
+export class FileRecordStore implements RecordStore {
   private readonly folder: string;
   private readonly disk: Disk;
   private readonly clock: Clock;
@@ -105,7 +105,7 @@ export class FileShelf implements Shelf {
     this.clock = clock;
   }
 
-  async put(kind: ShelfKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
+  async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
     await this.disk.makeFolder(join(this.folder, kind));
     const head = new TextEncoder().encode(`${untilMs}\n`);
     const all = new Uint8Array(head.length + bytes.length);
@@ -118,7 +118,7 @@ export class FileShelf implements Shelf {
     this.changes++;
   }
 
-  async get(kind: ShelfKind, id: string): Promise<Uint8Array | undefined> {
+  async get(kind: RecordKind, id: string): Promise<Uint8Array | undefined> {
     const path = join(this.folder, kind, id);
     const bytes = await readIfExists(this.disk, path);
     if (bytes === undefined) return undefined;
@@ -129,17 +129,17 @@ export class FileShelf implements Shelf {
     return undefined;
   }
 
-  async remove(kind: ShelfKind, id: string): Promise<boolean> {
+  async remove(kind: RecordKind, id: string): Promise<boolean> {
     const isThere = (await this.get(kind, id)) !== undefined;
     await this.disk.remove(join(this.folder, kind, id));
     this.changes++;
     return isThere;
   }
 
-  async all(kind: ShelfKind): Promise<ReadonlyMap<string, Uint8Array>> {
+  async all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>> {
     const names = (await ifExists(this.disk.list(join(this.folder, kind)))) ?? [];
     const found = new Map<string, Uint8Array>();
-    for (const id of names.filter(isShelfId)) {
+    for (const id of names.filter(isRecordId)) {
       const bytes = await this.get(kind, id);
       if (bytes !== undefined) found.set(id, bytes);
     }

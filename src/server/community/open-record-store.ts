@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { isSharedJournal } from '../base/options.ts';
+import { installedClient } from '../journal/redis/connection.ts';
+import type { Machine } from '../machine/machine.ts';
+import { FileRecordStore, MemoryRecordStore, type RecordStore } from './record-store.ts';
+import { RedisRecordStore } from './redis-record-store.ts';
+
+/** Opens the record store beside a journal: in the same Redis, else in the data folder, else in memory. */
+export async function openRecordStore(
+  journal: string | undefined,
+  data: string | undefined,
+  { disk, clock }: Pick<Machine, 'disk' | 'clock'>,
+): Promise<RecordStore> {
+  if (isSharedJournal(journal)) return new RedisRecordStore(await installedClient(), journal!, clock);
+  return data === undefined ? new MemoryRecordStore(clock) : new FileRecordStore(join(data, 'community'), disk, clock);
+}
