@@ -80,7 +80,16 @@ async function server(folder) {
   const external = [...Object.keys({ ...dependencies, ...peerDependencies }), 'jsonc-parser'];
   rmSync(dist, { recursive: true, force: true });
   const modules = [
-    ...(await bundleProgram({ commands: 'src/cli/server-commands.ts' }, `${dist}/program`, { external })),
+    ...(await bundleProgram(
+      {
+        commands: 'src/cli/server-commands.ts',
+        // Programs of the project start a server without the command line.
+        server: 'src/server/server.ts',
+        protocols: 'src/server/protocols/index.ts',
+      },
+      `${dist}/program`,
+      { external },
+    )),
     ...(await bundleScripts(
       [
         'src/viewer/page.ts',

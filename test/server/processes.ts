@@ -6,6 +6,8 @@ import { gone } from './databases.ts';
 import { eventually } from './support.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
+/** What the package ships loads in a third of the time of its separate modules. */
+const bundled = new URL('../../src/server/dist/program/', import.meta.url);
 
 /** `npm test` builds first; without a build there is no program to run. */
 export const isBuilt = existsSync(fileURLToPath(new URL('src/server/server.js', dist)));
@@ -17,8 +19,8 @@ export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
 
 /** Takes options that are plain data from the command line; the others are like those of the command. */
 const program = `
-import { GameServer } from '${new URL('src/server/server.js', dist)}';
-import { protocols } from '${new URL('src/server/protocols/index.js', dist)}';
+import { GameServer } from '${new URL('server.js', bundled)}';
+import { protocols } from '${new URL('protocols.js', bundled)}';
 const server = await GameServer.start({
   host: '127.0.0.1', port: 0, rooms: 1, roomsMax: 10, workers: 0, sync: 'always', onJournalFailure: 'go-on', origins: [],
   trustProxy: false, compress: false, graceMs: 600000, endMs: 30000, watch: false, log: 'debug', logTo: process.stdout,
