@@ -1,7 +1,6 @@
 import { hookFile, projectFiles } from '../text/project-files.ts';
 import type { EnginePort } from './engine-port.ts';
 import type { SavedFile } from './share-dialog.ts';
-import { zipOf } from './zip.ts';
 
 interface Sources {
   readonly port: EnginePort;
@@ -55,6 +54,7 @@ export function savedFiles({ port, canvas, game, scenarios, version }: Sources):
         const files = projectFiles({
           ...{ name, game, scenarios: await scenarios(), dependencies: { reenact: `^${version}` } },
         });
+        const { zipOf } = await import('./zip.ts');
         return blobOf(zipOf(files, new Set([hookFile])), 'application/zip');
       },
     },
