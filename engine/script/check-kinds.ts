@@ -1,5 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import { type Action, type Block, Condition, literalText, type Node, type Operand, type ScriptNode } from './ast.ts';
 import type { AttributeBounds } from './attribute-bounds.ts';
 import type { Vocabulary } from './compiler.ts';
@@ -14,9 +15,10 @@ export function checkKinds(
   bounds: AttributeBounds,
   scripts: readonly WalkedScript[],
   vocabulary: Vocabulary,
+  dialect: Dialect,
   issues: Issues,
 ): void {
-  const check = new KindCheck(types, bounds, scripts, vocabulary, issues);
+  const check = new KindCheck(types, bounds, scripts, vocabulary, dialect, issues);
   for (const script of scripts) check.script(script);
 }
 
@@ -67,6 +69,7 @@ interface Range {
 
 class KindCheck {
   private readonly vocabulary: Vocabulary;
+  private readonly dialect: Dialect;
   private readonly issues: Issues;
   private readonly types: ValueTypes;
   private readonly bounds: AttributeBounds;
@@ -78,9 +81,11 @@ class KindCheck {
     bounds: AttributeBounds,
     scripts: readonly WalkedScript[],
     vocabulary: Vocabulary,
+    dialect: Dialect,
     issues: Issues,
   ) {
     this.bounds = bounds;
+    this.dialect = dialect;
     this.vocabulary = vocabulary;
     this.issues = issues;
     this.types = types;
@@ -146,10 +151,16 @@ class KindCheck {
     if (a === 'boolean' || b === 'boolean') {
       const other = a === 'boolean' ? b : a;
       if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
+      // Elsewhere this dialect asks whether both are true, and `1` and `"yes"` are.
+      if (this.dialect.typedEquality && (operandType !== 'string' || mayBeBooleanText(a === 'boolean' ? right : left)))
+        return;
     }
     if ((a === 'text' && !isLiteral(left)) !== (b === 'text' && !isLiteral(right)) && (isEntity(a) || isEntity(b)))
       return;
-    this.unequal(node, `${sentence(basicTypeNames[a])} and ${basicTypeNames[b]} are never equal.`, a, b);
+    // In this dialect a text equals the number that it spells.
+    const mayMatch = this.dialect.typedEquality && (a === 'text' || b === 'text') && (a === 'number' || b === 'number');
+    const when = mayMatch ? 'are equal only if the text is that number' : 'are never equal';
+    this.unequal(node, `${sentence(basicTypeNames[a])} and ${basicTypeNames[b]} ${when}.`, a, b);
   }
 
   /** Reports a text in mixed case that is compared with one that is all in lower or all in upper case. Returns whether it did. */
@@ -325,6 +336,13 @@ function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Ma
     }
   }
   return writers;
+}
+
+/** Whether the text of an operand may be `true` or `false`. */
+function mayBeBooleanText(operand: Operand): boolean {
+  if (typeof operand.json === 'number') return false;
+  const text = literalText(operand);
+  return text === undefined || text === 'true' || text === 'false';
 }
 
 /** The names of the global variables that an action writes; undefined stands for a computed name. */

@@ -123,7 +123,7 @@ class ScriptCheck {
     const scripts = program.scripts.map(({ node }) => walked(node));
     const types = new ValueTypes(this.definition, this.vocabulary);
     const bounds = new AttributeBounds(this.definition, scripts);
-    checkKinds(types, bounds, scripts, this.vocabulary, this.issues);
+    checkKinds(types, bounds, scripts, this.vocabulary, this.dialect, this.issues);
     checkFlow(scripts, this.issues);
     checkCopies(scripts, this.issues);
     checkTriggers(this.definition, program, scripts, this.issues);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkGame } from '../../engine/index.ts';
+import { checkGame, type DialectName } from '../../engine/index.ts';
 import { load, script } from '../support/play.ts';
 import { ofWholeGames } from './issues.ts';
 
@@ -30,7 +30,7 @@ const setOfHero = (key: string, value: unknown) => ({
 });
 
 /** A game in which a unit that touches an item runs one list of actions. */
-function found(actions: unknown[], scripts: Json = {}) {
+function found(actions: unknown[], scripts: Json = {}, dialect: DialectName = 'standard') {
   return checkGame(
     load({
       variables: {
@@ -44,6 +44,7 @@ function found(actions: unknown[], scripts: Json = {}) {
       itemTypes: { axe: { name: 'Axe', variables: { home: { dataType: 'position' } } } },
       scripts: { tale: script('unitTouchesItem', actions), ...scripts },
     }),
+    dialect,
   ).filter(({ code }) => !ofWholeGames.has(code));
 }
 const base = '/data/scripts/tale/actions/0';
@@ -96,6 +97,8 @@ describe('checks of kinds report', () => {
     'the id of a unit': [when('string', '==', variable('name'), variable('hunter'))],
     'a variable that types declare differently': [when('string', '==', ofHero('home'), 5)],
     'a variable that nobody declares': [when('string', '==', { function: 'undefinedValue' }, 5)],
+    'a boolean and a text, which this dialect reads as true': [when('', '==', variable('isOpen'), 'yes')],
+    'a boolean and the text of one': [when('string', '==', variable('isOpen'), 'true')],
     'emptying a variable': [set('gold', { function: 'undefinedValue' })],
     'a loop that counts': [repeat(below(variable('gold'), 5), [add('gold', 1)])],
     'a loop that is left': [repeat([], [{ type: 'break' }])],
@@ -108,6 +111,19 @@ describe('checks of kinds report', () => {
   };
   test.each(Object.entries(sound))('nothing about %s', (_title, actions) => {
     expect(found(actions)).toEqual([]);
+  });
+
+  test.each([
+    ['standard', 'A string and a number are equal only if the text is that number.'],
+    ['moddio', 'A string and a number are never equal.'],
+  ] as const)('says when a text and a number are equal (%s)', (dialect, message) => {
+    const issues = found([when('string', '==', variable('name'), 5)], {}, dialect);
+    expect(issues.map((each) => each.message)).toEqual([message]);
+  });
+
+  test('a boolean and a text are never equal in the dialect that converts neither', () => {
+    const compared = [when('string', '==', variable('isOpen'), 'true')];
+    expect(found(compared, {}, 'moddio').map(({ code }) => code)).toEqual(['unequal-kinds']);
   });
 
   test('nothing about a loop over a variable that another script writes', () => {
