@@ -468,6 +468,11 @@ describe.skipIf(redisServer === undefined)('with a real Redis', () => {
     const id = (await processIds(second))[0]!;
     expect((await ask('POST', '/admin/newcomers', { admit: false, process: id }, owner, second)).status).toBe(200);
     expect([first, second].map(({ server }) => server.rooms.isEmptying).sort()).toEqual([false, true]);
+    // Nobody listens at the address of the third process.
+    await start({ ...cluster, clusterUrl: 'ws://127.0.0.1:1' });
+    await expect
+      .poll(async () => [await processIds(second), second.log.map(({ code }) => code)])
+      .toEqual([expect.toSatisfy((ids: string[]) => ids.length === 2), expect.arrayContaining(['process-silent'])]);
   });
 });
 

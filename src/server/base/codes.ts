@@ -28,7 +28,9 @@ export const operatorCodes = {
     'A game was over before its first tick. Its room is closed, and clients that join get `room-ended`.',
   'worker-failed': 'A thread that plays rooms ended; its rooms are resumed on another thread.',
   'store-failed': 'Saved data could not be read or written; this is retried.',
-  'bans-unreadable': 'The bans cannot be read; those that are known stay in force, and reading is retried.',
+  'bans-unreadable': 'The bans cannot be read or written; those that are known stay in force, and reading is retried.',
+  'process-silent':
+    'Another process does not answer; its rooms are missing from what an administrator sees, and it has not done what was asked of all.',
   'report-failed': 'The report of a player could not be kept; the player is told.',
   'http-refused': 'A game requested an address that the operator does not allow.',
   'http-failed': 'A web request of a game got no usable answer.',

@@ -6,13 +6,14 @@ import type { Ban } from '../community/bans.ts';
 import type { Community } from '../community/community.ts';
 import { isRecordId } from '../community/record-store.ts';
 import type { Fleet } from '../journal/journal.ts';
+import { messageOf } from '../lobby/recovery.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Clock } from '../machine/clock.ts';
 import type { HostInput, RoomInput } from '../room/messages.ts';
 import { networkOf } from '../session/limits.ts';
 import type { Api } from './api.ts';
-import { forwardTokenOf } from './forwarding.ts';
+import { forwardHeader, forwardTokenOf } from './forwarding.ts';
 import type { ViewerScripts } from './page.ts';
 
 interface AdminServices {
@@ -43,30 +44,35 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     observer.audit(api.adminOf(request).name, act, about);
   const seesAddresses = (request: FastifyRequest): boolean => api.adminOf(request).scopes.has('addresses');
 
-  /** Forwards the request to the other processes, unless it was forwarded itself. Skips those that do not answer. */
+  /** Forwards the request to the other processes, unless it was forwarded itself. Those that do not answer are logged. */
   async function others(request: FastifyRequest, only?: string): Promise<readonly unknown[]> {
     if (forwardTokenOf(request.headers) !== undefined) return [];
     const fleet = await services.fleetOf();
     const token = await services.signForward(request);
-    const asked = (fleet?.others ?? [])
-      .filter(({ id, inside }) => inside !== undefined && (only === undefined || id === only))
-      .map(async ({ inside }) => {
-        const { method, url, headers, body } = request;
-        const answer = await fetch(inside!.replace(/^ws/, 'http') + url, {
-          method,
-          headers: {
-            authorization: String(headers.authorization),
-            'reenact-forward': token,
-            ...(body ? { 'content-type': 'application/json' } : {}),
-          },
-          ...(body ? { body: JSON.stringify(body) } : {}),
-          signal: AbortSignal.timeout(answerMs),
-        });
-        if (!answer.ok) throw new Error(`It answered with ${answer.status}.`);
-        return (await answer.json()) as unknown;
+    const meant = (fleet?.others ?? []).filter(
+      ({ id, inside }) => inside !== undefined && (only === undefined || id === only),
+    );
+    const asked = meant.map(async ({ inside }) => {
+      const { method, url, headers, body } = request;
+      const answer = await fetch(inside!.replace(/^ws/, 'http') + url, {
+        method,
+        headers: {
+          authorization: String(headers.authorization),
+          [forwardHeader]: token,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(answerMs),
       });
+      if (!answer.ok) throw new Error(`It answered with ${answer.status}.`);
+      return (await answer.json()) as unknown;
+    });
     const settled = await Promise.allSettled(asked);
-    return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    return settled.flatMap((each, i) => {
+      if (each.status === 'fulfilled') return [each.value];
+      observer.problem('process-silent', messageOf(each.reason), { process: meant[i]!.id });
+      return [];
+    });
   }
 
   api.add('adminRooms', async (request: FastifyRequest) => {
@@ -160,7 +166,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     try {
       for (const subject of subjects) made.push(await bans.add({ ...subject, slug, reason, by, untilMs }));
     } catch (error) {
-      observer.problem('bans-unreadable', error instanceof Error ? error.message : String(error));
+      observer.problem('bans-unreadable', messageOf(error));
       return reply.code(503).send({ code: 'not-durable' });
     }
     for (const { id } of made) audit(request, 'ban', { ...about, ban: id, seconds, slug, reason });

@@ -12,7 +12,7 @@ export interface ForwardTokens {
 }
 
 /** The header of a request that another process of the cluster makes for a client. */
-const forwardHeader = 'reenact-forward';
+export const forwardHeader = 'reenact-forward';
 
 const connectMs = 3000;
 /** The close code of a connection that was lost (RFC 6455, section 7.4.1). */
