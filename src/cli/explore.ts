@@ -9,6 +9,7 @@ import {
   corpusText,
   identityOf,
   type KeptFinding,
+  looksFor,
   nameOf,
   readCorpus,
   readRecording,
@@ -29,10 +30,11 @@ import { type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { playersDefault } from './options.ts';
 import { writeText } from './write-text.ts';
 
 export interface ExploreCommandOptions {
-  readonly minutes?: number;
+  readonly minutes: number;
   readonly steps?: number;
   readonly seed: string;
   readonly players: readonly [number, number];
@@ -46,9 +48,6 @@ export interface ExploreCommandOptions {
   readonly saves: boolean;
   readonly json?: boolean;
 }
-
-const minutesDefault = 5;
-const playersDefault: readonly [number, number] = [1, 12];
 
 export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
   return withUserErrors(() => exploreFile(path, options, terminal));
@@ -121,22 +120,24 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const status = new StatusLine(terminal.stderr);
   const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
   const kept = corpus.findings.flatMap((finding) => {
-    const recording = readRecording(output, finding);
+    const recording = looksFor(plan, finding) ? readRecording(output, finding) : undefined;
     return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
   if (kept.length > 0) status.show(`replaying ${kept.length} known findings`);
   const replayed = await replayAll(common, kept);
   const standing = kept.filter((_, i) => replayed[i] !== undefined);
   const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
+  const goneFindings = new Set(gone.map(({ finding }) => finding));
+  /** Also those that were not replayed, because this run does not look for them or was interrupted. */
+  const remaining = corpus.findings.filter((finding) => !goneFindings.has(finding));
 
   let newsAtMs = performance.now();
   let seenBefore = -1;
   const fresh = await exploreGame({
     ...common,
     rate,
-    known: new Set(standing.map(({ key }) => key)),
-    budget:
-      options.steps === undefined ? { ms: (options.minutes ?? minutesDefault) * 60_000 } : { ticks: options.steps },
+    known: new Set(remaining.map(({ key }) => key)),
+    budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
     progress,
     onProgress(state) {
       if (state.seen > seenBefore) newsAtMs = performance.now();
@@ -150,7 +151,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const files = new Map(fresh.findings.map((finding) => [finding, writeFinding(finding, plan, output)]));
   if (folder !== undefined) {
     const findings: KeptFinding[] = [
-      ...standing.map(({ finding }) => finding),
+      ...remaining,
       ...fresh.findings.map((finding) => {
         const { key, kind, message } = finding;
         return { key, kind, message, name: nameOf(finding) };

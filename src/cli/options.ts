@@ -8,11 +8,21 @@ import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
+export const playersDefault: readonly [least: number, most: number] = [1, 12];
+
 /** How many players take part in a play, at most `max`. */
 export function playersOption(max: number): Option {
   return new Option('--players <range>', 'number of players of a play, such as 2 or 1..8')
     .argParser(playerRange(1, max))
-    .default([1, 12], '1..12');
+    .default(playersDefault, playersDefault.join('..'));
+}
+
+/** How long to play, unless `--steps` says how much. */
+export function minutesOption(description: string, minutes: number): Option {
+  return new Option('--minutes <number>', description)
+    .argParser(decimalNumber(0, 7 * 24 * 60))
+    .conflicts('steps')
+    .default(minutes);
 }
 
 export function dialectOption(): Option {

@@ -1,4 +1,4 @@
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Help, Option } from 'commander';
 import { defaultEndPolicy, defaultLeaseMs, endPolicies, readinesses } from '../server/base/options.ts';
 import { type Placement, placements } from '../server/lobby/places.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
@@ -24,6 +24,7 @@ import {
   exceptOption,
   hostNames,
   hosts,
+  minutesOption,
   openDialectOption,
   origins,
   outputFile,
@@ -84,6 +85,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
+    .configureHelp({
+      // Nothing is no default worth naming.
+      optionDescription: (option) => new Help().optionDescription(option).replace(' (default: [])', ''),
+    })
     .exitOverride()
     .hook('preAction', async (_program, command) => {
       if (command.options.some((option) => option.name() === 'config')) {
@@ -431,11 +436,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .command('explore')
     .description('play a game in many ways to find mistakes, and say what could not be reached')
     .argument('<file>', 'game definition, plain or gzip')
-    .addOption(
-      new Option('--minutes <number>', 'how long to play before findings are shrunk (default: 5)')
-        .argParser(decimalNumber(0, 7 * 24 * 60))
-        .conflicts('steps'),
-    )
+    .addOption(minutesOption('how long to play before findings are shrunk', 5))
     .option(
       '--steps <number>',
       'play this many ticks instead: the result is then the same on every machine',
@@ -476,11 +477,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .description('look for a short play in which an expression becomes true')
     .argument('<file>', 'game definition, plain or gzip')
     .argument('<expression>', 'what to reach, such as \'state == "over"\'')
-    .addOption(
-      new Option('--minutes <number>', 'how long to look for a play (default: 1)')
-        .argParser(decimalNumber(0, 7 * 24 * 60))
-        .conflicts('steps'),
-    )
+    .addOption(minutesOption('how long to look for a play', 1))
     .option(
       '--steps <number>',
       'play at most this many ticks instead: the result is then the same on every machine',

@@ -15,7 +15,7 @@ import { viewCommands, withUserErrors, writeFinding } from './explore.ts';
 import { exitCodes } from './failure.ts';
 
 export interface ReachOptions {
-  readonly minutes?: number;
+  readonly minutes: number;
   readonly steps?: number;
   readonly seed: string;
   readonly players: readonly [number, number];
@@ -24,8 +24,6 @@ export interface ReachOptions {
   readonly output?: string;
   readonly json?: boolean;
 }
-
-const minutesDefault = 1;
 
 export async function reach(path: string, goal: string, options: ReachOptions, terminal: Terminal): Promise<number> {
   return withUserErrors(() => reachGoal(path, goal, options, terminal));
@@ -49,8 +47,7 @@ async function reachGoal(path: string, goal: string, options: ReachOptions, term
   const progress = newProgress();
   const { findings, ranges, plays } = await exploreGame({
     ...{ plan, game, rate, progress, jobs: options.jobs ?? availableParallelism(), signal: enough.signal },
-    budget:
-      options.steps === undefined ? { ms: (options.minutes ?? minutesDefault) * 60_000 } : { ticks: options.steps },
+    budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
     onProgress: (state) => status.show(progressText(state, rate, performance.now() - startMs)),
   });
   stopListening();

@@ -105,6 +105,23 @@ function contentOf(path: string): Content {
   return content as Content;
 }
 
+/** Whether a run notices a finding if it occurs: an expression or a limit of another run may not be one of this run. */
+export function looksFor({ never, always, within, actionsMax }: ExplorePlan, { key, kind }: KeptFinding): boolean {
+  const what = key.slice(kind.length + 1);
+  switch (kind) {
+    case 'never':
+      return never.includes(what);
+    case 'always':
+      return always.includes(what);
+    case 'within':
+      return within.some(({ expression }) => expression === what);
+    case 'actions':
+      return actionsMax !== undefined;
+    default:
+      return true;
+  }
+}
+
 /** The play of a kept finding; undefined if its journal is missing or damaged. */
 export function readRecording(folder: string, { name }: KeptFinding): InputRecording | undefined {
   const path = join(folder, `${name}.rj`);

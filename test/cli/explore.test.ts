@@ -36,11 +36,18 @@ describe('reenact explore', () => {
     expect([findings, standing]).toEqual([[], ['seconds == 3 holds']]);
     expect(playsOfCorpus).toBeGreaterThan(plays);
 
-    // Without the expression, nothing is wrong any more.
+    const kept = () =>
+      JSON.parse(readFileSync(join(corpus, 'corpus.json'), 'utf8')).findings.map(({ key }: { key: string }) => key);
+    // A run that does not look for it does not say that it is gone, and keeps it.
     const third = await reenact(['explore', game, ...common, '--corpus', corpus]);
-    expect(third).toMatchObject({ code: 0 });
-    expect(third.stdout).toContain('✓ gone: seconds == 3 holds');
-    expect(JSON.parse(readFileSync(join(corpus, 'corpus.json'), 'utf8')).findings).toEqual([]);
+    expect(third).toMatchObject({ code: 0, stdout: expect.not.stringContaining('gone') });
+    expect(kept()).toEqual(['never seconds == 3']);
+
+    writeFileSync(game, JSON.stringify(countingGame({ scripts: {} })));
+    const fourth = await reenact(['explore', game, ...common, '--never', 'seconds == 3', '--corpus', corpus]);
+    expect(fourth).toMatchObject({ code: 0, stdout: expect.stringContaining('✓ gone: seconds == 3 holds') });
+    expect(kept()).toEqual([]);
+    writeGame();
   });
 
   test('a scenario of a fault fails until the fault is gone', async () => {
