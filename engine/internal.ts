@@ -16,7 +16,7 @@ export { maySpeak } from './rules/players/chat.ts';
 export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
 export { nodeAt } from './script/ast.ts';
-export { operandTypes } from './script/check-kinds.ts';
+export { operandTypes, variablesWrittenBy } from './script/check-kinds.ts';
 export type { ScriptContext } from './script/context.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';

@@ -11,13 +11,14 @@ import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { bindExpression } from '../expression/bound-expression.ts';
 import { GameSource } from '../expression/source.ts';
+import { FalseComparisons } from '../run/false-comparisons.ts';
 import { addCounts, type Counts, emptyCounts } from '../scenario/counts.ts';
 import { SavedAccounts } from '../scenario/saved-accounts.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { type BoundPlan, Detector, goalKey, type Sighting } from './detector.ts';
 import { GeneratedSaves } from './generated-saves.ts';
 import { GoalRanges, type PartRange } from './goal-ranges.ts';
-import { type NearMiss, NearMisses } from './near-misses.ts';
+import { idleScriptsOf, type NearMiss, nearMissesOf } from './near-misses.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { TargetTracker } from './target-tracker.ts';
 import { targetKey } from './targets.ts';
@@ -56,8 +57,8 @@ export function playEpisode(
   const ranges = goal && new GoalRanges(goal);
   const secondTicks = Math.max(1, Math.round(sim.rate));
   const tracker = new TargetTracker(sim);
-  const nearMisses = new NearMisses();
-  watchScripts(sim, nearMisses);
+  const comparisons = new FalseComparisons(() => sim.tick);
+  watchScripts(sim, comparisons);
   while (sim.tick < episode.ticks && !sim.ended) {
     if (sim.tick % deadlineCheckTicks === 0 && performance.timeOrigin + performance.now() > deadlineMs) break;
     try {
@@ -77,8 +78,8 @@ export function playEpisode(
     ticks: sim.tick,
     hasSaves: episode.hasSaves,
     counts: addCounts(emptyCounts(), { sim }),
-    seen: [...tracker.seen, ...[...nearMisses.idleScripts].map(targetKey.idle)],
-    nearMisses: nearMisses.list(),
+    seen: [...tracker.seen, ...idleScriptsOf(comparisons).map(targetKey.idle)],
+    nearMisses: nearMissesOf(comparisons),
     sightings: [...detector.found.values()],
     ranges: ranges?.list() ?? [],
   };

@@ -1,4 +1,5 @@
-import type { Condition, ScriptWatcher } from '../../engine/index.ts';
+import type { Condition } from '../../engine/index.ts';
+import type { FalseComparisons } from '../run/false-comparisons.ts';
 
 type Plain = number | string | boolean | null;
 
@@ -14,48 +15,18 @@ export interface NearMiss {
   readonly distance: number | null;
 }
 
-interface Entry {
-  count: number;
-  left: unknown;
-  right: unknown;
-  distance: number;
+/** The comparisons of one play that were false. */
+export function nearMissesOf(comparisons: FalseComparisons): NearMiss[] {
+  return Array.from(comparisons.all(), ({ node: { pointer }, count, first, nearest }) => {
+    const { left, right } = nearest ?? first;
+    return { pointer, count, left: plain(left), right: plain(right), distance: nearest?.distance ?? null };
+  });
 }
 
-/** Collects the comparisons of one play that were false. */
-export class NearMisses implements ScriptWatcher {
-  private readonly entries = new Map<Condition, Entry>();
-  /** The script places whose own condition was false. */
-  readonly idleScripts = new Set<string>();
-
-  enter(): void {}
-  leave(): void {}
-
-  conditionFalse(node: Condition, left: unknown, right: unknown): void {
-    const distance =
-      typeof left === 'number' && typeof right === 'number' ? Math.abs(left - right) : Number.POSITIVE_INFINITY;
-    const entry = this.entries.get(node);
-    if (entry === undefined) {
-      this.entries.set(node, { count: 1, left, right, distance });
-      const { script } = node;
-      if (isWithin(node, script.conditions)) this.idleScripts.add(script.place);
-      return;
-    }
-    entry.count++;
-    if (distance >= entry.distance) return;
-    entry.left = left;
-    entry.right = right;
-    entry.distance = distance;
-  }
-
-  list(): NearMiss[] {
-    return [...this.entries].map(([{ pointer }, { count, left, right, distance }]) => ({
-      pointer,
-      count,
-      left: plain(left),
-      right: plain(right),
-      distance: Number.isFinite(distance) ? distance : null,
-    }));
-  }
+/** The places of the scripts whose own condition was false. */
+export function idleScriptsOf(comparisons: FalseComparisons): string[] {
+  const own = [...comparisons.all()].filter(({ node }) => isWithin(node, node.script.conditions));
+  return [...new Set(own.map(({ node }) => node.script.place))];
 }
 
 /** Adds the near misses of a play. Keeps the nearest per comparison, and the first of equal ones. */

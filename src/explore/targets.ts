@@ -1,5 +1,6 @@
-import { type Definition, everyNode, literalText, type Operand } from '../../engine/index.ts';
+import { type Definition, everyNode, literalText } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/internal.ts';
+import { variableOf } from '../run/script-text.ts';
 
 /** What coverage tracks in addition to script actions and triggers. */
 export const targetKinds = ['states', 'regions', 'texts', 'dialogues', 'shops', 'idle scripts'] as const;
@@ -54,11 +55,4 @@ function textsIn(definition: Definition): Texts {
   }
   for (const [name, texts] of found) if (texts.size < 2) found.delete(name);
   return found;
-}
-
-/** The name of the global variable that an operand reads. */
-export function variableOf(operand: Operand): string | undefined {
-  return operand.kind === 'call' && operand.operation === 'getVariable'
-    ? literalText(operand.member('variableName'))
-    : undefined;
 }

@@ -6,16 +6,14 @@ import {
   type DialectName,
   everyNode,
   type LoadedGame,
-  literalText,
   type Operand,
   type ScriptNode,
 } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
+import { scriptsOf, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
 import { constantOf } from '../run/script-lines.ts';
-import { actionText, conditionText, operandText } from '../run/script-text.ts';
+import { actionText, conditionText, operandText, variableOf } from '../run/script-text.ts';
 import type { Counts } from '../scenario/counts.ts';
 import type { NearMiss } from './near-misses.ts';
-import { variableOf } from './targets.ts';
 
 /** Actions that no play ran, and what stands in their way. Plain data. */
 export interface Obstacle {
@@ -39,7 +37,7 @@ interface Explored {
 
 const deadCodes: ReadonlySet<string> = new Set(['unreachable-script', 'no-emitted-trigger']);
 /** Issues that prove a comparison to be always false. */
-const falseCodes: ReadonlySet<string> = new Set(['unequal-kinds', 'never-assigned', 'malformed-condition']);
+const falseCodes: ReadonlySet<string> = new Set(['never-assigned', 'malformed-condition']);
 const notesMax = 3;
 const writersShown = 3;
 
@@ -213,9 +211,8 @@ class Search {
       const ran = (this.counts.scripts[place] ?? 0) > 0;
       const written = new Set<string>();
       for (const node of everyNode(actions)) {
-        if (node.kind !== 'action' || !/variable/i.test(node.type)) continue;
-        const variable = literalText(node.member('variableName')) ?? literalText(node.member('variable'));
-        if (variable !== undefined) written.add(variable);
+        if (node.kind !== 'action') continue;
+        for (const variable of variablesWrittenBy(node, vocabulary)) if (variable !== undefined) written.add(variable);
       }
       for (const variable of written) writers.set(variable, [...(writers.get(variable) ?? []), { name, ran }]);
     }

@@ -12,7 +12,7 @@ import {
   totals,
   type Word,
 } from './node.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { isName, type Token, tokenize } from './tokens.ts';
 
 const literals = new Map<string, boolean | null>([
   ['true', true],
@@ -41,7 +41,7 @@ const words: ReadonlySet<string> = new Set<string>([
 
 /** A name as it is written in an expression, in backticks if it would otherwise mean something else. */
 export function nameText(name: string): string {
-  if (/^[A-Za-z_]\w*$/.test(name) && !words.has(name)) return name;
+  if (isName(name) && !words.has(name)) return name;
   return `\`${name.replace(/[`\\]/g, '\\$&')}\``;
 }
 

@@ -33,6 +33,12 @@ const hints: Readonly<Record<string, string>> = {
   '|': 'Use "or" or "||".',
 };
 
+/** Whether a text is a name without backticks. */
+export function isName(text: string): boolean {
+  namePattern.lastIndex = 0;
+  return namePattern.exec(text)?.[0] === text;
+}
+
 /** Throws `ExpressionError`. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];

@@ -1,4 +1,5 @@
-import type { Condition, ScriptWatcher } from '../../engine/index.ts';
+import type { Condition } from '../../engine/index.ts';
+import { FalseComparisons } from './false-comparisons.ts';
 import { conditionText, operandText } from './script-text.ts';
 
 /** A script condition that was false: its text, the values of its operands, and when. */
@@ -13,41 +14,8 @@ export interface FalseCondition {
   readonly count: number;
 }
 
-interface Entry {
-  tick: number;
-  left: unknown;
-  right: unknown;
-  count: number;
-}
-
-/** Records the false conditions of scripts since it was last cleared, with their latest values. */
-export class ScriptLog implements ScriptWatcher {
-  private readonly entries = new Map<Condition, Entry>();
-  private readonly now: () => number;
-
-  /** `now` returns the current tick. */
-  constructor(now: () => number) {
-    this.now = now;
-  }
-
-  enter(): void {}
-  leave(): void {}
-
-  conditionFalse(node: Condition, left: unknown, right: unknown): void {
-    const entry = this.entries.get(node);
-    if (entry === undefined) this.entries.set(node, { tick: this.now(), left, right, count: 1 });
-    else {
-      entry.tick = this.now();
-      entry.left = left;
-      entry.right = right;
-      entry.count++;
-    }
-  }
-
-  clear(): void {
-    this.entries.clear();
-  }
-
+/** The false conditions of scripts since it was last cleared, with their latest values. */
+export class ScriptLog extends FalseComparisons {
   /** The last `count` conditions: those in scripts that mention one of the words first, then the latest. */
   last(count: number, words: ReadonlySet<string>, valueText: (value: unknown) => string): readonly FalseCondition[] {
     const mentions = new Map<object, boolean>();
@@ -60,18 +28,17 @@ export class ScriptLog implements ScriptWatcher {
       }
       return found;
     };
-    return [...this.entries]
-      .map(([node, entry]) => ({ node, entry, isAbout: isAbout(node) }))
-      .sort((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.entry.tick - a.entry.tick)
+    return [...this.all()]
+      .map((entry) => ({ entry, isAbout: isAbout(entry.node) }))
+      .sort((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.entry.last.tick - a.entry.last.tick)
       .slice(0, count)
-      .map(({ node, entry: { tick, left, right, count: times } }) => ({
-        tick,
+      .map(({ entry: { node, last, count: times } }) => ({
+        tick: last.tick,
         script: node.script.name,
         text: conditionText(node),
         sides: node.sides.flatMap((side, i) => {
           if (side.kind === 'literal' || side.kind === 'nothing') return [];
-          const value = i === 0 ? left : right;
-          return [`${operandText(side)} is ${valueText(value)}`];
+          return [`${operandText(side)} is ${valueText(i === 0 ? last.left : last.right)}`];
         }),
         count: times,
       }));

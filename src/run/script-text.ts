@@ -1,4 +1,4 @@
-import type { Action, Call, Condition, Operand } from '../../engine/index.ts';
+import { type Action, type Call, type Condition, literalText, type Operand } from '../../engine/index.ts';
 import { shortened } from '../text/words.ts';
 
 const lengthDefault = 200;
@@ -67,4 +67,10 @@ function callText(call: Call): string {
 /** A literal name without quotes. */
 function nameText(node: Operand): string {
   return node.kind === 'literal' ? String(node.json) : operandText(node);
+}
+
+/** The name of the global variable that an operand reads; undefined if it reads none, or one with a computed name. */
+export function variableOf(operand: Operand): string | undefined {
+  if (operand.kind !== 'call' || !operand.calls('getVariable', 'getGlobalVariable')) return undefined;
+  return literalText(operand.operand('variableName'));
 }

@@ -10,17 +10,25 @@ import {
   type TriggerType,
   triggerTypes,
 } from '../../engine/index.ts';
-import { type CompiledScript, type Program, triggerIndex, triggers, vocabulary } from '../../engine/internal.ts';
+import {
+  type CompiledScript,
+  type Program,
+  triggerIndex,
+  triggers,
+  variablesWrittenBy,
+  vocabulary,
+} from '../../engine/internal.ts';
+import type { FalseComparison } from '../run/false-comparisons.ts';
 import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
-import type { FalseCount, Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** Prints a value that a script compared. */
 type Print = (value: unknown) => string;
 
 /** What kept something from happening. */
 type Barrier =
-  | { readonly kind: 'comparison'; readonly found: FalseCount }
+  | { readonly kind: 'comparison'; readonly found: FalseComparison }
   | { readonly kind: 'text'; readonly text: string };
 
 const writersShown = 4;
@@ -82,10 +90,10 @@ export class Absence {
   /** The actions that set a global variable. */
   writers(name: string, wanted?: unknown): readonly Action[] {
     return this.actions.filter((action) => {
-      if (action.operation !== 'setVariable' && action.operation !== 'increaseVariableByNumber') return false;
-      const [variable, value] = action.operands;
-      if (variable === undefined || literalText(variable) !== name) return false;
-      return wanted === undefined || (value?.kind === 'literal' && String(value.json) === String(wanted));
+      if (!variablesWrittenBy(action, vocabulary).includes(name)) return false;
+      if (wanted === undefined) return true;
+      const value = action.operands[1];
+      return action.operation === 'setVariable' && value?.kind === 'literal' && String(value.json) === String(wanted);
     });
   }
 
@@ -186,7 +194,7 @@ export class Absence {
     return lines;
   }
 
-  private sideText(side: Operand, { first, last, nearest, count }: FalseCount, i: number): string {
+  private sideText(side: Operand, { first, last, nearest, count }: FalseComparison, i: number): string {
     if (side.kind === 'literal' || side.kind === 'nothing') return '';
     const [from, to, near] = [first, last, nearest].map(
       (sides) => sides && this.print(i === 0 ? sides.left : sides.right),

@@ -1,8 +1,9 @@
 import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/index.ts';
+import { nameText } from '../expression/parser.ts';
 import { actionText } from '../run/script-text.ts';
 import { shortened } from '../text/words.ts';
 import type { Cause, Read } from './answer.ts';
-import { shownReads, wordOf } from './shown-reads.ts';
+import { shownReads } from './shown-reads.ts';
 import type { Change, Fired, Frame, ValueRead } from './tick-trace.ts';
 
 /** The context of a change in its play. */
@@ -126,7 +127,7 @@ function attributeRead(
   const attribute = is.payload.find(({ member }) => member === 'attribute');
   const of = is.payload.find(({ id }) => id !== undefined)?.id ?? is.on?.split(' ')[0];
   if (attribute?.key === undefined || of === undefined) return {};
-  const expression = `${of}.${wordOf(attribute.key)}`;
+  const expression = `${of}.${nameText(attribute.key)}`;
   const value = is.trigger.endsWith('Zero') ? 0 : null;
   const valueText = value === null ? 'full' : '0';
   return { reads: [{ text: expression, value, valueText, expression, tick, step: queuedBy?.step ?? step }] };

@@ -1,32 +1,23 @@
+import { type Journal, type LoadedGame, type OutputEvent, Replay, Simulation } from '../../engine/index.ts';
 import {
-  type AnyHandle,
-  type Journal,
-  type LoadedGame,
-  type OutputEvent,
-  Replay,
-  Simulation,
-} from '../../engine/index.ts';
-import {
-  EntityHandle,
   inputUnchecked,
   internalsOf,
   programsOfGame,
-  rowOf,
   trace,
   typeOf,
   valueWithHandles,
   viewValue,
 } from '../../engine/internal.ts';
-import { bindExpression } from '../expression/bound-expression.ts';
 import type { Node } from '../expression/node.ts';
-import { parseExpression } from '../expression/parser.ts';
-import { GameSource, isEntityId } from '../expression/source.ts';
+import { type GameSource, isEntityId } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { shortened } from '../text/words.ts';
 import { Absence } from './absence.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
 import { ChangeIndex, type IndexKey } from './change-index.ts';
+import { type Motion, motionOf } from './motion.ts';
+import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 import { Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
@@ -50,22 +41,6 @@ const statesMax = 24;
 
 /** The position of a question within a tick; Infinity is the end of the tick. */
 const endOfTick = Number.POSITIVE_INFINITY;
-
-/** A value that can be read from a simulation. */
-interface Question {
-  readonly text: string;
-  read(): unknown;
-  /** Whether it holds, as a condition. */
-  truth(): boolean;
-  /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
-  readonly isCount: boolean;
-  /** The entity of an expression such as `u12.health`. */
-  subject(): AnyHandle | undefined;
-  readonly member: string | undefined;
-  readonly node: Node;
-  /** The values that decide a condition; empty for a plain value. */
-  parts(): readonly string[];
-}
 
 /**
  * Answers why a value of a recorded play is what it is. Replays the play between forks, so that nothing needs to be
@@ -566,16 +541,6 @@ type CountNode = Extract<Node, { kind: 'count' }>;
 /** A change, with the motion of the entity in question. */
 type TracedChange = Change & { readonly motion?: Motion | undefined };
 
-interface Motion {
-  readonly id: string;
-  /** Whether the attribute in question regenerates. */
-  readonly regenerates: boolean;
-  readonly text: string;
-  /** The player who steers it, by client id, and the keys that it holds. */
-  readonly player?: string;
-  readonly keys: readonly string[];
-}
-
 function isPlace(member: string | undefined): boolean {
   return member === 'x' || member === 'y' || member === 'angle';
 }
@@ -586,79 +551,4 @@ function outputText(event: OutputEvent): string {
   const given = Object.entries(details).filter(([member, value]) => value !== undefined && member !== 'location');
   const audience = to === undefined || to === 'everyone' ? '' : ' to one player';
   return shortened(`${kind}${audience} ${JSON.stringify(viewValue(Object.fromEntries(given)))}`, 200);
-}
-
-/** A source in which entities also have names given by the caller. */
-class NamedSource extends GameSource {
-  private readonly named: ReadonlyMap<string, string>;
-
-  constructor(
-    game: LoadedGame,
-    dialect: ConstructorParameters<typeof GameSource>[1],
-    named: ReadonlyMap<string, string>,
-    options: ConstructorParameters<typeof GameSource>[2],
-  ) {
-    super(game, dialect, options);
-    this.named = named;
-  }
-
-  override entityNamed(name: string): AnyHandle | undefined {
-    return super.entityNamed(this.named.get(name) ?? name);
-  }
-
-  override names(): readonly string[] {
-    return [...this.named.keys(), ...super.names()];
-  }
-}
-
-function questionOf(text: string, source: GameSource): Question {
-  const bound = bindExpression(text, source);
-  const node = parseExpression(text);
-  const last = node.kind === 'path' ? node.members.at(-1) : undefined;
-  // The expression up to the member: `alice.unit` of `alice.unit.health`.
-  const of = last === undefined ? undefined : bindExpression(text.slice(0, text.lastIndexOf('.', last.offset)), source);
-  return {
-    text,
-    node,
-    read: () => bound.value(),
-    truth: () => bound.holds(),
-    isCount: node.kind === 'count',
-    subject() {
-      const found = of?.value();
-      return found instanceof EntityHandle && found.exists ? (found as AnyHandle) : undefined;
-    },
-    member: last?.text,
-    parts() {
-      const texts = bound.parts().map((part) => part.text);
-      return texts.length === 1 && texts[0] === text.trim() ? [] : [...new Set(texts)];
-    },
-  };
-}
-
-/** How an entity moves and whether the attribute regenerates, before the tick. */
-function motionOf(sim: Simulation, handle: AnyHandle | undefined, attributes: ReadonlySet<string>): Motion | undefined {
-  if (handle === undefined) return undefined;
-  const { world } = internalsOf(sim);
-  const { components: c } = world;
-  const row = rowOf(handle.entity);
-  const offsets = [...attributes].flatMap((key) => typeOf(world, handle.entity)?.attributes.offsets.get(key) ?? []);
-  const regenerates = offsets.some((offset) => world.attributes.rate[c.attributes.start[row]! + offset] !== 0);
-  return { id: handle.id, regenerates, ...steeringOf(sim, handle) };
-}
-
-function steeringOf(sim: Simulation, handle: AnyHandle): Pick<Motion, 'text' | 'player' | 'keys'> {
-  const { components: c } = internalsOf(sim).world;
-  const row = rowOf(handle.entity);
-  const ai = c.ai[row];
-  if (ai?.enabled === true) {
-    const target = ai.target === 0 ? undefined : sim.handle(ai.target)?.id;
-    return { text: `its AI (${ai.mode}${target === undefined ? '' : ` ${target}`})`, keys: [] };
-  }
-  if (c.movement.x[row] === 0 && c.movement.y[row] === 0)
-    return { text: 'its velocity, a force or a push; it does not move by itself', keys: [] };
-  const text = `it walks, direction (${c.movement.x[row]}, ${c.movement.y[row]})`;
-  const owner = handle.kind === 'unit' ? handle.owner : undefined;
-  if (owner?.exists !== true) return { text, keys: [] };
-  const keys = c.controls[rowOf(owner.entity)]?.keysDown ?? [];
-  return { text, player: owner.clientId, keys: [...keys] };
 }

@@ -1,16 +1,17 @@
 import type { Call, Operand } from '../../engine/index.ts';
+import { nameText } from '../expression/parser.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
 /** The expression for the value that a call returned; undefined if no expression has it. */
 function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
   const idOf = (parameter: string): string | undefined => entityOf(operandOf(call, parameter), reads);
   const member = (of: string | undefined, name: string | undefined): string | undefined =>
-    of === undefined || name === undefined ? undefined : `${of}.${wordOf(name)}`;
+    of === undefined || name === undefined ? undefined : `${of}.${nameText(name)}`;
   switch (call.operation) {
     case 'getVariable':
     case 'getGlobalVariable': {
       const name = textOf(operandOf(call, 'variableName'), reads);
-      return name === undefined ? undefined : headOf(name);
+      return name === undefined ? undefined : nameText(name);
     }
     case 'getEntityAttribute':
     case 'getPlayerAttribute':
@@ -39,37 +40,6 @@ function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string |
       return undefined;
   }
 }
-
-/** A member of an expression, in backticks if it needs them. */
-export function wordOf(name: string): string {
-  return /^[@\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `\`${name}\``;
-}
-
-/** A name at the start of an expression. */
-function headOf(name: string): string {
-  return keywords.has(name) ? `\`${name}\`` : wordOf(name);
-}
-
-const keywords: ReadonlySet<string> = new Set([
-  ...[
-    'units',
-    'items',
-    'projectiles',
-    'players',
-    'all',
-    'any',
-    'no',
-    'not',
-    'and',
-    'or',
-    'first',
-    'last',
-    'sum',
-    'min',
-  ],
-  ...['max', 'average', 'fired', 'runs', 'outputs', 'faults', 'time', 'tick', 'true', 'false', 'nothing', 'null', 'of'],
-  ...['type', 'owned', 'held', 'by', 'in', 'region', 'where', 'have'],
-]);
 
 function operandOf(call: Call, parameter: string): Operand | undefined {
   const names = Object.keys(call.rule?.params ?? {});
@@ -117,16 +87,12 @@ interface ShownRead extends ValueRead {
 export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));
   const shown: ShownRead[] = [];
-  const show = (read: ValueRead): boolean => {
+  const show = (read: ValueRead): void => {
     const expression = expressionOf(read.node, byNode);
-    if (expression !== undefined) {
-      shown.push({ ...read, expression });
-      return true;
-    }
-    const inside = all.filter(({ node }) => isDirectlyBelow(node, read.node, byNode));
-    const found = inside.map(show).some(Boolean);
-    if (!found && !wrappers.has(read.node.operation)) shown.push({ ...read, expression: undefined });
-    return true;
+    const inside = expression === undefined ? all.filter(({ node }) => isDirectlyBelow(node, read.node, byNode)) : [];
+    inside.forEach(show);
+    const isShown = expression !== undefined || (inside.length === 0 && !wrappers.has(read.node.operation));
+    if (isShown) shown.push({ ...read, expression });
   };
   for (const read of all) if (!all.some(({ node }) => isBelow(read.node, node))) show(read);
   return shown;

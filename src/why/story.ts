@@ -1,6 +1,4 @@
-import type { Call, Operand } from '../../engine/index.ts';
-import { literalText } from '../../engine/index.ts';
-import { conditionText } from '../run/script-text.ts';
+import { conditionText, variableOf } from '../run/script-text.ts';
 import type { Absence } from './absence.ts';
 import type { Answer, Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
@@ -65,10 +63,4 @@ function changesStory(play: RecordedPlay, absence: Absence, variable: string, ti
     return `nothing changed it: it stayed ${absence.printed(last)}.`;
   const ran = absence.ran(writer);
   return `"${writer.script.name}" ran ${ran === 1 ? 'once' : `${ran} times`}, and set it from ${absence.printed(first)} to ${absence.printed(last)}.`;
-}
-
-function variableOf(side: Operand): string | undefined {
-  if (side.kind !== 'call' || !(side as Call).calls('getVariable', 'getGlobalVariable')) return undefined;
-  const [name] = side.operands;
-  return name && literalText(name);
 }

@@ -9,22 +9,7 @@ import {
   watchScripts,
 } from '../../engine/index.ts';
 import { internalsOf, programsOfGame } from '../../engine/internal.ts';
-
-/** How often a comparison decided that a condition was false, and its sides. */
-export interface FalseCount {
-  readonly node: Condition;
-  count: number;
-  /** The values of its sides the first time, the last time, and when two numbers differed least. */
-  first: Sides;
-  nearest: Sides | undefined;
-  last: Sides;
-}
-
-interface Sides {
-  readonly tick: number;
-  readonly left: unknown;
-  readonly right: unknown;
-}
+import { type FalseComparison, FalseComparisons } from '../run/false-comparisons.ts';
 
 /** Counts of scripts, actions and triggers from the start of a play to a tick, made by replaying it. */
 export class Tally {
@@ -35,11 +20,12 @@ export class Tally {
   readonly runs: Float64Array;
   readonly triggers = new Map<TriggerType, number>();
   readonly outputs = new Map<string, number>();
-  private readonly falseOnes = new Map<Condition, FalseCount>();
+  private readonly falseOnes: FalseComparisons;
 
   constructor(game: LoadedGame, journal: Journal, tick: number) {
     const replay = new Replay(programsOfGame(game).watched('conditions'), journal, { keyframeTicks: 600 });
     const { runtime } = internalsOf(replay.sim);
+    this.falseOnes = new FalseComparisons(() => replay.sim.tick);
     this.locations = new Float64Array(runtime.counts.length);
     this.runs = new Float64Array(runtime.runs.length);
     let watched: Simulation | undefined;
@@ -48,12 +34,7 @@ export class Tally {
         // An edit replaces the simulation, whose counters start at 0.
         if (watched !== undefined) this.add(watched);
         watched = replay.sim;
-        const sim = watched;
-        watchScripts(sim, {
-          enter() {},
-          leave() {},
-          conditionFalse: (node, left, right) => this.note(node, { tick: sim.tick, left, right }),
-        });
+        watchScripts(watched, this.falseOnes);
       }
       if (replay.tick >= tick || replay.sim.ended) break;
       replay.step();
@@ -62,8 +43,9 @@ export class Tally {
     this.tick = replay.tick;
   }
 
-  falseCount(node: Condition): FalseCount | undefined {
-    return this.falseOnes.get(node);
+  /** How often a comparison decided that a condition was false. */
+  falseCount(node: Condition): FalseComparison | undefined {
+    return this.falseOnes.of(node);
   }
 
   private add(sim: Simulation): void {
@@ -79,31 +61,4 @@ export class Tally {
       this.triggers.set(type, (this.triggers.get(type) ?? 0) + world.triggers.counts[i]!);
     });
   }
-
-  private note(node: Condition, sides: Sides): void {
-    const entry = this.falseOnes.get(node);
-    if (entry === undefined) {
-      this.falseOnes.set(node, {
-        node,
-        count: 1,
-        first: sides,
-        last: sides,
-        nearest: distance(sides) === undefined ? undefined : sides,
-      });
-      return;
-    }
-    entry.count++;
-    entry.last = sides;
-    const apart = distance(sides);
-    if (apart !== undefined && (entry.nearest === undefined || apart < distance(entry.nearest)!)) entry.nearest = sides;
-  }
-}
-
-function distance({ left, right }: Sides): number | undefined {
-  const apart = Math.abs(numberIn(left) - numberIn(right));
-  return Number.isNaN(apart) ? undefined : apart;
-}
-
-function numberIn(value: unknown): number {
-  return typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
 }

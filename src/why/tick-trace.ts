@@ -63,6 +63,9 @@ export type Frame = { readonly step: number; readonly fired: readonly Fired[] } 
   | { readonly kind: 'action'; readonly location: number; readonly reads: readonly ValueRead[] }
 );
 
+/** A frame before it is opened. Distributed over the union, which would lose its members otherwise. */
+type NewFrame<F = Frame> = F extends unknown ? Omit<F, 'step' | 'fired'> : never;
+
 /** What was in progress when a trigger was queued. */
 interface Queued {
   readonly step: number;
@@ -221,10 +224,9 @@ export class TickTrace implements TickTracer {
     }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a union loses its members when one of them is left out.
-  private push(frame: any): void {
+  private push(frame: NewFrame): void {
     const fired: Fired[] = [];
-    this.open.push({ frame: { ...frame, step: this.step, fired }, values: new Map(), fired });
+    this.open.push({ frame: { ...frame, step: this.step, fired } as Frame, values: new Map(), fired });
   }
 
   private check(): void {

@@ -5,13 +5,16 @@ export function whyText(answer: Answer): string {
   return answerLines(answer, '').join('\n');
 }
 
-function answerLines(answer: Answer, indent: string): string[] {
+/** `told`: the write of the condition that the answer is a part of, which need not be told twice. */
+function answerLines(answer: Answer, indent: string, told?: Write): string[] {
   const { question, text, tick, seconds, write, notes = [], parts = [] } = answer;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
-  if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
+  if (write !== undefined && write.tick === told?.tick && write.step === told.step)
+    lines.push(`${indent}  ${writeHead(write)}, by the same`);
+  else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
   else if (parts.length === 0) lines.push(`${indent}  It has not changed since the play began.`);
   for (const note of notes) lines.push(`${indent}  ${note}`);
-  for (const part of parts) lines.push(...answerLines(part, `${indent}  `));
+  for (const part of parts) lines.push(...answerLines(part, `${indent}  `, write));
   return lines;
 }
 

@@ -1,0 +1,81 @@
+import type { Condition, ScriptWatcher } from '../../engine/index.ts';
+
+/** The values of the two sides of a comparison. */
+interface Sides {
+  readonly tick: number;
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+/** A comparison of a script that was false. */
+export interface FalseComparison {
+  readonly node: Condition;
+  readonly count: number;
+  readonly first: Sides;
+  readonly last: Sides;
+  /** When two numbers differed least, and by how much; undefined if its sides were never both numbers. */
+  readonly nearest: (Sides & { readonly distance: number }) | undefined;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface Entry extends Mutable<FalseComparison> {
+  last: Mutable<Sides>;
+  nearest: Mutable<NonNullable<FalseComparison['nearest']>> | undefined;
+}
+
+/** Records the comparisons of scripts that were false. Allocates only for the first time and the first pair of numbers of each. */
+export class FalseComparisons implements ScriptWatcher {
+  private readonly entries = new Map<Condition, Entry>();
+  private readonly now: () => number;
+
+  /** `now` returns the current tick. */
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  enter(): void {}
+  leave(): void {}
+
+  conditionFalse(node: Condition, left: unknown, right: unknown): void {
+    const tick = this.now();
+    let entry = this.entries.get(node);
+    if (entry === undefined) {
+      const sides = { tick, left, right };
+      entry = { node, count: 0, first: sides, last: { ...sides }, nearest: undefined };
+      this.entries.set(node, entry);
+    }
+    const { last, nearest } = entry;
+    entry.count++;
+    last.tick = tick;
+    last.left = left;
+    last.right = right;
+    const distance = Math.abs(numberIn(left) - numberIn(right));
+    if (nearest === undefined) {
+      if (!Number.isNaN(distance)) entry.nearest = { tick, left, right, distance };
+    } else if (distance < nearest.distance) {
+      nearest.tick = tick;
+      nearest.left = left;
+      nearest.right = right;
+      nearest.distance = distance;
+    }
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  /** How often a comparison was false, and with which values; undefined if it never was. */
+  of(node: Condition): FalseComparison | undefined {
+    return this.entries.get(node);
+  }
+
+  all(): Iterable<FalseComparison> {
+    return this.entries.values();
+  }
+}
+
+/** A number, also one that is written as a text; else NaN. */
+function numberIn(value: unknown): number {
+  return typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+}

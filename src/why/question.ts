@@ -1,0 +1,70 @@
+import type { AnyHandle, LoadedGame } from '../../engine/index.ts';
+import { EntityHandle } from '../../engine/internal.ts';
+import { bindExpression } from '../expression/bound-expression.ts';
+import type { Node } from '../expression/node.ts';
+import { parseExpression } from '../expression/parser.ts';
+import { GameSource } from '../expression/source.ts';
+
+/** A value that can be read from a simulation. */
+export interface Question {
+  readonly text: string;
+  read(): unknown;
+  /** Whether it holds, as a condition. */
+  truth(): boolean;
+  /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
+  readonly isCount: boolean;
+  /** The entity of an expression such as `u12.health`. */
+  subject(): AnyHandle | undefined;
+  readonly member: string | undefined;
+  readonly node: Node;
+  /** The values that decide a condition; empty for a plain value. */
+  parts(): readonly string[];
+}
+
+/** A source in which entities also have names given by the caller. */
+export class NamedSource extends GameSource {
+  private readonly named: ReadonlyMap<string, string>;
+
+  constructor(
+    game: LoadedGame,
+    dialect: ConstructorParameters<typeof GameSource>[1],
+    named: ReadonlyMap<string, string>,
+    options: ConstructorParameters<typeof GameSource>[2],
+  ) {
+    super(game, dialect, options);
+    this.named = named;
+  }
+
+  override entityNamed(name: string): AnyHandle | undefined {
+    return super.entityNamed(this.named.get(name) ?? name);
+  }
+
+  override names(): readonly string[] {
+    return [...this.named.keys(), ...super.names()];
+  }
+}
+
+/** Throws `ExpressionError` for an expression that is wrong. */
+export function questionOf(text: string, source: GameSource): Question {
+  const bound = bindExpression(text, source);
+  const node = parseExpression(text);
+  const last = node.kind === 'path' ? node.members.at(-1) : undefined;
+  // The expression up to the member: `alice.unit` of `alice.unit.health`.
+  const of = last === undefined ? undefined : bindExpression(text.slice(0, text.lastIndexOf('.', last.offset)), source);
+  return {
+    text,
+    node,
+    read: () => bound.value(),
+    truth: () => bound.holds(),
+    isCount: node.kind === 'count',
+    subject() {
+      const found = of?.value();
+      return found instanceof EntityHandle && found.exists ? (found as AnyHandle) : undefined;
+    },
+    member: last?.text,
+    parts() {
+      const texts = bound.parts().map((part) => part.text);
+      return texts.length === 1 && texts[0] === text.trim() ? [] : [...new Set(texts)];
+    },
+  };
+}
