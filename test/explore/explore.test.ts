@@ -71,13 +71,13 @@ describe('findings', () => {
     // Without bodies, because hundreds at one position would make the test slow.
     const unitTypes = { walker: unitType(), ghost: unitType({ bodies: { default: body({ type: 'none' }) } }) };
     const endless = gameOf({ second: each('secondTick', ...spawnMore) }, { variables, unitTypes });
-    const { findings } = await explored(endless, planOf({ players: [1, 1], seed: 'long' }), 500);
+    const { findings } = await explored(endless, planOf({ players: [1, 1], seed: 'long' }), 300);
     expect(findings.map(({ key }) => key)).toEqual(['leak unit ghost']);
     const bounded = gameOf(
       { second: each('secondTick', when(variable('units'), '<', 90, spawnMore)) },
       { variables, unitTypes },
     );
-    expect((await explored(bounded, planOf({ players: [1, 1], seed: 'long' }), 500)).findings).toEqual([]);
+    expect((await explored(bounded, planOf({ players: [1, 1], seed: 'long' }), 300)).findings).toEqual([]);
   });
 
   test('expressions of the author', async () => {

@@ -126,7 +126,7 @@ function rawOf(sim: Simulation, question: string): { set(): void } | undefined {
 }
 
 const games: [name: string, load: () => LoadedGame][] = [
-  ...['outbreak.json', 'infection.json', 'ray-casting.json', 'team-elimination.json'].map(
+  ...['outbreak.json', ...(isLong ? ['infection.json', 'ray-casting.json', 'team-elimination.json'] : [])].map(
     (file): [string, () => LoadedGame] => [file, () => sampleGame(file)],
   ),
   ...(isLong ? realGames : someRealGames(1).slice(0, 1)).map((file): [string, () => LoadedGame] => [

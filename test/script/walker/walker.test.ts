@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { RandomStream } from '../../../engine/core/random.ts';
 import { lazily } from '../../support/lazily.ts';
+import { isLong } from '../../support/property.ts';
 import { type Comparison, compare, withRandomScripts } from './differential.ts';
 import type { Json } from './random-scripts.ts';
 import { performed } from './walker.ts';
 
 /** The short form of `npm run differential`. */
+const ticks = isLong ? 200 : 100;
 
 const read = (name: string): Json =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../../scenarios/games/${name}.json`, import.meta.url)), 'utf8'));
@@ -16,7 +18,7 @@ const games = ['infection', 'outbreak', 'ray-casting', 'team-elimination'];
 const plays = new Map(
   games.map((name) => [
     name,
-    lazily(() => (['standard', 'moddio'] as const).map((dialect) => compare(read(name), dialect, 200, name))),
+    lazily(() => (['standard', 'moddio'] as const).map((dialect) => compare(read(name), dialect, ticks, name))),
   ]),
 );
 
@@ -34,7 +36,7 @@ const randomPlays = new Map(
 
 describe('compiled scripts behave like a plain interpreter', () => {
   test.each([...plays])('in %s', (_name, played) => {
-    for (const compared of played()) expect(compared).toMatchObject({ failure: undefined, ticks: 200 });
+    for (const compared of played()) expect(compared).toMatchObject({ failure: undefined, ticks });
   });
 
   test.each([...randomPlays])('in %s with random scripts', (_name, played) => {
