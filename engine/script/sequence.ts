@@ -36,7 +36,8 @@ interface Stop {
 /**
  * Compiles an action list. An error in one action is recorded and the next action runs (reference: scripts#errors). A single `try` encloses the whole
  * list and is entered again after an error, because one `try` per action would cost more than the actions. The lists of a fork become branches of the
- * same sequence, which saves a call and a `try` for each.
+ * same sequence, which saves a call and a `try` for each. When the list ends, the location is again that of the action that runs it: what a loop does
+ * between its rounds belongs to the loop.
  */
 export function sequence(parts: readonly SequenceNode[]): Step {
   const first = linked(parts, undefined, false);
@@ -68,6 +69,7 @@ function linked(parts: readonly SequenceNode[], end: Stop | undefined, isInFork:
 
 function run(context: ScriptContext, first: Stop): Signal {
   const { runtime } = context;
+  const outer = runtime.location;
   let at: Stop | undefined = first;
   for (;;) {
     try {
@@ -78,10 +80,14 @@ function run(context: ScriptContext, first: Stop): Signal {
         if (--runtime.budget < 0) runtime.outOfActions();
         if (step !== undefined) {
           const signal = step.run(step, context);
-          if (signal) return signal;
+          if (signal) {
+            runtime.location = outer;
+            return signal;
+          }
           at = at.next;
         } else at = test!.run(test!, context) ? at.next : at.otherwise;
       }
+      runtime.location = outer;
       return 0;
     } catch (error) {
       const { location, isInFork, after, end }: Stop = at!;

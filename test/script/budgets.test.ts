@@ -36,7 +36,7 @@ const breaches: Readonly<Record<keyof Limits, Breach>> = {
   },
   loopIterations: {
     ...{ actions: [{ type: 'while', conditions: [], actions: [increase('n')] }], limit: 50 },
-    fault: ['limit-loop', 'scripts/go/actions/0/actions/0'],
+    fault: ['limit-loop', 'scripts/go/actions/0'],
   },
   scriptDepth: {
     actions: [call('deeper')],

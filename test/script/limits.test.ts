@@ -15,7 +15,7 @@ describe('a limit stops the script and not the game:', () => {
     const s = go(ready([note('before'), forever, note('after')], { limits: { loopIterations: 50 }, scripts: other }));
     expect(trailOf(s)).toBe('before');
     expect(s.variable('n')).toBe(50);
-    expect(s.faults().map(({ code, at }) => [code, at])).toEqual([['limit-loop', 'scripts/go/actions/1/actions/0']]);
+    expect(s.faults().map(({ code, at }) => [code, at])).toEqual([['limit-loop', 'scripts/go/actions/1']]);
     s.ticks(2);
     expect(trailOf(s)).toBe('before frame frame');
   });

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import type { DialectName } from '../../engine/index.ts';
 import { internalsOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
 import { type SequenceNode, sequence } from '../../engine/script/sequence.ts';
 import { constantSource, sourceOf } from '../../engine/script/source.ts';
+import type { Limits } from '../../engine/world/limits.ts';
 import { setVariable } from '../support/actions.ts';
-import { play, script } from '../support/play.ts';
+import { script } from '../support/play.ts';
+import { call, compare, go, increase, later, ready, repeat, when } from './forms-scene.ts';
 import { Scene } from './values/harness.ts';
+
+const dialects: readonly DialectName[] = ['standard', 'moddio'];
 
 /** A game with a script of three actions, whose source locations the parts use. */
 const scene = () =>
@@ -104,19 +109,81 @@ test('each part counts as one action of the budget, and the one that exceeds it 
   expect([...runtime.counts.subarray(0, 3), runtime.location]).toEqual([1, 1, 1, 2]);
 });
 
-test('an action that fails after actions inside it have run is reported at its own place', () => {
-  const digits = { function: 'getVariable', variableName: 'digits' };
-  const conditions = [
-    { operandType: 'number', operator: '<' },
-    { function: 'toFixed', value: 1, precision: digits },
-    10,
-  ];
-  const loop = { type: 'while', conditions, actions: [setVariable('ended', 1), setVariable('digits', 200)] };
-  const game = play({
-    variables: { digits: { dataType: 'number', default: 2 }, ended: { dataType: 'number', default: 0 } },
-    scripts: { s: script('gameStart', [setVariable('ended', 2), loop, setVariable('ended', 3)]) },
-  });
-  game.ticks(1);
-  expect(game.faults()).toEqual([{ code: 'wrong-value', at: 'scripts/s/actions/1', count: 1 }]);
-  expect(game.variable('ended')).toBe(3);
-});
+const n = { function: 'getVariable', variableName: 'n' };
+/** Has a fault once `n` is outside the map. */
+const isEmpty = compare('<', { function: 'getMapTileId', x: n, y: 0, layer: 0 }, 9);
+/** Raises an error once `n` is not a number of digits. */
+const hasDigits = compare('<', { function: 'toFixed', value: 1, precision: n }, 10);
+const first = [setVariable('n', 2), setVariable('i', 0)];
+const leaves = setVariable('n', 200);
+const twice = [increase('i'), increase('i')];
+const range = { variableName: 'i', start: 0, stop: 9 };
+const letters = { variableNameMain: 'i', variableNameSource: 'text' };
+
+test.each<[string, object, string, Partial<Limits>?]>([
+  ['a condition', { type: 'while', conditions: isEmpty, actions: [...twice, leaves] }, 'wrong-value 2'],
+  [
+    'one of two conditions',
+    { type: 'while', conditions: [{ operator: 'AND' }, [], isEmpty], actions: [...twice, leaves] },
+    'wrong-value 2',
+  ],
+  ['an error', { type: 'while', conditions: hasDigits, actions: [...twice, leaves] }, 'wrong-value 2'],
+  [
+    'a condition after a called script',
+    { type: 'while', conditions: isEmpty, actions: [call('leaves')] },
+    'wrong-value 2',
+  ],
+  [
+    'a condition inside a loop',
+    repeat(2, leaves, when(isEmpty, twice, twice), increase('i')),
+    'wrong-value 2/actions/1',
+  ],
+  [
+    'a loop in a branch',
+    when([], [{ type: 'while', conditions: isEmpty, actions: [leaves] }, increase('i')]),
+    'wrong-value 2/then/0',
+  ],
+  [
+    'a loop in delayed actions',
+    later(1, increase('i'), { type: 'while', conditions: isEmpty, actions: [leaves] }),
+    'wrong-value 2/actions/1',
+  ],
+  ['the rounds of while', { type: 'while', conditions: [], actions: twice }, 'limit-loop 2', { loopIterations: 3 }],
+  ['the rounds of repeat', repeat(9, ...twice), 'limit-loop 2', { loopIterations: 3 }],
+  ['the rounds of for', { type: 'for', ...range, actions: [increase('n')] }, 'limit-loop 2', { loopIterations: 3 }],
+  ['the rounds of forIn', { type: 'forIn', ...letters, actions: twice }, 'limit-loop 2', { loopIterations: 1 }],
+  [
+    'the rounds of forAllPlayers',
+    { type: 'forAllPlayers', playerGroup: { function: 'allPlayers' }, actions: twice },
+    'limit-loop 2',
+    { loopIterations: 3 },
+  ],
+  [
+    'the rounds of forAllUnitTypes',
+    { type: 'forAllUnitTypes', unitTypeGroup: { function: 'allUnitTypesInGame' }, actions: twice },
+    'limit-loop 2',
+    { loopIterations: 1 },
+  ],
+  [
+    'the first timer of repeatWithDelay',
+    { type: 'repeatWithDelay', count: 9, number: 50, actions: twice },
+    'limit-timers 2',
+    { timers: 0 },
+  ],
+  [
+    'a later timer of repeatWithDelay',
+    { type: 'repeatWithDelay', count: 9, number: 50, actions: [later(5000), increase('i')] },
+    'limit-timers 2',
+    { timers: 2 },
+  ],
+])(
+  '%s that fails after actions inside it have run is reported at its own place',
+  (_name, action, expected, limits = {}) => {
+    for (const dialect of dialects) {
+      const scripts = { leaves: script([], [...twice, leaves]) };
+      const s = go(ready([...first, action], { dialect, limits, scripts }));
+      s.ticks(10);
+      expect(s.faults().map(({ code, at }) => `${code} ${at.replace('scripts/go/actions/', '')}`)).toEqual([expected]);
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { readGlobalSlot, replaceGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { DelayedRounds } from '../../world/timer.ts';
-import { type Block, literalText, type Operand } from '../ast.ts';
+import { type Action, literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
@@ -462,12 +462,13 @@ export const controlFlow = family<ActionRow>('control-flow', {
       if (!compiler.dialect.delayedRepeatsAreIndependent) {
         // The reference reads only `number`; without it there is no pause between rounds.
         const read = node.operand('number').kind === 'nothing' ? () => 0 : pause;
-        return sharedRounds(count, read, body, compiler, node.block('actions'));
+        return sharedRounds(count, read, body, compiler, node);
       }
       const after = afterPlainLoop(compiler);
       const { breakEndsDelayedRepeat } = compiler.dialect;
       const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRepeat);
       const job: number = compiler.defer(node.block('actions'), (context) => {
+        context.runtime.location = node.location;
         const signal = body(context);
         context.roundsLeft--;
         if (goesOn(signal) && context.roundsLeft > 0) schedule(context, context.roundPauseMs, job, context);
@@ -497,7 +498,7 @@ function sharedRounds(
   pause: Evaluate<number | undefined>,
   body: Evaluate<Signal>,
   compiler: Compilation,
-  block: Block,
+  node: Action,
 ): Step {
   const ended = roundEnd(compiler);
   const goOn = (context: ScriptContext, rounds: DelayedRounds, round: number): Signal => {
@@ -505,7 +506,8 @@ function sharedRounds(
       schedule(context, rounds.pauseMs, rounds.job, shared(context), rounds, round + 1);
     return 0;
   };
-  const job: number = compiler.defer(block, (context) => {
+  const job: number = compiler.defer(node.block('actions'), (context) => {
+    context.runtime.location = node.location;
     const { rounds, round } = context;
     context.rounds = undefined;
     return rounds === undefined ? 0 : goOn(context, rounds, round);

@@ -109,6 +109,7 @@ export class Walker implements ScriptCompiler, Compilation {
 
   private runList(block: Block, context: ScriptContext): Signal {
     const { runtime } = context;
+    const outer = runtime.location;
     for (const action of block.actions) {
       runtime.location = action.location;
       runtime.counts[action.location]!++;
@@ -116,12 +117,16 @@ export class Walker implements ScriptCompiler, Compilation {
         runtime.budget--;
         if (runtime.budget < 0) runtime.outOfActions();
         const signal = this.act(action, context);
-        if (signal !== 0) return signal;
+        if (signal !== 0) {
+          runtime.location = outer;
+          return signal;
+        }
       } catch (error) {
         if (error !== listEnd) runtime.failed(error, action.location);
         if (error instanceof OperandFault && error.endsList) throw listEnd;
       }
     }
+    runtime.location = outer;
     return 0;
   }
 
