@@ -575,18 +575,23 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     )
     .option(
       '--store <url>',
-      'where saved player data is kept: redis://…, rediss://…, postgres://…, file:FOLDER, memory: (default: files in the data folder)',
+      'where saved player data is kept: redis://…, rediss://…, redis-sentinel://…, postgres://…, file:FOLDER, memory: (default: files in the data folder)',
     )
     .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
     .option(
       '--journal <url>',
-      'where the journal is kept, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, off (default: a folder in the data folder)',
+      'where the journal is kept, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, redis-sentinel://HOST,HOST#NAME, off (default: a folder in the data folder)',
     )
     .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
     .option(
       '--lease <seconds>',
       `with redis://…: time without a sign of life after which other processes take over the rooms of a process (default: ${defaultLeaseMs / 1000})`,
       decimalNumber(0.5, 600),
+    )
+    .option(
+      '--journal-replicas <number>',
+      'with redis://…: replicas that must have an input before it is acknowledged (default: 1 with redis-sentinel://…, else 0)',
+      wholeNumber(0, 16),
     )
     .option(
       '--public-url <url>',

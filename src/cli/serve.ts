@@ -39,6 +39,7 @@ export interface ServeOptions {
   readonly journal?: string;
   readonly journalUrlFile?: string;
   readonly lease?: number;
+  readonly journalReplicas?: number;
   readonly publicUrl?: string;
   readonly clusterUrl?: string;
   readonly sync: SyncPolicy;
@@ -155,6 +156,7 @@ async function serverOptions(
     store: await urlOf('store', options.store, options.storeUrlFile),
     journal,
     leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
+    journalReplicas: options.journalReplicas,
     publicUrl: options.publicUrl,
     clusterUrl: options.clusterUrl?.replace(/\/$/, ''),
     sync: options.sync,
@@ -207,9 +209,16 @@ function patience(ms: number): Promise<undefined> {
 }
 
 /** Rejects options for shared rooms if the journal is not shared. */
-function demandShared({ lease, publicUrl, clusterUrl, onEnd }: ServeOptions, journal: string | undefined): void {
+function demandShared(options: ServeOptions, journal: string | undefined): void {
   if (isSharedJournal(journal)) return;
-  const shared = { '--lease': lease, '--public-url': publicUrl, '--cluster-url': clusterUrl, '--on-end': onEnd };
+  const { lease, journalReplicas, publicUrl, clusterUrl, onEnd } = options;
+  const shared = {
+    '--lease': lease,
+    '--journal-replicas': journalReplicas,
+    '--public-url': publicUrl,
+    '--cluster-url': clusterUrl,
+    '--on-end': onEnd,
+  };
   for (const [name, value] of Object.entries(shared)) {
     if (value !== undefined) throw new Failure('bad-option', `${name} needs rooms in Redis (--journal redis://…).`);
   }

@@ -50,10 +50,12 @@ export interface AssemblyOptions {
   /** The folder of all persistent data. Without it nothing is persisted, unless `store` or `journal` is given. */
   readonly data?: string | undefined;
   readonly store?: string | undefined;
-  /** `off`, `file:FOLDER`, `redis://…`. Default: a folder within `data`. */
+  /** `off`, `file:FOLDER`, `redis://…`, `redis-sentinel://…`. Default: a folder within `data`. */
   readonly journal?: string | undefined;
   /** For a shared journal: how long a process may be silent before other processes take over its rooms, ms. */
   readonly leaseMs?: number | undefined;
+  /** For a shared journal: how many replicas of Redis must have a write before it is acknowledged. Default: 1 with sentinels, else none. */
+  readonly journalReplicas?: number | undefined;
   /** The `wss://…` address of this process, to which other processes refer clients whose room is here. */
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
@@ -151,6 +153,7 @@ export async function assemble<L extends Definitions>(
           data,
           sync,
           leaseMs,
+          replicas: options.journalReplicas,
           publicUrl,
           secret,
           takes,

@@ -5,18 +5,21 @@ import type { Observer } from './base/observer.ts';
 import { isSharedJournal, type SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
+import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './journal/redis/sentinel.ts';
 import type { Machine } from './machine/machine.ts';
 
 /** How long rooms that no process takes over are kept. */
 const orphanMs = 24 * 3600 * 1000;
 
 interface JournalOptions {
-  /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`. Default: a folder within `data`, or `off` without `data`. */
+  /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`, `redis-sentinel://…`. Default: a folder within `data`, or `off` without `data`. */
   readonly journal: string | undefined;
   readonly data: string | undefined;
   readonly sync: SyncPolicy;
   /** For a shared journal. */
   readonly leaseMs: number;
+  /** How many replicas of Redis must have a write before it is acknowledged. Default: 1 with sentinels, else none. */
+  readonly replicas: number | undefined;
   readonly publicUrl: string | undefined;
   readonly secret: Uint8Array;
   readonly takes: 'all' | 'asked';
@@ -27,7 +30,8 @@ interface JournalOptions {
 
 /** Opens the journal with an address. Throws `ServerError`. */
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
-  const { journal, data, sync, leaseMs, publicUrl, secret, takes, listener, onNotice, machine } = options;
+  const { journal, data, sync, leaseMs, replicas, publicUrl, secret, takes, listener, onNotice, machine } = options;
+  requireJournalUrl(journal);
   if (journal === 'off') return new NoJournal();
   if (isSharedJournal(journal)) {
     const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
@@ -35,6 +39,7 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
     return RedisJournal.open({
       url: journal!,
       leaseMs,
+      replicas: replicas ?? (isSentinelUrl(journal) ? 1 : 0),
       orphanMs,
       publicUrl,
       secretMark,
@@ -44,7 +49,6 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
       machine,
     });
   }
-  requireJournalUrl(journal);
   const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
   if (folder === undefined || folder === '') return new NoJournal();
   const { disk, clock, processes } = machine;
@@ -53,6 +57,12 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
 
 /** Throws `ServerError` for the URL of an unknown kind of journal. */
 export function requireJournalUrl(journal: string | undefined): void {
+  if (isSentinelUrl(journal) && readSentinelUrl(journal!) === undefined) {
+    throw new ServerError('bad-journal', sentinelUrlExpected);
+  }
   if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:/i.test(journal)) return;
-  throw new ServerError('bad-journal', 'The journal must be file:FOLDER, redis://…, rediss://… or off.');
+  throw new ServerError(
+    'bad-journal',
+    'The journal must be file:FOLDER, redis://…, rediss://…, redis-sentinel://… or off.',
+  );
 }

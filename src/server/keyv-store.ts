@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
 import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
+import { installedClient } from './journal/redis/installed-client.ts';
+import { isSentinelUrl, primaryUrl } from './journal/redis/sentinel.ts';
 
 /** A request that takes longer fails, and the connection is replaced. */
 const answerMs = 10_000;
@@ -82,12 +84,13 @@ function keyOf(gameId: string, userId: string): string {
     .digest('hex');
 }
 
-/** Connects to `redis://` or `rediss://`. Rejects if the package is not installed. */
+/** Connects to `redis://` or `rediss://`, or to the current primary of sentinels. Rejects if the package is not installed. */
 export async function openRedis(url: string): Promise<Keyv> {
   const { default: KeyvRedis } = await import('@keyv/redis');
+  const primary = isSentinelUrl(url) ? await primaryUrl(await installedClient(), url, answerMs) : url;
   // Without an offline queue, so that a command fails immediately rather than waiting for a connection that may never come.
   const adapter = new KeyvRedis(
-    { url, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
+    { url: primary, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
     { throwOnConnectError: true, throwOnErrors: true, connectionTimeout: answerMs },
   );
   return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));

@@ -11,17 +11,19 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store with an address: `redis://`, `rediss://`, `postgres://`, `postgresql://`, `file:FOLDER` or `memory:`. Default: files in the data
+ * Opens the store with an address: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`, `file:FOLDER` or `memory:`. Default: files in the data
  * folder, or memory without one. Throws `ServerError` for invalid addresses. Databases are connected to on first use, so they may start later.
  */
 export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
   if (address === undefined) {
     return data === undefined ? kept(new MemoryStore()) : kept(new FileStore(join(data, 'players')));
   }
-  const scheme = /^([a-z]+):/i.exec(address)?.[1]?.toLowerCase();
+  const scheme = /^([a-z-]+):/i.exec(address)?.[1]?.toLowerCase();
   switch (scheme) {
     case 'redis':
     case 'rediss':
+    case 'redis-sentinel':
+    case 'rediss-sentinel':
       await demandPackage('@keyv/redis', () => import('@keyv/redis'));
       return closing(new KeyvStore(() => openRedis(address)));
     case 'postgres':
@@ -37,7 +39,7 @@ export async function openStore(address: string | undefined, data: string | unde
     default:
       throw new ServerError(
         'bad-store',
-        'The store must be redis://…, rediss://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
+        'The store must be redis://…, rediss://…, redis-sentinel://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
       );
   }
 }

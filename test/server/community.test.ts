@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { FileRecordStore, MemoryRecordStore, type RecordStore } from '../../src/server/community/record-store.ts';
 import { RedisRecordStore } from '../../src/server/community/redis-record-store.ts';
-import { installedClient } from '../../src/server/journal/redis/connection.ts';
+import { installedClient } from '../../src/server/journal/redis/installed-client.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
 import { Admins } from '../../src/server/web/admins.ts';
 import { type RedisDatabase, redis, redisServer } from './databases.ts';

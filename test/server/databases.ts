@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { eventually } from './support.ts';
@@ -28,7 +28,10 @@ export function gone(child: ChildProcess): Promise<void> {
     : Promise.resolve();
 }
 
-export const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((path) => existsSync(path));
+/** `REDIS_SERVER=…/valkey-server` tests another one. */
+export const redisServer = [process.env['REDIS_SERVER'], '/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(
+  (path) => path !== undefined && existsSync(path),
+);
 
 export interface RedisDatabase extends Database {
   signal(signal: NodeJS.Signals): void;
@@ -57,6 +60,33 @@ export async function redis(path: string, port?: number, more: readonly string[]
     },
     signal: (signal) => child?.kill(signal),
     command: (...command) => execFileSync('redis-cli', ['-p', String(port), ...command], { encoding: 'utf8' }),
+  };
+}
+
+/** Starts a sentinel for a primary. Its failovers begin half a second after the primary has stopped to answer. */
+export async function sentinel(path: string, name: string, primary: RedisDatabase): Promise<RedisDatabase> {
+  const port = await freePort();
+  const conf = `${path}.conf`;
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `sentinel monitor ${name} 127.0.0.1 ${new URL(primary.url).port} 1`,
+    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel failover-timeout ${name} 3000`,
+  ];
+  writeFileSync(conf, `${lines.join('\n')}\n`);
+  const child = spawn(redisServer!, [conf, '--sentinel'], { stdio: 'ignore' });
+  const command = (...words: string[]) =>
+    execFileSync('redis-cli', ['-p', String(port), ...words], { encoding: 'utf8' });
+  return {
+    url: `redis-sentinel://127.0.0.1:${port}#${name}`,
+    start: async () => {},
+    async kill() {
+      child.kill('SIGKILL');
+      await gone(child);
+    },
+    signal: (signal) => child.kill(signal),
+    command,
   };
 }
 

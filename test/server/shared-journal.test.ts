@@ -101,6 +101,7 @@ describe.skipIf(unable !== undefined)(
       const onNotice = () => {};
       return RedisJournal.open({
         url: database.url,
+        replicas: 0,
         leaseMs: 1000,
         orphanMs,
         publicUrl: undefined,

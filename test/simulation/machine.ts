@@ -77,7 +77,7 @@ const silent: SharedListener = {
 };
 
 function redisOptions(leaseMs: number) {
-  return { url: 'redis://simulated', leaseMs, orphanMs: 24 * 3_600_000, secretMark: 'one secret' };
+  return { url: 'redis://simulated', replicas: 0, leaseMs, orphanMs: 24 * 3_600_000, secretMark: 'one secret' };
 }
 
 const data = '/data';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RandomStream } from '../../engine/core/random.ts';
-import { installedClient, type RedisClient, type RedisScript } from '../../src/server/journal/redis/connection.ts';
+import type { RedisClient, RedisScript } from '../../src/server/journal/redis/connection.ts';
+import { installedClient } from '../../src/server/journal/redis/installed-client.ts';
 import {
   leaseKey,
   leasePrefix,
@@ -63,7 +64,11 @@ function questionOf(random: RandomStream): Question {
     [scripts.readProcesses, [processesKey], [leasePrefix, listPrefix]],
     [scripts.publishRooms, [listPrefix + process], random.chance(0.5) ? [longMs, '[]'] : [longMs]],
   ];
-  const append: Question = [scripts.append, [meta, ticks], [token, String(tick), String(tick + 1), bytes]];
+  const second = roomKeys(room === 'r1' ? 'r2' : 'r1');
+  const ofRoom = [token, String(tick), String(tick + 1), bytes];
+  const append: Question = random.chance(0.5)
+    ? [scripts.append, [meta, ticks], ofRoom]
+    : [scripts.append, [meta, ticks, second.meta, second.ticks], [...ofRoom, ...ofRoom]];
   return random.chance(0.3) ? append : random.pick(leaves)!;
 }
 

@@ -513,7 +513,14 @@ class Fleet {
     };
     let journal: RedisJournal | undefined;
     const opening = RedisJournal.open({
-      ...{ url: 'redis://virtual', leaseMs: 2000, orphanMs: 3_600_000, publicUrl: undefined, secretMark: '' },
+      ...{
+        url: 'redis://virtual',
+        replicas: 0,
+        leaseMs: 2000,
+        orphanMs: 3_600_000,
+        publicUrl: undefined,
+        secretMark: '',
+      },
       takes: 'all',
       listener: {
         failing: () => {},

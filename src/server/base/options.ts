@@ -24,7 +24,7 @@ export const defaultEndPolicy: EndPolicy = 'hand-over';
 
 /** Whether a journal with this address can be shared by several processes. */
 export function isSharedJournal(address: string | undefined): boolean {
-  return /^rediss?:/i.test(address ?? '');
+  return /^rediss?(-sentinel)?:/i.test(address ?? '');
 }
 
 /** How long a process may be silent before its rooms are taken over, ms. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isSharedJournal } from '../base/options.ts';
-import { installedClient } from '../journal/redis/connection.ts';
+import { installedClient } from '../journal/redis/installed-client.ts';
 import type { Machine } from '../machine/machine.ts';
 import { FileRecordStore, MemoryRecordStore, type RecordStore } from './record-store.ts';
 import { RedisRecordStore } from './redis-record-store.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ServerError } from '../../base/codes.ts';
 import type { Clock, Timer } from '../../machine/clock.ts';
 
 /** The part of a Redis client that is used. A client makes a single connection. */
@@ -27,6 +26,9 @@ export class RedisScript {
   }
 }
 
+/** The part of the time for an answer that replicas have; commands behind `WAIT`, such as heartbeats, must still be answered in time. */
+const waitShare = 1 / 4;
+
 /** Runs a script on a connection. Calls before the first await are pipelined. */
 type Ask = (script: RedisScript, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
@@ -40,27 +42,53 @@ export class RedisConnection {
   private readonly answerMs: number;
   private readonly scripts: readonly RedisScript[];
   private readonly clock: Clock;
+  private readonly replicas: number;
   private open: Promise<RedisClient> | undefined;
   /** The client of `open`, available before it is connected. */
   private connecting: RedisClient | undefined;
   private hasEnded = false;
 
-  /** Connects with the first request. */
-  constructor(make: ClientMaker, url: string, answerMs: number, scripts: readonly RedisScript[], clock: Clock) {
+  /** Connects with the first request. `replicas`: how many must have what `commit` has written. */
+  constructor(
+    make: ClientMaker,
+    url: string,
+    answerMs: number,
+    scripts: readonly RedisScript[],
+    clock: Clock,
+    replicas = 0,
+  ) {
     this.make = make;
     this.url = url;
     this.answerMs = answerMs;
     this.scripts = scripts;
     this.clock = clock;
+    this.replicas = replicas;
   }
 
   /** Runs scripts on one connection. `requests` must await all of them. */
   async ask<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
-    return this.within((client) =>
-      requests((script, keys, args = []) =>
-        client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args.map(sendable)]),
-      ),
-    );
+    return this.within((client) => requests(askOf(client)));
+  }
+
+  /**
+   * Runs scripts that write, and rejects unless enough replicas have the writes. `WAIT` covers what this connection has written, so each script must
+   * write something even if it is a repetition. `requests` must not await anything before its last script.
+   */
+  async commit<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
+    const { replicas, answerMs } = this;
+    if (replicas === 0) return this.ask(requests);
+    return this.within(async (client) => {
+      const waitMs = Math.round(answerMs * waitShare);
+      const [result, count] = await Promise.all([
+        requests(askOf(client)),
+        client.send(['WAIT', String(replicas), String(waitMs)]),
+      ]);
+      // The connection closes, too: behind the next one there may be another primary.
+      if ((count as number) < replicas) {
+        throw new Error(`Of ${replicas} replicas that must have each write, ${count} had it after ${waitMs} ms.`);
+      }
+      return result;
+    });
   }
 
   /** A section of `INFO`, by field. */
@@ -119,28 +147,9 @@ export class RedisConnection {
   }
 }
 
-/** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
-export async function installedClient(): Promise<ClientMaker> {
-  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
-    throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
-  });
-  return (url, connectMs) => {
-    const client = createClient({
-      url,
-      disableOfflineQueue: true,
-      socket: { connectTimeout: connectMs, reconnectStrategy: false },
-    });
-    // Errors are reported by the calls; an `error` event without a listener would end the process.
-    client.on('error', () => {});
-    return {
-      connect: () => client.connect(),
-      send: (args) => client.sendCommand([...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }),
-      destroy: () => {
-        if (client.isOpen) client.destroy();
-      },
-    };
-  };
+function askOf(client: RedisClient): Ask {
+  return (script, keys, args = []) =>
+    client.send(['EVALSHA', script.digest, String(keys.length), ...keys, ...args.map(sendable)]);
 }
 
 function sendable(argument: Argument): string | Buffer {

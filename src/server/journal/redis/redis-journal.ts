@@ -27,7 +27,8 @@ import type {
   StoredRoom,
   WriteOutcome,
 } from '../journal.ts';
-import { type Argument, type ClientMaker, installedClient, RedisConnection, type RedisScript } from './connection.ts';
+import { type Argument, type ClientMaker, RedisConnection, type RedisScript } from './connection.ts';
+import { installedClient } from './installed-client.ts';
 import { leaseKey, leasePrefix, leftKey, listPrefix, processesKey, roomKeys, roomsKey, textKey } from './names.ts';
 import * as scripts from './scripts.ts';
 
@@ -41,6 +42,8 @@ const beatsPerLease = 4;
  * Redis was unreachable. This is longer than a hanging request (one lease duration) and the heartbeat that follows it.
  */
 const leasesToReturn = 1.25;
+/** How many rooms one script writes at most, because Redis runs nothing else meanwhile. */
+const scriptRoomsMax = 256;
 /** How many rooms of a dead process are taken over in parallel. */
 const takeoversMax = 4;
 /** How long rooms that were set aside are kept. */
@@ -71,8 +74,10 @@ interface ProcessInfo extends Reach {
 }
 
 interface RedisJournalOptions {
-  /** `redis://…` or `rediss://…`. */
+  /** `redis://…`, `rediss://…` or `redis-sentinel://…`. */
   readonly url: string;
+  /** How many replicas must have a write before it counts as kept. */
+  readonly replicas: number;
   /** How long a process may be silent before others consider it dead, ms. */
   readonly leaseMs: number;
   /** How long after the death of their process rooms that nobody takes over are removed, ms. */
@@ -184,9 +189,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   static async open(options: RedisJournalOptions): Promise<RedisJournal> {
     let redis: RedisConnection | undefined;
     try {
-      const { url, leaseMs, machine } = options;
+      const { url, leaseMs, machine, replicas } = options;
       const ports = options.ports ?? { makeClient: await installedClient(), deflate, inflate };
-      redis = new RedisConnection(ports.makeClient, url, leaseMs, scripts.allScripts, machine.clock);
+      redis = new RedisConnection(ports.makeClient, url, leaseMs, scripts.allScripts, machine.clock, replicas);
       const journal = new RedisJournal(options, ports, redis);
       await journal.checkServer();
       await journal.beat();
@@ -203,7 +208,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async keepDefinition(version: string, text: string): Promise<void> {
     this.texts.set(version, text);
-    await this.run(scripts.keepText, [textKey(version)], [textMs, await this.ports.deflate(text)]);
+    await this.commit(scripts.keepText, [textKey(version)], [textMs, await this.ports.deflate(text)]);
   }
 
   async readDefinition(version: string): Promise<string | undefined> {
@@ -222,7 +227,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     room.isDiverged = true;
     this.rooms.set(id, room);
     await before?.();
-    const isNew = await this.run(
+    const isNew = await this.commit(
       scripts.openRoom,
       [roomKeys(id).meta, roomsKey(this.id)],
       [this.id, form, frameOf(identity), id],
@@ -261,7 +266,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     // The room may have ended in the meantime, and must not be recreated then.
     if (this.rooms.get(id) !== room || room.token !== token) return;
     const { meta, ticks, snapshots } = roomKeys(id);
-    const verdict = await this.run(
+    const verdict = await this.commit(
       scripts.keepSnapshot,
       [meta, ticks, snapshots, roomsKey(this.id)],
       [token, this.id, form, frameOf(identity), id, snapshot.tick, bytes, isDiverged ? ++room.rounds : 0],
@@ -301,11 +306,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const { waiting, token } = room;
     room.waiting = [];
     this.finish(waiting, 'lost');
-    const next = await this.run(scripts.retake, [roomKeys(id).meta], [token]);
+    const next = await this.commit(scripts.retake, [roomKeys(id).meta], [token]);
     if (next === scripts.verdicts.fenced) this.giveUp(room);
     if (typeof next !== 'number' || next <= 0) return undefined;
     room.token = next;
-    return this.load(id);
+    return this.load(id, next);
   }
 
   async history(id: string): Promise<StoredRoom | undefined> {
@@ -423,6 +428,15 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       );
     }
     const [persistence, memory] = [await this.redis.info('persistence'), await this.redis.info('memory')];
+    if (
+      this.options.replicas === 0 &&
+      Number((await this.redis.info('replication')).get('connected_slaves') ?? 0) > 0
+    ) {
+      onNotice(
+        'journal-volatile',
+        'Redis has a replica: if that becomes the primary, inputs that were acknowledged may be lost. Set --journal-replicas 1.',
+      );
+    }
     if (persistence.get('aof_enabled') !== '1') {
       onNotice(
         'journal-volatile',
@@ -603,7 +617,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   private async acquire(id: string, dead: string): Promise<number> {
     const keys = [roomKeys(id).meta, leaseKey(dead), roomsKey(dead), roomsKey(this.id), processesKey];
-    return (await this.run(scripts.takeRoom, keys, [dead, this.id, form, id])) as number;
+    return (await this.commit(scripts.takeRoom, keys, [dead, this.id, form, id])) as number;
   }
 
   private take(id: string, dead: string): Promise<void> {
@@ -617,7 +631,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private async takeOwn(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const keys = [roomKeys(id).meta, roomsKey(this.id)];
-      await this.receive(id, async () => (await this.run(scripts.ownToken, keys, [this.id, id])) as number);
+      await this.receive(id, async () => (await this.commit(scripts.ownToken, keys, [this.id, id])) as number);
     }
   }
 
@@ -640,7 +654,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
         );
       }
       if (token <= 0) return;
-      stored = await this.load(id);
+      stored = await this.load(id, token);
       if (stored === undefined) {
         this.options.onNotice('journal-version', `Room ${id} is damaged.`);
         await this.removeStored(id, token, setAsideMs);
@@ -653,20 +667,22 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.options.listener.found(stored);
   }
 
-  private async load(id: string): Promise<StoredRoom | undefined> {
+  /** Reads a room. Rejects if it does not have the token: a new connection may lead to a former primary, which lacks the newest ticks. */
+  private async load(id: string, token?: number): Promise<StoredRoom | undefined> {
     const { meta, ticks, snapshots } = roomKeys(id);
     type Entry = readonly [id: Buffer, fields: readonly Buffer[]];
     const found = (await this.run(scripts.readRoom, [meta, ticks, snapshots])) as
-      | readonly [identity: Buffer, form: Buffer, snapshots: readonly Entry[], ticks: readonly Entry[]]
+      | readonly [identity: Buffer, form: Buffer, token: number, snapshots: readonly Entry[], ticks: readonly Entry[]]
       | null;
+    if (token !== undefined && found?.[2] !== token) throw new Error(`Redis lacks the newest state of room ${id}.`);
     if (found === null || found[1].toString() !== form) return undefined;
     const bytesOf = ([, fields]: Entry): Uint8Array => plain(fields[1]!);
     const [room] = readFrames(plain(found[0]), 0, isIdentity).messages;
-    const newest = found[2].at(-1);
+    const newest = found[3].at(-1);
     const [snapshot] =
       newest === undefined ? [] : readFrames(plain(await this.ports.inflate(bytesOf(newest))), 0, isSnapshot).messages;
     if (room === undefined || (newest !== undefined && snapshot === undefined)) return undefined;
-    const records = found[3].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(decodeRecord));
+    const records = found[4].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(decodeRecord));
     return storedRoom({ room, snapshot }, withoutReplacedTicks(records.map(({ record }) => record)));
   }
 
@@ -690,18 +706,23 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private async write(batches: readonly Batch[]): Promise<void> {
     let verdicts: readonly unknown[];
     try {
-      verdicts = await this.redis.ask((ask) =>
+      const answers = await this.redis.commit((ask) =>
         Promise.all(
-          batches.map(({ room: { identity, token }, ticks }) =>
-            ask(scripts.append, appendKeys(identity.id), [
-              token,
-              ticks[0]!.tick,
-              ticks.at(-1)!.tick,
-              joined(ticks.map(({ bytes }) => bytes)),
-            ]),
+          portions(batches, scriptRoomsMax).map((portion) =>
+            ask(
+              scripts.append,
+              portion.flatMap(({ room }) => appendKeys(room.identity.id)),
+              portion.flatMap(({ room, ticks }) => [
+                room.token,
+                ticks[0]!.tick,
+                ticks.at(-1)!.tick,
+                joined(ticks.map(({ bytes }) => bytes)),
+              ]),
+            ),
           ),
         ),
       );
+      verdicts = answers.flat();
     } catch (error) {
       // It may have been written nevertheless; writing it again is harmless.
       for (const batch of batches) this.putBack(batch);
@@ -804,8 +825,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private async removeStored(id: string, token: number, keepMs: number): Promise<void> {
     this.ending.set(id, { token, keepMs });
     const { meta, ticks, snapshots } = roomKeys(id);
-    await this.run(scripts.removeRoom, [meta, ticks, snapshots, roomsKey(this.id)], [token, id, keepMs]);
+    await this.commit(scripts.removeRoom, [meta, ticks, snapshots, roomsKey(this.id)], [token, id, keepMs]);
     this.ending.delete(id);
+  }
+
+  /** `run`, for scripts that write rooms. */
+  private commit(script: RedisScript, keys: readonly string[], args: readonly Argument[] = []): Promise<unknown> {
+    return this.redis.commit((ask) => ask(script, keys, args));
   }
 
   private run(script: RedisScript, keys: readonly string[], args: readonly Argument[] = []): Promise<unknown> {
@@ -821,6 +847,10 @@ function ownRoom(identity: RoomIdentity, token: number, keptTick: number): OwnRo
 function appendKeys(id: string): string[] {
   const { meta, ticks } = roomKeys(id);
   return [meta, ticks];
+}
+
+function portions<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
 
 function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {

@@ -2,7 +2,8 @@ import { RedisScript } from './connection.ts';
 
 /**
  * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: the room's hash has a fencing token, which each
- * takeover increases, so that the writes of a previous owner are refused. Keys of a room: `meta` (a hash), `ticks` and `snapshots` (streams). Keys of
+ * takeover increases, so that the writes of a previous owner are refused. A script that finds its write done already repeats a part of it: otherwise
+ * `WAIT` would not wait for the replicas. Keys of a room: `meta` (a hash), `ticks` and `snapshots` (streams). Keys of
  * a process: its lease, which expires, and `rooms` (the set of its rooms).
  */
 
@@ -25,21 +26,30 @@ return 1
 `);
 
 /**
- * Appends ticks to a room. The id of the entry is its last tick, by which duplicates are recognized. KEYS meta, ticks. ARGV token, first tick, last
- * tick, bytes. Returns a verdict.
+ * Appends ticks to rooms. The id of an entry is its last tick, by which duplicates are recognized. For each room: KEYS meta, ticks. ARGV token,
+ * first tick, last tick, bytes. Returns a verdict for each.
  */
 export const append = new RedisScript(`
-local meta = redis.call('HMGET', KEYS[1], 'token', 'tick')
-local token = tonumber(meta[1])
-local mine = tonumber(ARGV[1])
-if not token or token < mine then return 0 end
-if token > mine then return -1 end
-local tick = tonumber(meta[2])
-if tonumber(ARGV[3]) <= tick then return 1 end
-if tonumber(ARGV[2]) > tick + 1 then return 0 end
-redis.call('XADD', KEYS[2], ARGV[3] .. '-0', 'd', ARGV[4])
-redis.call('HSET', KEYS[1], 'tick', ARGV[3])
-return 1
+local function append(meta, ticks, mine, first, last, bytes)
+  local found = redis.call('HMGET', meta, 'token', 'tick')
+  local token = tonumber(found[1])
+  if not token or token < tonumber(mine) then return 0 end
+  if token > tonumber(mine) then return -1 end
+  local tick = tonumber(found[2])
+  if tonumber(last) <= tick then
+    redis.call('HSET', meta, 'tick', found[2])
+    return 1
+  end
+  if tonumber(first) > tick + 1 then return 0 end
+  redis.call('XADD', ticks, last .. '-0', 'd', bytes)
+  redis.call('HSET', meta, 'tick', last)
+  return 1
+end
+local verdicts = {}
+for i = 1, #KEYS / 2 do
+  verdicts[i] = append(KEYS[2 * i - 1], KEYS[2 * i], ARGV[4 * i - 3], ARGV[4 * i - 2], ARGV[4 * i - 1], ARGV[4 * i])
+end
+return verdicts
 `);
 
 /** Checks a room. KEYS meta. ARGV token, the newest tick that was acknowledged. Returns a verdict. */
@@ -72,7 +82,10 @@ if round > 0 then
 elseif not token or token < mine then
   return 0
 else
-  if tonumber(meta[3] or -1) >= tick then return 1 end
+  if tonumber(meta[3] or -1) >= tick then
+    redis.call('HSET', KEYS[1], 'base', meta[3])
+    return 1
+  end
   if tonumber(meta[2]) < tick then redis.call('HSET', KEYS[1], 'tick', tick) end
 end
 redis.call('XADD', KEYS[3], 'MAXLEN', 1, (tick + 1) .. '-0', 'd', ARGV[7])
@@ -83,9 +96,9 @@ return 1
 
 /** Reads all data of a room, whichever process plays it. KEYS meta, ticks, snapshots. */
 export const readRoom = new RedisScript(`
-local meta = redis.call('HMGET', KEYS[1], 'identity', 'form')
+local meta = redis.call('HMGET', KEYS[1], 'identity', 'form', 'token')
 if not meta[1] then return nil end
-return { meta[1], meta[2], redis.call('XRANGE', KEYS[3], '-', '+'), redis.call('XRANGE', KEYS[2], '-', '+') }
+return { meta[1], meta[2], tonumber(meta[3]), redis.call('XRANGE', KEYS[3], '-', '+'), redis.call('XRANGE', KEYS[2], '-', '+') }
 `);
 
 /** Gives the same process a new token, so that its pending writes are refused. KEYS meta. ARGV token. Returns the new token, or a verdict. */
@@ -167,7 +180,10 @@ return token
 /** KEYS meta, rooms of the process. ARGV process, room. Returns the token of a room of this process; 0 for others. */
 export const ownToken = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'token')
-if meta[1] == ARGV[1] then return tonumber(meta[2]) end
+if meta[1] == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'owner', ARGV[1])
+  return tonumber(meta[2])
+end
 redis.call('SREM', KEYS[2], ARGV[2])
 return 0
 `);

@@ -1,0 +1,27 @@
+import { ServerError } from '../../base/codes.ts';
+import type { ClientMaker } from './connection.ts';
+import { behindSentinels } from './sentinel.ts';
+
+/** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
+export async function installedClient(): Promise<ClientMaker> {
+  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
+    throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
+  });
+  return behindSentinels((url, connectMs) => {
+    const client = createClient({
+      url,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: connectMs, reconnectStrategy: false },
+    });
+    // Errors are reported by the calls; an `error` event without a listener would end the process.
+    client.on('error', () => {});
+    return {
+      connect: () => client.connect(),
+      send: (args) => client.sendCommand([...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }),
+      destroy: () => {
+        if (client.isOpen) client.destroy();
+      },
+    };
+  });
+}

@@ -1,0 +1,101 @@
+import type { ClientMaker, RedisClient } from './connection.ts';
+
+/** `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/DATABASE#NAME`; the ports and the database are optional. */
+const sentinelUrl = /^redis(s?)-sentinel:\/\/(?:([^@/#]*)@)?([^/#]+)(?:\/(\d*))?#([\w.-]+)$/i;
+const sentinelPort = 26379;
+export const sentinelUrlExpected =
+  'The URL of sentinels must be redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT#NAME, with the name of the primary.';
+
+interface Sentinels {
+  /** Their addresses. */
+  readonly urls: readonly string[];
+  /** The name of the primary. */
+  readonly name: string;
+  /** The URL of a primary at an address. */
+  urlOf(host: string, port: string): string;
+}
+
+export function isSentinelUrl(url: string | undefined): boolean {
+  return /^rediss?-sentinel:/i.test(url ?? '');
+}
+
+/** Undefined for a URL that does not name sentinels and their primary. */
+export function readSentinelUrl(url: string): Sentinels | undefined {
+  const [, tls, credentials, hosts, database = '', name] = sentinelUrl.exec(url) ?? [];
+  if (hosts === undefined || name === undefined) return undefined;
+  const scheme = `redis${tls}://`;
+  const urls = hosts.split(',').map((host) => `${scheme}${/:\d+$/.test(host) ? host : `${host}:${sentinelPort}`}`);
+  if (!urls.every((each) => URL.canParse(each))) return undefined;
+  const user = credentials === undefined ? '' : `${credentials}@`;
+  return {
+    urls,
+    name,
+    urlOf: (host, port) => `${scheme}${user}${host.includes(':') ? `[${host}]` : host}:${port}/${database}`,
+  };
+}
+
+/** Makes clients for URLs of sentinels, too: each asks for the current primary when it connects. */
+export function behindSentinels(make: ClientMaker): ClientMaker {
+  // A sentinel that is cut off from the others names an old primary, so that the next attempt begins with another one.
+  let attempts = 0;
+  return (url, connectMs) =>
+    isSentinelUrl(url) ? new SentinelClient(make, url, connectMs, attempts++) : make(url, connectMs);
+}
+
+/** The URL of the current primary; other URLs are returned unchanged. Rejects if no sentinel knows the primary. */
+export async function primaryUrl(make: ClientMaker, url: string, connectMs: number, attempt = 0): Promise<string> {
+  if (!isSentinelUrl(url)) return url;
+  const sentinels = readSentinelUrl(url);
+  if (sentinels === undefined) throw new Error(sentinelUrlExpected);
+  const { urls, name, urlOf } = sentinels;
+  const problems: string[] = [];
+  for (let i = 0; i < urls.length; i++) {
+    const sentinel = make(urls[(attempt + i) % urls.length]!, connectMs / urls.length);
+    try {
+      await sentinel.connect();
+      const found = await sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]);
+      if (Array.isArray(found)) return urlOf(String(found[0]), String(found[1]));
+      problems.push(`none is called "${name}"`);
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error));
+    } finally {
+      sentinel.destroy();
+    }
+  }
+  throw new Error(`No sentinel knows the primary: ${[...new Set(problems)].join('; ')}.`);
+}
+
+class SentinelClient implements RedisClient {
+  private readonly make: ClientMaker;
+  private readonly url: string;
+  private readonly connectMs: number;
+  private readonly attempt: number;
+  private client: RedisClient | undefined;
+  private isOver = false;
+
+  constructor(make: ClientMaker, url: string, connectMs: number, attempt: number) {
+    this.make = make;
+    this.url = url;
+    this.connectMs = connectMs;
+    this.attempt = attempt;
+  }
+
+  async connect(): Promise<void> {
+    const url = await primaryUrl(this.make, this.url, this.connectMs, this.attempt);
+    if (this.isOver) throw new Error('The client is closed.');
+    this.client = this.make(url, this.connectMs);
+    await this.client.connect();
+    const [role] = (await this.client.send(['ROLE'])) as readonly unknown[];
+    // In the middle of a failover, sentinels may still name the old primary.
+    if (String(role) !== 'master') throw new Error('Redis is a replica at present.');
+  }
+
+  send(args: readonly (string | Buffer)[]): Promise<unknown> {
+    return this.client === undefined ? Promise.reject(new Error('The client is closed.')) : this.client.send(args);
+  }
+
+  destroy(): void {
+    this.isOver = true;
+    this.client?.destroy();
+  }
+}
