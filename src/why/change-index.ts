@@ -1,30 +1,47 @@
-import type { Entity, Simulation } from '../../engine/index.ts';
+import { type Entity, type Simulation, triggerTypes } from '../../engine/index.ts';
 import { EntityRef, internalsOf, Kind, rowOf } from '../../engine/internal.ts';
 
-/** A value that the index tracks: a global variable by slot, or an attribute of an entity by its offset in the type. */
-export type IndexKey =
-  | { readonly kind: 'global'; readonly slot: number }
-  | { readonly kind: 'attribute'; readonly entity: Entity; readonly offset: number };
+/** The keys of the values that the index tracks. */
+export const indexKey = {
+  global: (slot: number): string => `global ${slot}`,
+  /** Whether an entity exists, and its type. */
+  entity: (id: string): string => id,
+  attribute: (id: string, offset: number): string => `${id} attribute ${offset}`,
+  variable: (id: string, slot: number): string => `${id} variable ${slot}`,
+  place: (id: string, member: 'x' | 'y' | 'angle'): string => `${id} ${member}`,
+  outputs: (kind: string): string => `outputs ${kind}`,
+  fired: (trigger: string): string => `fired ${trigger}`,
+  runs: (script: number): string => `runs ${script}`,
+};
 
 interface Known {
+  readonly id: string;
   readonly type: number;
-  readonly values: Float64Array;
+  readonly attributes: Float64Array;
+  readonly variables: unknown[];
+  readonly place: [x: number, y: number, angle: number];
 }
 
 const indexedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
+const placeMembers = ['x', 'y', 'angle'] as const;
 
 /**
- * The ticks in which global variables and attributes may have changed, collected while a play is simulated, so that
- * later questions need not simulate it again. May contain ticks without a change, but misses none.
+ * The ticks in which values may have changed, collected while a play is simulated, so that later questions need not
+ * simulate it again. May contain ticks without a change, but misses none.
  */
 export class ChangeIndex {
   /** The tick at which the values below were read; undefined if they are stale. */
   private tick: number | undefined;
   private readonly globals: unknown[] = [];
   private readonly spent: unknown[] = [];
-  /** Slots of variables that have held an object or a list. */
-  private readonly objects = new Set<number>();
   private readonly entities = new Map<Entity, Known>();
+  private readonly outputs = new Map<string, number>();
+  private triggers = new Float64Array(triggerTypes.length);
+  private runs = new Float64Array(0);
+  /** Keys of variables that have held an object or a list, which scripts can change without replacing it. */
+  private readonly objects = new Set<string>();
+  /** Ids of all entities seen so far. */
+  private readonly ids = new Set<string>();
   private readonly noted = new Set<number>();
   /** Ticks by key. */
   private readonly changed = new Map<string, Set<number>>();
@@ -34,21 +51,23 @@ export class ChangeIndex {
     return this.noted.has(tick);
   }
 
-  /** Whether the index tracks a value. It cannot see changes inside of objects. */
-  follows(key: IndexKey): boolean {
-    return key.kind !== 'global' || !this.objects.has(key.slot);
+  /** Whether the index sees every change of an entity with this id. */
+  tracks(id: string): boolean {
+    return this.ids.has(id);
   }
 
-  mayHaveChanged(key: IndexKey, tick: number): boolean {
-    if (key.kind === 'global') return this.changed.get(`g${key.slot}`)?.has(tick) === true;
-    const { entity, offset } = key;
-    return [`e${entity}`, `e${entity} ${offset}`].some((each) => this.changed.get(each)?.has(tick) === true);
+  /** Whether the index sees every change of a value; it does not see changes inside of objects. */
+  follows(key: string): boolean {
+    return !this.objects.has(key);
+  }
+
+  mayHaveChanged(key: string, tick: number): boolean {
+    return this.changed.get(key)?.has(tick) === true;
   }
 
   /** Call before a tick is simulated. */
   before(sim: Simulation): void {
     if (this.tick === sim.tick || this.has(sim.tick + 1)) return;
-    this.tick = undefined;
     this.compare(sim, undefined);
     this.tick = sim.tick;
   }
@@ -67,41 +86,85 @@ export class ChangeIndex {
     const { values, defaultSpent } = world.globals;
     for (let slot = 0; slot < values.length; slot++) {
       const value = values[slot];
-      // Scripts can change the content of an object without replacing it.
-      if (typeof value === 'object' && value !== null && !(value instanceof EntityRef)) this.objects.add(slot);
+      if (isObject(value)) this.objects.add(indexKey.global(slot));
       if (value === this.globals[slot] && defaultSpent[slot] === this.spent[slot]) continue;
-      this.note(`g${slot}`, tick);
+      this.note(indexKey.global(slot), tick);
       this.globals[slot] = value;
       this.spent[slot] = defaultSpent[slot];
     }
-    const { start, count } = world.components.attributes;
-    const { type } = world.components.identity;
+    this.compareEntities(sim, tick);
+    this.compareCounts(sim, tick);
+  }
+
+  private compareEntities(sim: Simulation, tick: number | undefined): void {
+    const { world } = internalsOf(sim);
+    const { attributes, identity, variables, transform } = world.components;
     const gone = new Set(this.entities.keys());
     for (const kind of indexedKinds) {
       for (const entity of world.lists[kind]!.entries) {
         if (!world.exists(entity)) continue;
         gone.delete(entity);
         const row = rowOf(entity);
-        const from = start[row]!;
-        const length = count[row]!;
+        const first = attributes.start[row]!;
+        const length = attributes.count[row]!;
+        const own = variables[row]?.values ?? [];
         const known = this.entities.get(entity);
-        if (known === undefined || known.type !== type[row] || known.values.length !== length) {
-          this.note(`e${entity}`, tick);
-          this.entities.set(entity, { type: type[row]!, values: world.attributes.value.slice(from, from + length) });
+        if (known === undefined || known.type !== identity.type[row] || known.attributes.length !== length) {
+          const { id } = sim.handle(entity)!;
+          for (let slot = 0; slot < own.length; slot++)
+            if (isObject(own[slot])) this.objects.add(indexKey.variable(id, slot));
+          this.ids.add(id);
+          this.note(indexKey.entity(id), tick);
+          this.entities.set(entity, {
+            id,
+            type: identity.type[row]!,
+            attributes: world.attributes.value.slice(first, first + length),
+            variables: [...own],
+            place: [transform.x[row]!, transform.y[row]!, transform.angle[row]!],
+          });
           continue;
         }
         for (let i = 0; i < length; i++) {
-          const value = world.attributes.value[from + i]!;
-          if (value === known.values[i]) continue;
-          this.note(`e${entity} ${i}`, tick);
-          known.values[i] = value;
+          const value = world.attributes.value[first + i]!;
+          if (value === known.attributes[i]) continue;
+          this.note(indexKey.attribute(known.id, i), tick);
+          known.attributes[i] = value;
+        }
+        for (let slot = 0; slot < own.length; slot++) {
+          const value = own[slot];
+          if (isObject(value)) this.objects.add(indexKey.variable(known.id, slot));
+          if (value === known.variables[slot]) continue;
+          this.note(indexKey.variable(known.id, slot), tick);
+          known.variables[slot] = value;
+        }
+        for (let i = 0; i < placeMembers.length; i++) {
+          const value = transform[placeMembers[i]!][row]!;
+          if (value === known.place[i]) continue;
+          this.note(indexKey.place(known.id, placeMembers[i]!), tick);
+          known.place[i] = value;
         }
       }
     }
     for (const entity of gone) {
-      this.note(`e${entity}`, tick);
+      this.note(indexKey.entity(this.entities.get(entity)!.id), tick);
       this.entities.delete(entity);
     }
+  }
+
+  private compareCounts(sim: Simulation, tick: number | undefined): void {
+    const { world, runtime } = internalsOf(sim);
+    for (const [kind, count] of world.outbox.counts) {
+      if (this.outputs.get(kind) === count) continue;
+      this.note(indexKey.outputs(kind), tick);
+      this.outputs.set(kind, count);
+    }
+    const { counts } = world.triggers;
+    for (let i = 0; i < counts.length; i++)
+      if (counts[i] !== this.triggers[i]) this.note(indexKey.fired(triggerTypes[i]!), tick);
+    for (let i = 0; i < runtime.runs.length; i++)
+      if (runtime.runs[i] !== this.runs[i]) this.note(indexKey.runs(i), tick);
+    this.triggers = Float64Array.from(counts);
+    this.runs = runtime.runs.slice();
   }
 
   private note(key: string, tick: number | undefined): void {
@@ -110,4 +173,8 @@ export class ChangeIndex {
     if (ticks === undefined) this.changed.set(key, new Set([tick]));
     else ticks.add(tick);
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof EntityRef);
 }

@@ -3,6 +3,7 @@ import {
   inputUnchecked,
   internalsOf,
   programsOfGame,
+  rowOf,
   trace,
   typeOf,
   valueWithHandles,
@@ -15,7 +16,7 @@ import { shortened } from '../text/words.ts';
 import { Absence } from './absence.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
-import { ChangeIndex, type IndexKey } from './change-index.ts';
+import { ChangeIndex, indexKey } from './change-index.ts';
 import { type Motion, motionOf } from './motion.ts';
 import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
@@ -35,7 +36,6 @@ export interface WhyOptions {
 
 /** Ticks between forks. */
 const keyframeTicks = 20;
-const indexedKinds: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
 /** States kept for questions about the same ticks. */
 const statesMax = 24;
 
@@ -404,13 +404,13 @@ export class RecordedPlay {
 
   private searchBack(question: Question, tick: number): number | undefined {
     const first = this.journal.head.tick;
-    let key = this.index.has(tick) ? this.indexKeyOf(question, tick) : undefined;
+    let keys = this.index.has(tick) ? this.indexKeysOf(question, tick) : undefined;
     for (let end = tick; end > first; ) {
-      if (key !== undefined && this.index.has(end)) {
-        if (this.index.mayHaveChanged(key, end)) {
+      if (keys !== undefined && this.index.has(end)) {
+        if (keys.some((key) => this.index.mayHaveChanged(key, end))) {
           if (this.changesIn(question, end - 1, end).length > 0) return end;
           // Before its type changed, the entity may have had the attribute at another offset.
-          key = undefined;
+          if (keys.length > 1 && !question.isCount && this.index.mayHaveChanged(keys[0]!, end)) keys = undefined;
         }
         end--;
         continue;
@@ -423,28 +423,41 @@ export class RecordedPlay {
     return this.changeIn(question, first, endOfTick) === undefined ? undefined : first;
   }
 
-  /** The key of a value in the change index; undefined if the index does not track it. */
-  private indexKeyOf({ node, member, subject }: Question, tick: number): IndexKey | undefined {
+  /** The keys of a value in the change index, that of its entity first; undefined if the index does not see all changes. */
+  private indexKeysOf({ node, member, subject }: Question, tick: number): readonly string[] | undefined {
     const { world } = internalsOf(this.go(tick));
-    let key: IndexKey | undefined;
-    if (node.kind === 'path' && node.members.length === 0 && isEntityId(node.head.text)) {
-      const found = this.current.find(node.head.text);
-      // -1 stands for the entity itself, without an attribute.
-      if (found?.exists === true && indexedKinds.has(found.kind))
-        key = { kind: 'attribute', entity: found.entity, offset: -1 };
-    } else if (node.kind === 'path' && node.members.length === 0) {
-      const slot = world.globals.layout.slots.get(node.head.text);
-      // The default of a region variable is a region, which scripts can remove without a write to the variable.
-      const isRegion = slot !== undefined && world.globals.layout.definitions[slot]!.dataType === 'region';
-      key = slot === undefined || isRegion ? undefined : { kind: 'global', slot };
-    } else if (node.kind === 'path' && node.members.length === 1 && isEntityId(node.head.text)) {
-      const entity = subject()?.entity;
-      const keys = [...this.source.lexicon.attribute(member ?? '')];
-      const offset = entity === undefined ? undefined : typeOf(world, entity)?.attributes.offsets.get(keys[0] ?? '');
-      if (entity !== undefined && offset !== undefined && keys.length === 1)
-        key = { kind: 'attribute', entity, offset };
+    const { lexicon } = this.source;
+    if (node.kind === 'count') {
+      const { text } = node.name;
+      if (node.of === 'outputs') return [indexKey.outputs(text)];
+      if (node.of === 'fired') return [indexKey.fired(lexicon.trigger(text))];
+      return lexicon.scripts(text).map(({ index }) => indexKey.runs(index));
     }
-    return key !== undefined && this.index.follows(key) ? key : undefined;
+    if (node.kind !== 'path' || node.members.length > 1) return undefined;
+    const name = node.head.text;
+    if (node.members.length === 0) {
+      if (this.index.tracks(name)) return [indexKey.entity(name)];
+      const slot = world.globals.layout.slots.get(name);
+      // The default of a region variable is a region, which scripts can remove without a write to the variable.
+      if (slot === undefined || world.globals.layout.definitions[slot]!.dataType === 'region') return undefined;
+      return this.followed([indexKey.global(slot)]);
+    }
+    const of = isEntityId(name) ? subject() : undefined;
+    if (of === undefined || member === undefined || !this.index.tracks(of.id)) return undefined;
+    const attributes = [...lexicon.attribute(member)];
+    const variable = world.components.variables[rowOf(of.entity)]?.layout.slots.get(member);
+    if (attributes.length === 1 && !lexicon.isVariable(member)) {
+      const offset = typeOf(world, of.entity)?.attributes.offsets.get(attributes[0]!);
+      return offset === undefined ? undefined : [indexKey.entity(of.id), indexKey.attribute(of.id, offset)];
+    }
+    if (attributes.length > 0) return undefined;
+    if (variable !== undefined) return this.followed([indexKey.entity(of.id), indexKey.variable(of.id, variable)]);
+    if (!lexicon.isVariable(member) && isPlace(member)) return [indexKey.entity(of.id), indexKey.place(of.id, member)];
+    return undefined;
+  }
+
+  private followed(keys: readonly string[]): readonly string[] | undefined {
+    return keys.every((key) => this.index.follows(key)) ? keys : undefined;
   }
 
   /** The ticks after `from` up to `to` in which a value changed. */
@@ -541,7 +554,7 @@ type CountNode = Extract<Node, { kind: 'count' }>;
 /** A change, with the motion of the entity in question. */
 type TracedChange = Change & { readonly motion?: Motion | undefined };
 
-function isPlace(member: string | undefined): boolean {
+function isPlace(member: string | undefined): member is 'x' | 'y' | 'angle' {
   return member === 'x' || member === 'y' || member === 'angle';
 }
 
