@@ -1,6 +1,7 @@
 import { suggest } from '../core/suggest.ts';
 import type { AttributeDefinition } from './attribute.ts';
 import type { BodyType } from './body.ts';
+import { colourMeant, colourNames, isColour } from './colour.ts';
 import type { Definition } from './definition.ts';
 import { keyNames } from './keys.ts';
 import { projectileTypesOf } from './projectile-types.ts';
@@ -64,7 +65,13 @@ class Sense {
       this.slots(type);
     }
     for (const types of [unitTypes, itemTypes, projectileTypesOf(definition), playerTypes])
-      for (const { attributes } of types.values()) for (const each of attributes.values()) this.bars(each);
+      for (const { attributes } of types.values()) {
+        for (const each of attributes.values()) {
+          this.bars(each);
+          this.colour(each);
+        }
+      }
+    for (const type of playerTypes.values()) this.colour(type);
     for (const { damage, pointer } of itemTypes.values()) {
       damage?.targetsAffected.forEach((word, i) => {
         if (!affected.has(word))
@@ -92,6 +99,16 @@ class Sense {
       if (!shownAt.has(word) && suggest(word, shownAt) !== undefined)
         this.unknown('place for a bar', word, shownAt, pointer, 'isVisible', String(i));
     });
+  }
+
+  private colour({ color, pointer }: { readonly color: string | undefined; readonly pointer: string }): void {
+    if (color === undefined || isColour(color)) return;
+    const suggestion = colourMeant(color) ?? suggest(color, colourNames);
+    const details = {
+      found: color,
+      ...(suggestion === undefined ? { expected: 'a name, or #rrggbb' } : { suggestion }),
+    };
+    this.report.add('unknown-value', `There is no colour "${color}".`, details, pointer, 'color');
   }
 
   private variables(variables: ReadonlyMap<string, VariableDefinition>): void {

@@ -35,7 +35,8 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
   for (const type of projectileTypesOf(definition).values()) {
     states(type, true);
     looks(type);
-    seconds('lifeSpan', type.lifeSpan, 'ends', type.pointer);
+    // A delay of 1 ms means "in the next tick"; a projectile that ends there has not moved.
+    seconds('lifeSpan', type.lifeSpan, 'ends', type.pointer, type.lifeSpan === 1);
   }
 
   /** Reports gravity in a game that is seen from above: units that walk in all directions fall all the time. */
@@ -136,8 +137,14 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
     seconds('lifeSpan', lifeSpan, 'ends', pointer);
   }
 
-  function seconds(field: string, ms: number | undefined, ends: string, pointer: string): void {
-    if (!isSeconds(ms)) return;
+  function seconds(
+    field: string,
+    ms: number | undefined,
+    ends: string,
+    pointer: string,
+    isWrong = isSeconds(ms),
+  ): void {
+    if (ms === undefined || !(isWrong || isSeconds(ms))) return;
     const message = `\`${field}\` is in milliseconds: ${ms} ms ${ends} at once.`;
     const details = { expected: 'milliseconds', found: String(ms), suggestion: String(ms * 1000) };
     report.add('wrong-unit', message, details, pointer, field);

@@ -47,6 +47,10 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
     const details = { expected: operators.join(' '), found };
     compiler.issue('wrong-parameter', node, 'calculate has an unknown operator.', details, 0);
   }
+  if (node.json.length > 3) {
+    const details = { expected: 'an operator and two operands', found: `${node.json.length - 1} operands` };
+    compiler.issue('wrong-parameter', node, 'calculate ignores what follows its second operand.', details, 3);
+  }
   const [leftSide, rightSide] = node.sides;
   const left = compileSide(compiler, leftSide);
   const right = compileSide(compiler, rightSide);

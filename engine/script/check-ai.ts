@@ -69,9 +69,11 @@ export function checkAi(
     if (isAsked || created.has('')) return;
     const types = new Set<string | undefined>();
     for (const owner of created.get(key) ?? []) {
-      const assigned =
-        owner.kind === 'call' && owner.calls('getTriggeringPlayer') ? undefined : typesOfOwners.get(textOf(owner));
-      for (const each of assigned ?? [undefined]) types.add(each);
+      // The triggering player can be anybody, with any type that scripts assign.
+      const isAnybody = owner.kind === 'call' && owner.calls('getTriggeringPlayer');
+      const assigned = isAnybody ? [...typesOfOwners.values()].flat() : typesOfOwners.get(textOf(owner));
+      for (const each of assigned ?? []) types.add(each);
+      if (assigned === undefined || assigned.length === 0) types.add(undefined);
     }
     if (types.size === 0) return;
     for (const each of types) {

@@ -18,7 +18,7 @@ export function checkAttributes(
   issues: Issues,
 ): void {
   const declared = declaredIn(definition);
-  const changed = changedByRules(definition, declared);
+  const changedByScripts = new Set<string | undefined>();
   const readAt = new Map<string, Node>();
   for (const { nodes } of scripts) {
     for (const node of nodes) {
@@ -29,12 +29,14 @@ export function checkAttributes(
         if (refersTo !== 'attribute') return;
         const operand = node.operands[i]!;
         const key = literalText(operand);
-        if (node.kind === 'action') changed.add(key);
+        if (node.kind === 'action') changedByScripts.add(key);
         else if (key !== undefined && reading.has(node.operation) && !readAt.has(key)) readAt.set(key, operand);
       });
     }
   }
+  const changed = new Set([...changedByRules(definition, declared), ...changedByScripts]);
   if (changed.has(undefined)) return;
+  checkDamaged(definition, declared, changedByScripts, issues);
   for (const [key, node] of readAt) {
     const all = declared.get(key);
     if (all === undefined || changed.has(key)) continue;
@@ -50,6 +52,37 @@ export function checkAttributes(
     const details = { found: key, ...(near === undefined ? {} : { suggestion: near }) };
     const message = `The attribute ${shown} that is read here never changes: ${always}.`;
     issues.add('never-changed', node.pointer, message, details);
+  }
+}
+
+/** Reports attributes of units that damage cannot lower: they start at their minimum and nothing raises them, or they have one possible value. */
+function checkDamaged(
+  definition: Definition,
+  declared: ReadonlyMap<string, readonly AttributeDefinition[]>,
+  changedByScripts: ReadonlySet<string | undefined>,
+  issues: Issues,
+): void {
+  const { itemTypes, unitTypes } = definition;
+  const raised = new Set(changedByScripts);
+  const damaged = new Set<string>();
+  for (const [key, all] of declared) if (all.some(({ regenerateSpeed }) => regenerateSpeed > 0)) raised.add(key);
+  for (const { damage, bonus } of itemTypes.values()) {
+    for (const [key, amount] of damage?.unitAttributes ?? []) (amount > 0 ? damaged : raised).add(key);
+    for (const each of [bonus?.consume, bonus?.passive])
+      for (const key of each?.unitAttribute.keys() ?? []) raised.add(key);
+  }
+  for (const { name: typeName, attributes } of unitTypes.values()) {
+    for (const { key, name, min, max, value, pointer } of attributes.values()) {
+      if (value === undefined || min === undefined || !damaged.has(key) || changedByScripts.has(key)) continue;
+      const what = `"${name === '' ? key : name}" of "${typeName}"`;
+      if (min === max) {
+        const message = `Damage never changes ${what}: its minimum and its maximum are both ${min}.`;
+        issues.add('out-of-range', `${pointer}/min`, message, { expected: `less than ${max}`, found: String(min) });
+      } else if (value <= min && !raised.has(key)) {
+        const message = `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`;
+        issues.add('out-of-range', `${pointer}/value`, message, { expected: `more than ${min}`, found: String(value) });
+      }
+    }
   }
 }
 

@@ -16,7 +16,7 @@ const readerOf: ReadonlyMap<string, readonly [reader: string, operands: readonly
  * Reports likely copy-and-paste mistakes: equal scripts, equal branches, a value compared with or assigned to itself.
  */
 export function checkCopies(scripts: readonly WalkedScript[], issues: Issues): void {
-  const seen = new Map<string, ScriptNode>();
+  const seen = new Map<string, ScriptNode[]>();
   for (const { script, nodes } of scripts) {
     twin(script);
     for (const node of nodes) {
@@ -29,10 +29,14 @@ export function checkCopies(scripts: readonly WalkedScript[], issues: Issues): v
   function twin(script: ScriptNode): void {
     const { owner, source } = script;
     if (source.triggers.length === 0 || script.actions.actions.length === 0) return;
-    const same = textOf([owner, [...source.triggers].sort(), script.conditions.json, script.actions.json]);
-    const first = seen.get(same);
+    const start = `${owner.kind} ${owner.type} ${[...source.triggers].sort().join()}`;
+    const others = seen.get(start) ?? [];
+    seen.set(start, others);
+    const first = others.find(
+      (other) => areSame(other.conditions, script.conditions) && areSame(other.actions, script.actions),
+    );
     if (first === undefined) {
-      seen.set(same, script);
+      others.push(script);
       return;
     }
     const message = `The script "${source.key}" does the same as "${first.source.key}", for the same trigger: everything happens twice.`;
@@ -69,11 +73,18 @@ export function checkCopies(scripts: readonly WalkedScript[], issues: Issues): v
 }
 
 function areSame(a: Operand, b: Operand): boolean {
-  return textOf(a.json) === textOf(b.json);
+  return isSameJson(a.json, b.json);
 }
 
-function textOf(json: unknown): string {
-  return JSON.stringify(json);
+/** Whether two values are written alike, members in the same order. Large games have many long branches, and most differ early. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    keys.length === others.length &&
+    keys.every((key, i) => key === others[i] && isSameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
+  );
 }
 
 function isRandom(root: Node): boolean {

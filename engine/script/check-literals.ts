@@ -1,4 +1,5 @@
 import type { Issues } from '../core/issue.ts';
+import { colourMeant, colourNames, isColour } from '../definition/colour.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type Action, type Call, type Condition, literalText, type Operand } from './ast.ts';
 import { variablesWrittenBy } from './check-kinds.ts';
@@ -6,6 +7,7 @@ import type { Vocabulary } from './compiler.ts';
 import type { Reference } from './param-kind.ts';
 import type { References } from './references.ts';
 import type { ValueTypes } from './value-types.ts';
+import { toNumber } from './values.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** What a text refers to when it is compared with a value of this type. */
@@ -112,14 +114,54 @@ export function checkLiterals(
     const message = `There is no area "${name}" of the screen.`;
     issues.add('unknown-value', () => target.pointer, message, { found: name, suggestion });
   };
+  const colour = (node: Action): void => {
+    const at = Object.keys(node.rule?.params ?? {}).indexOf('color');
+    const operand = node.operands[at];
+    const text = operand && literalText(operand);
+    if (operand === undefined || text === undefined || isColour(text)) return;
+    const suggestion = colourMeant(text) ?? issues.near('unknown-value', text, colourNames);
+    const details = {
+      found: text,
+      ...(suggestion === undefined ? { expected: 'a name, or #rrggbb' } : { suggestion }),
+    };
+    issues.add('unknown-value', () => operand.pointer, `There is no colour "${text}".`, details);
+  };
+  const ranges = numberRanges(definition, scripts, vocabulary);
+  /** Reports a comparison that no value of a variable, which only counts up or only down, satisfies. */
+  const reaches = (node: Condition, literal: Operand, other: Operand, operator: string | undefined): void => {
+    const bound = numberOf(literal);
+    if (bound === undefined || other.kind !== 'call' || !other.calls('getVariable', 'getGlobalVariable')) return;
+    const name = literalText(other.operand('variableName'));
+    const range = name === undefined ? undefined : ranges.get(name);
+    if (range === undefined) return;
+    const { low, high } = range;
+    const canHold =
+      operator === '<'
+        ? low < bound
+        : operator === '<='
+          ? low <= bound
+          : operator === '>'
+            ? high > bound
+            : operator === '>='
+              ? high >= bound
+              : operator !== '==' || (low <= bound && bound <= high);
+    if (canHold) return;
+    const limit = bound < low ? `less than ${low}` : bound > high ? `more than ${high}` : `beyond ${bound}`;
+    const message = `This never holds: nothing sets "${name}" to ${limit}.`;
+    issues.add('constant-condition', () => node.pointer, message, { found: `${operator} ${bound}` });
+  };
   for (const { nodes } of scripts) {
     for (const node of nodes) {
       if (node.kind === 'action' || node.kind === 'call') names(node);
-      if (node.kind === 'action') area(node);
-      else if (node.kind === 'literal') unfilled(node);
+      if (node.kind === 'action') {
+        area(node);
+        colour(node);
+      } else if (node.kind === 'literal') unfilled(node);
       if (node.kind !== 'condition' || node.isJunction || !node.isList || node.sideCount !== 2) continue;
-      if (node.operator !== '==' && node.operator !== '!=') continue;
       const [left, right] = node.sides;
+      reaches(node, right, left, node.operator);
+      reaches(node, left, right, mirrored.get(node.operator ?? '') ?? node.operator);
+      if (node.operator !== '==' && node.operator !== '!=') continue;
       compare(node, left, right);
       compare(node, right, left);
     }
@@ -151,6 +193,74 @@ function assignedTexts(
     }
   }
   return texts;
+}
+
+/** The operators with their sides exchanged. */
+const mirrored: ReadonlyMap<string, string> = new Map([
+  ['<', '>'],
+  ['<=', '>='],
+  ['>', '<'],
+  ['>=', '<='],
+]);
+
+interface NumberRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The range of each global number that scripts count in literal steps and otherwise only set to literals. Variables without a default are left out, and
+ * those that no script counts: they may be settings.
+ */
+function numberRanges(
+  definition: Definition,
+  scripts: readonly WalkedScript[],
+  vocabulary: Vocabulary,
+): ReadonlyMap<string, NumberRange> {
+  const ranges = new Map<string, NumberRange>();
+  for (const { key, dataType, default: initial } of definition.variables.values())
+    if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { low: initial, high: initial });
+  const counted = new Set<string>();
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
+      if (node.kind !== 'action') continue;
+      for (const name of variablesWrittenBy(node, vocabulary)) {
+        if (name === undefined) return new Map();
+        const range = ranges.get(name);
+        const step = stepOf(node, name);
+        const value = node.operation === 'setVariable' ? numberOf(node.operand('value')) : undefined;
+        if (step !== undefined) counted.add(name);
+        if (range === undefined || (step === undefined && value === undefined)) ranges.delete(name);
+        else if (value !== undefined)
+          ranges.set(name, { low: Math.min(range.low, value), high: Math.max(range.high, value) });
+        else if (step! > 0) ranges.set(name, { ...range, high: Number.POSITIVE_INFINITY });
+        else if (step! < 0) ranges.set(name, { ...range, low: Number.NEGATIVE_INFINITY });
+      }
+    }
+  }
+  return new Map([...ranges].filter(([name]) => counted.has(name)));
+}
+
+/** The literal step by which an action changes a variable. */
+function stepOf(node: Action, name: string): number | undefined {
+  const sign = { increaseVariableByNumber: 1, decreaseVariableByNumber: -1 }[node.operation];
+  const by = sign === undefined ? undefined : numberOf(node.operand('number'));
+  if (by !== undefined) return sign! * by;
+  const value = node.operation === 'setVariable' ? node.operand('value') : undefined;
+  const items = value?.kind === 'call' && value.calls('calculate') ? value.operand('items') : undefined;
+  if (items?.kind !== 'calculation' || (items.operator !== '+' && items.operator !== '-')) return undefined;
+  const [left, right] = items.sides;
+  const reads = (side: Operand): boolean =>
+    side.kind === 'call' && side.calls('getVariable') && literalText(side.operand('variableName')) === name;
+  if (reads(left)) {
+    const step = numberOf(right);
+    return step === undefined || items.operator === '+' ? step : -step;
+  }
+  return items.operator === '+' && reads(right) ? numberOf(left) : undefined;
+}
+
+function numberOf(operand: Operand): number | undefined {
+  return operand.kind === 'literal' ? toNumber(operand.json) : undefined;
 }
 
 /** The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is another issue. */

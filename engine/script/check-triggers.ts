@@ -21,7 +21,7 @@ export function checkTriggers(
 
 const attributeTrigger = /AttributeBecomes(Zero|Full)$/;
 const regionTrigger = /(Enters|Leaves)Region$/;
-const touchTrigger = /^(unit|item|projectile)Touches(Unit|Item|Projectile)$/;
+const touchTrigger = /^(unit|item|projectile|entity)Touches(Unit|Item|Projectile)$/;
 
 /** Functions of one entity's attributes. A script that reads them decides by the values. */
 const readsAttributes = /^(get(Entity|Player|Projectile)Attribute|entityAttribute|playerAttribute)/;
@@ -178,11 +178,14 @@ class TriggerCheck {
   private contact(script: CompiledScript, trigger: TriggerType): void {
     const kinds = touchTrigger.exec(trigger);
     if (kinds === null) return;
-    const one = kinds[1] as Kind;
+    const { owner } = script.node;
+    const isOwn = kinds[1] === 'entity';
+    if (isOwn && owner.kind === 'game') return;
+    const one = (isOwn ? owner.kind : kinds[1]) as Kind;
     const other = kinds[2]!.toLowerCase() as Kind;
-    const [a, b] = [this.bodiesOf(one), this.bodiesOf(other)];
+    const [a, b] = [isOwn ? physicalBodies(this.typesOf(one)[owner.type]) : this.bodiesOf(one), this.bodiesOf(other)];
     if (a.length === 0 || b.length === 0 || a.some((x) => b.some((y) => collide(x, one, y, other)))) return;
-    const message = `No ${one} ever touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`;
+    const message = `No ${isOwn ? `${one} of this type` : one} ever touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`;
     const expected = `\`collidesWith.${other}s\` in a body of ${article(one)} ${one}, and \`collidesWith.${one}s\` in one of ${article(other)} ${other}`;
     const at = script.triggers.findIndex((each) => triggerTypes[each] === trigger);
     this.issues.add('never-touches', `${script.pointer}/triggers/${at}`, message, { expected, found: trigger });
@@ -230,12 +233,21 @@ class TriggerCheck {
   }
 
   private bodiesOf(kind: Kind): readonly BodyType[] {
-    const { unitTypes, itemTypes } = this.definition;
-    const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(this.definition) }[kind];
-    return [...types.values()].flatMap(({ bodies }) =>
-      [...bodies.values()].filter(({ type }) => type !== 'none' && type !== 'spriteOnly'),
-    );
+    return this.typesOf(kind).flatMap(physicalBodies);
   }
+
+  private typesOf(kind: Kind): readonly WithBodies[] {
+    const { unitTypes, itemTypes } = this.definition;
+    return [...{ unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(this.definition) }[kind].values()];
+  }
+}
+
+interface WithBodies {
+  readonly bodies: ReadonlyMap<string, BodyType>;
+}
+
+function physicalBodies(of: WithBodies | undefined): readonly BodyType[] {
+  return [...(of?.bodies.values() ?? [])].filter(({ type }) => type !== 'none' && type !== 'spriteOnly');
 }
 
 type Kind = 'unit' | 'item' | 'projectile';

@@ -24,16 +24,15 @@ export function checkUnused(definition: Definition, scripts: readonly WalkedScri
   };
   for (const types of [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)]) {
     for (const { states, bodies, animations, effects } of types.values()) {
-      const used = new Set<string | undefined>(texts).add('default');
-      for (const { animation } of effects.values()) used.add(animation);
-      for (const { body, animation } of states.values()) used.add(body).add(animation);
+      const own = new Set<string | undefined>(['default']);
+      for (const { animation } of effects.values()) own.add(animation);
+      for (const { body, animation } of states.values()) own.add(body).add(animation);
+      const isUsed = (key: string): boolean => own.has(key) || texts.has(key);
       for (const [key, { name, pointer }] of states) {
         if (!givenStates.has(key) && !givenStates.has(name) && !texts.has(key)) report('state', key, name, pointer);
       }
-      for (const [key, { name, pointer }] of bodies) if (!used.has(key)) report('body', key, name, pointer);
-      for (const [key, { name, pointer }] of animations) {
-        if (!used.has(key)) report('animation', key, name, pointer);
-      }
+      for (const [key, { name, pointer }] of bodies) if (!isUsed(key)) report('body', key, name, pointer);
+      for (const [key, { name, pointer }] of animations) if (!isUsed(key)) report('animation', key, name, pointer);
     }
   }
   for (const { key, name, pointer } of definition.shops.values())

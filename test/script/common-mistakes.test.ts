@@ -1113,6 +1113,74 @@ const further: Readonly<
     'empty-option',
     'dialogues/ask/options/0',
   ],
+  'a projectile that ends in its first tick': [
+    { 'projectileTypes.dart.lifeSpan': 1 },
+    'wrong-unit',
+    'projectileTypes/dart/lifeSpan',
+    { suggestion: '1000' },
+  ],
+  'a projectile that waits for a contact and collides with nothing': [
+    { 'projectileTypes.dart.scripts': { hit: script('entityTouchesUnit', [set('round', 2)]) } },
+    'never-touches',
+    'projectileTypes/dart/scripts/hit/triggers/0',
+  ],
+  'a calculation with three operands': [
+    { [touch]: set('round', { function: 'calculate', items: [{ operator: '+' }, variable('round'), 1, 2] }) },
+    'wrong-parameter',
+    'scripts/touch/actions/0/value/items/3',
+  ],
+  'a misspelt colour of a player type': [
+    { 'playerTypes.team.color': 'blu' },
+    'unknown-value',
+    'playerTypes/team/color',
+    { suggestion: 'blue' },
+  ],
+  'a colour of a text without its sign': [
+    { [touch]: { type: 'setFadingTextOfUnit', unit, text: 'ouch', color: 'dc3545' } },
+    'unknown-value',
+    'scripts/touch/actions/0/color',
+    { suggestion: '#dc3545' },
+  ],
+  'health that starts at its minimum': [
+    {
+      'itemTypes.axe.damage.unitAttributes': { armour: 5 },
+      'unitTypes.ghost.attributes': { armour: { name: 'Armour', min: 0, max: 9, value: 0 } },
+    },
+    'out-of-range',
+    'unitTypes/ghost/attributes/armour/value',
+  ],
+  'health whose minimum is its maximum': [
+    { 'unitTypes.digger.attributes.health.min': 100 },
+    'out-of-range',
+    'unitTypes/digger/attributes/health/min',
+  ],
+  'a countdown that counts up': [
+    {
+      'scripts.fill.actions': [
+        { type: 'increaseVariableByNumber', variable: 'round', number: 1 },
+        {
+          type: 'condition',
+          conditions: [{ operandType: 'number', operator: '<' }, variable('round'), 0],
+          then: [set('mood', 'calm')],
+          else: [],
+        },
+      ],
+    },
+    'constant-condition',
+    'scripts/fill/actions/1/conditions',
+  ],
+  'an AI of joining players, whose types are hostile to nobody': [
+    {
+      ...ai({ sensorResponse: 'fight' }),
+      'playerTypes.pack': { name: 'Pack', relationships: {} },
+      'scripts.join.actions': [
+        { type: 'assignPlayerType', entity: { function: 'getTriggeringPlayer' }, playerType: 'pack' },
+        create,
+      ],
+    },
+    'no-target',
+    'unitTypes/digger/ai',
+  ],
   'the text of a dialogue under another key': [
     { dialogues: { ask: { name: 'Ask', text: 'Well?', options: [] } } },
     'unknown-field',
@@ -1207,6 +1275,26 @@ describe('common mistakes of authors', () => {
       [touch]: { type: 'setEntityAttribute', attribute: 'speed', entity: unit, value: 5 },
     },
     'a gun that works': { 'itemTypes.axe': gun({}) },
+    'a countdown': {
+      'scripts.fill.actions': [
+        set('round', { function: 'calculate', items: [{ operator: '-' }, variable('round'), 1] }),
+        {
+          type: 'condition',
+          conditions: [{ operandType: 'number', operator: '<=' }, variable('round'), 0],
+          then: [set('mood', 'calm')],
+          else: [],
+        },
+      ],
+    },
+    'armour that starts at 0 and that an item raises': {
+      'itemTypes.axe.damage.unitAttributes': { armour: 5 },
+      'itemTypes.axe.bonus': { passive: { unitAttribute: { armour: { type: 'value', value: 3 } } } },
+      'unitTypes.ghost.attributes': { armour: { name: 'Armour', min: 0, max: 9, value: 0 } },
+    },
+    'colours in other notations': {
+      'playerTypes.team.color': 'rgba(0, 0, 0, 0.5)',
+      'unitTypes.digger.attributes.health.color': '#FFF',
+    },
     'a gun whose use runs a script': {
       'itemTypes.axe': gun({ projectileType: undefined }),
       'scripts.dig.triggers': [{ type: 'unitUsesItem' }],
