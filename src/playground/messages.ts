@@ -5,7 +5,7 @@ import type { PlayerEvent, PlayerInput } from '../viewer/play/player-input.ts';
 import type { ShopView } from '../viewer/play/shop-view.ts';
 import type { Carried } from '../viewer/play/slots.ts';
 import type { Ground, Scene } from '../viewer/scene.ts';
-import type { Finding } from '../viewer/search.ts';
+import type { Finding, SearchQuery } from '../viewer/search.ts';
 import type { Mark } from '../viewer/timeline.ts';
 import type { Beginning, Order } from './live-play.ts';
 
@@ -95,6 +95,8 @@ export interface FrameRequest {
   readonly dueMs: number;
   readonly tab: JournalTab;
   readonly selected: string | undefined;
+  /** The script whose text the list of scripts shows, as `scripts/KEY`. */
+  readonly script: string | undefined;
   /** Whether to send lists, hash and times as well, which take longer. */
   readonly wantsLists: boolean;
 }
@@ -217,7 +219,7 @@ export interface Requests {
   readonly give: { readonly params: null; readonly answer: null };
   /** An input of the person who plays; ignored while the bots play alone. */
   readonly input: { readonly params: PlayerInput; readonly answer: null };
-  readonly search: { readonly params: { readonly text: string; readonly after: number }; readonly answer: Finding };
+  readonly search: { readonly params: SearchQuery; readonly answer: Finding };
   readonly state: { readonly params: null; readonly answer: PlayState };
   /** Each preview of the gallery is a separate play. */
   readonly openPreview: {

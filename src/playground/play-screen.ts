@@ -57,7 +57,9 @@ interface PlayPorts {
   readonly share: () => void;
 }
 
-const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, ...others }) => others)(journalTabs);
+const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, value: _value, ...others }) => others)(
+  journalTabs,
+);
 
 /** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
 export class PlayScreen {
@@ -108,6 +110,8 @@ export class PlayScreen {
   private isStale = true;
   private soughtTick: number | undefined;
   private isSlow = false;
+  /** The script whose text is shown, as `scripts/KEY`. */
+  private script: string | undefined;
 
   constructor(
     root: HTMLElement,
@@ -150,18 +154,21 @@ export class PlayScreen {
     });
     this.panels = new Tabs<JournalTab>(tabs, view.tab, {
       select: (id) => this.select(id, true),
-      refresh: () => this.refresh(),
+      open: (tab) => this.openTab(tab),
     });
     this.panels.root.addEventListener('click', ({ target }) => {
-      const tick = (target as HTMLElement).closest<HTMLElement>('button[data-tick]')?.dataset['tick'];
+      const link = (target as HTMLElement).closest<HTMLElement>('button');
+      const { tick, script } = link?.dataset ?? {};
+      if (script !== undefined) this.script = script === '' ? undefined : script;
       if (tick !== undefined) this.seek(Number(tick));
+      else if (script !== undefined) this.openTab('scripts');
     });
     this.search = new SearchBox({
-      search: (text, after, report) => {
+      search: (query, report) => {
         let isStopped = false;
         const tell: typeof report = (finding) => isStopped || report(finding);
         void port
-          .request('search', { text, after }, (_share, doing) =>
+          .request('search', query, (_share, doing) =>
             tell({ tick: Number(doing), found: undefined, before: undefined, isDone: false }),
           )
           .then(tell);
@@ -373,6 +380,7 @@ export class PlayScreen {
       dueMs: Math.min(this.dueMs, 100 * speeds[this.speed]!),
       tab: this.panels.current,
       selected: this.stage.selectedId,
+      script: this.script,
       wantsLists,
     };
     this.dueMs = 0;
@@ -527,7 +535,8 @@ export class PlayScreen {
   }
 
   private get frameRequest() {
-    return { isPlaying: true, tab: this.panels.current, selected: this.stage.selectedId, wantsLists: false };
+    const { script } = this;
+    return { isPlaying: true, tab: this.panels.current, selected: this.stage.selectedId, script, wantsLists: false };
   }
 
   private seek(tick: number): void {
@@ -551,11 +560,16 @@ export class PlayScreen {
     this.refresh();
   }
 
+  private openTab(tab: JournalTab): void {
+    this.panels.choose(tab);
+    this.refresh();
+  }
+
   private select(id: string | undefined, opens: boolean): void {
     this.stage.selectedId = id;
     if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
     this.tools.show();
-    if (id !== undefined && opens) this.panels.open('entity');
+    if (id !== undefined && opens) this.openTab('entity');
     else this.refresh();
   }
 

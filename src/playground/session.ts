@@ -18,7 +18,7 @@ import { shopViewOf } from '../viewer/play/shop-view.ts';
 import type { Carried } from '../viewer/play/slots.ts';
 import { Playback } from '../viewer/playback.ts';
 import type { Ground } from '../viewer/scene.ts';
-import type { Finding } from '../viewer/search.ts';
+import type { Finding, SearchQuery } from '../viewer/search.ts';
 import { SimulationScene } from '../viewer/simulation-scene.ts';
 import { marksIn } from '../viewer/timeline.ts';
 import type { Watch } from '../viewer/watch.ts';
@@ -141,16 +141,15 @@ export class Session {
     if (taken !== undefined) this.playing.order({ kind: 'input', input: { ...input, player: taken } as Input });
   }
 
-  async search(text: string, after: number, progress: Progress): Promise<Finding> {
+  async search(query: SearchQuery, progress: Progress): Promise<Finding> {
     const { searchInSlices } = await import('../viewer/search.ts');
     this.stopSearch();
     const { journal, sim } = this.playing;
     return new Promise((resolve) => {
       this.stopSearch = searchInSlices(
-        text,
+        query,
         this.loaded!,
         { ...journalOf(journal), lastTick: sim.tick },
-        after,
         (finding) => {
           if ('wrong' in finding || finding.isDone) resolve(finding);
           else progress(finding.tick / Math.max(1, sim.tick), String(finding.tick));
@@ -246,12 +245,12 @@ export class Session {
     }
   }
 
-  private lists({ tab, selected, isPlaying }: FrameRequest, watch: Watch): Lists {
+  private lists({ tab, selected, script, isPlaying }: FrameRequest, watch: Watch): Lists {
     const live = this.playing;
     const { sim } = watch;
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);
     return {
-      panel: journalContent(tab, undefined, watch, selected, isPlaying),
+      panel: journalContent(tab, { watch, selected, script, isMoving: isPlaying }),
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
       tickMs: Array.from({ length: timedTicks }, (_, i) => watch.tickMs(sim.tick - timedTicks + 1 + i) ?? 0),

@@ -14,7 +14,7 @@ type Handlers = {
 };
 
 /** A preview shows no lists. */
-const stillView = { tab: 'all', selected: undefined, wantsLists: false } as const;
+const stillView = { tab: 'all', selected: undefined, script: undefined, wantsLists: false } as const;
 
 const nothing = (_: unknown): null => null;
 
@@ -26,7 +26,7 @@ const handlers: Handlers = {
   take: ({ selected }) => nothing(session.take(selected)),
   give: () => nothing(session.give()),
   input: (params) => nothing(session.input(params)),
-  search: ({ text, after }, progress) => session.search(text, after, progress),
+  search: (query, progress) => session.search(query, progress),
   state: () => session.state(),
   journal: () => session.journal(),
   scenario: (params) => session.scenario(params),

@@ -33,8 +33,8 @@ export class WatchedPlays {
     this.parts.push(plain(id, packed(new Uint8Array(Buffer.from(journal, 'base64')))));
     this.parts.push(plain(`${id}-failure`, embeddedFailure(failure)));
     return (
-      `<h3>Replay</h3><p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
-      `Replay from tick ${tick}</button></p><div class="frame" aria-label="${escapeHtml(given.title)}"></div>`
+      `<p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
+      `Watch from tick ${tick}, and ask why</button></p><div class="frame" aria-label="${escapeHtml(given.title)}"></div>`
     );
   }
 

@@ -1,5 +1,5 @@
-import type { Condition } from '../../engine/index.ts';
-import { FalseComparisons } from './false-comparisons.ts';
+import { type Condition, everyNode } from '../../engine/index.ts';
+import { type FalseComparison, FalseComparisons } from './false-comparisons.ts';
 import { conditionText, operandText } from './script-text.ts';
 
 /** A script condition that was false: its text, the values of its operands, and when. */
@@ -32,15 +32,27 @@ export class ScriptLog extends FalseComparisons {
       .map((entry) => ({ entry, isAbout: isAbout(entry.node) }))
       .sort((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.entry.last.tick - a.entry.last.tick)
       .slice(0, count)
-      .map(({ entry: { node, last, count: times } }) => ({
-        tick: last.tick,
-        script: node.script.name,
-        text: conditionText(node),
-        sides: node.sides.flatMap((side, i) => {
-          if (side.kind === 'literal' || side.kind === 'nothing') return [];
-          return [`${operandText(side)} is ${valueText(i === 0 ? last.left : last.right)}`];
-        }),
-        count: times,
-      }));
+      .map(({ entry }) => shown(entry, valueText));
   }
+
+  /** The comparisons of a condition that were false. */
+  inside(condition: Condition, valueText: (value: unknown) => string): readonly FalseCondition[] {
+    return [...everyNode(condition)].flatMap((node) => {
+      const entry = node.kind === 'condition' ? this.of(node) : undefined;
+      return entry === undefined ? [] : [shown(entry, valueText)];
+    });
+  }
+}
+
+function shown({ node, last, count }: FalseComparison, valueText: (value: unknown) => string): FalseCondition {
+  return {
+    tick: last.tick,
+    script: node.script.name,
+    text: conditionText(node),
+    sides: node.sides.flatMap((side, i) => {
+      if (side.kind === 'literal' || side.kind === 'nothing') return [];
+      return [`${operandText(side)} is ${valueText(i === 0 ? last.left : last.right)}`];
+    }),
+    count,
+  };
 }

@@ -1,5 +1,6 @@
 import { onsetText, type ShownFailure } from '../run/failure-report.ts';
 import { element, type Markup, markup } from './element.ts';
+import { tickButton } from './links.ts';
 
 /** The expected and found values, for the top of the page. */
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
@@ -15,8 +16,8 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
   );
 }
 
-/** The details of the failure. Ticks are buttons that seek there. */
-export function failureContent({ report, onset }: ShownFailure): readonly Markup[] {
+/** The details of the failure, and why the values that it concerns are what they are. Ticks are buttons that seek there. */
+export function failureContent({ report, onset }: ShownFailure, why: readonly Markup[]): readonly Markup[] {
   const { differences, falseConditions, scripts, events, tick, seconds } = report;
   const rows = (title: string, list: readonly Markup[]): Markup[] =>
     list.length === 0 ? [] : [markup('h3', {}, title), ...list];
@@ -30,6 +31,7 @@ export function failureContent({ report, onset }: ShownFailure): readonly Markup
       ...(hasOnset ? [tickButton(onset.tick, `Wrong since tick ${onset.tick}`)] : []),
       tickButton(tick, `Failed at tick ${tick} (${seconds.toFixed(2)} s)`),
     ),
+    ...why,
     ...rows(
       'Changes since the last passed expectation',
       differences.map(({ what, before, after }) =>
@@ -81,8 +83,4 @@ export function failureContent({ report, onset }: ShownFailure): readonly Markup
         ),
     ),
   ];
-}
-
-function tickButton(tick: number, text = `tick ${tick}`): Markup {
-  return markup('button', { type: 'button', class: 'id', 'data-tick': tick }, text);
 }

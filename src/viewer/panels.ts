@@ -1,17 +1,25 @@
-import type { Simulation, StateView, ValueView } from '../../engine/index.ts';
+import { type Simulation, type StateView, scriptsIn, type ValueView } from '../../engine/index.ts';
+import { nameText } from '../expression/parser.ts';
 import type { LoggedEvent } from '../run/events.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { FalseCondition } from '../run/script-log.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import { failureContent } from './failure.ts';
+import type { History } from './history.ts';
+import { scriptLink, tickButton, valueLink } from './links.ts';
+import { scriptContent } from './script-panel.ts';
+import { sparkline } from './sparkline.ts';
+import type { TickStep } from './tick-steps.ts';
 import { clockText } from './timeline.ts';
+import { valueContent, whyAt } from './value-panel.ts';
 import type { ScriptRun, Watch } from './watch.ts';
 
 export const journalTabs = {
   failure: 'Failure',
-  entity: 'Entity',
   all: 'All',
+  entity: 'Entity',
+  value: 'Value',
   scripts: 'Scripts',
   triggers: 'Triggers',
   outputs: 'Outputs',
@@ -21,51 +29,166 @@ export type JournalTab = keyof typeof journalTabs;
 
 const listedMax = 200;
 
+/** What the lists show. */
+export interface ListView {
+  readonly watch: Watch;
+  readonly selected: string | undefined;
+  readonly isMoving: boolean;
+  readonly failure?: ShownFailure | undefined;
+  /** What happened in the whole play; undefined for a play that is still going on, whose values and scripts are no links. */
+  readonly history?: History | undefined;
+  /** The expression of the tab “Value”, and which values that a write read are explained there. */
+  readonly value?: string | undefined;
+  readonly opened?: ReadonlySet<string>;
+  /** The script whose text is shown, the path of the chosen action, and where stepping stopped. */
+  readonly script?: string | undefined;
+  readonly line?: string | undefined;
+  readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
+  /** Expressions plotted over the time line. */
+  readonly watched?: readonly string[];
+}
+
+/** The rows of lists that contain a text. */
+export function filtered(content: readonly Markup[], text: string): readonly Markup[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return content;
+  return content.flatMap((node): Markup[] => {
+    if (typeof node === 'string') return [node];
+    const isRow = node.name === 'li' || node.name === 'tr' || node.attributes['class'] === 'event';
+    if (isRow) return textOf(node).toLowerCase().includes(wanted) ? [node] : [];
+    return [{ ...node, children: filtered(node.children, wanted) }];
+  });
+}
+
+function textOf(node: Markup): string {
+  return typeof node === 'string' ? node : node.children.map(textOf).join('');
+}
+
+const nothingOpened: ReadonlySet<string> = new Set();
+
 /**
- * The lists beside the stage: selected entity, all entities, scripts that ran, triggers that fired, outputs, faults.
+ * The lists beside the stage: selected entity, all entities, a value, scripts, triggers that fired, outputs, faults.
  */
-export function journalContent(
-  tab: JournalTab,
-  failure: ShownFailure | undefined,
-  watch: Watch,
-  selected: string | undefined,
-  isMoving: boolean,
-): readonly Markup[] {
+export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
+  const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
+  const { watched = [], opened = nothingOpened } = view;
   switch (tab) {
     case 'failure':
-      return failure === undefined ? [] : failureContent(failure);
+      return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened));
     case 'entity':
-      return entityContent(watch.sim, selected);
+      return entityContent(watch.sim, selected, history);
     case 'all':
-      return allContent(watch.sim, selected);
+      return allContent(watch.sim, selected, history);
+    case 'value':
+      return history === undefined
+        ? []
+        : valueContent({ history, expression: value, tick: watch.tick, isMoving, watched, opened });
     case 'scripts':
-      return scriptsContent(watch, isMoving);
+      return script === undefined
+        ? scriptsContent(watch, isMoving, history)
+        : scriptContent({ watch, history, place: script, line, isMoving, watched, step });
     case 'triggers':
-      return eventsContent(watch.events('trigger', listedMax), 'No trigger fired in the last ticks.');
+      return eventsContent(watch.events('trigger', listedMax), 'No trigger fired in the last ticks.', 'fired', view);
     case 'outputs':
-      return eventsContent(watch.events('output', listedMax), 'There were no output events in the last ticks.');
+      return eventsContent(
+        watch.events('output', listedMax),
+        'There were no output events in the last ticks.',
+        'outputs',
+        view,
+      );
     case 'faults':
       return faultsContent(watch.sim);
   }
 }
 
-function entityContent(sim: Simulation, id: string | undefined): readonly Markup[] {
+function failureWhy({ report }: ShownFailure, history: History | undefined, opened: ReadonlySet<string>): Markup[] {
+  const { questions, expressions, tick } = report;
+  return history === undefined ? [] : whyAt({ history, opened }, questions ?? expressions, tick);
+}
+
+/** The name of a value as a link, with its plot where the whole play is known. */
+function valueRow(history: History | undefined, expression: string, name: string, tick: number): Markup[] {
+  if (history === undefined) return [markup('th', { scope: 'row' }, name)];
+  const series = history.isKnown(expression) ? history.series(expression) : undefined;
+  const span = history.span;
+  const isFlat = series === undefined || series.ticks.length < 2;
+  return [
+    markup('th', { scope: 'row' }, valueLink(expression, name), ...(isFlat ? [] : [sparkline(series, span, tick)])),
+  ];
+}
+
+/** Values in a table, each a link to its history. `prefix`: `u12.`, or '' for global variables. */
+function valueSection(
+  title: string,
+  values: ValueView | undefined,
+  {
+    prefix,
+    history,
+    tick,
+    show,
+  }: {
+    readonly prefix: string;
+    readonly history: History | undefined;
+    readonly tick: number;
+    readonly show?: (key: string, value: ValueView) => Markup;
+  },
+): Markup[] {
+  const entries = Object.entries((values ?? {}) as Record<string, ValueView>);
+  const rowOf = ([key, value]: [string, ValueView]): Markup =>
+    markup(
+      'tr',
+      {},
+      ...valueRow(isValue(history, prefix + nameText(key)) ? history : undefined, prefix + nameText(key), key, tick),
+      markup('td', {}, show?.(key, value) ?? valueNode(value)),
+    );
+  const [own, engine] = [
+    entries.filter(([key]) => !key.startsWith('@')),
+    entries.filter(([key]) => key.startsWith('@')),
+  ];
+  if (entries.length === 0) return [];
+  return [
+    markup('h3', {}, title),
+    ...(own.length === 0 ? [] : [markup('table', {}, ...own.map(rowOf))]),
+    ...(engine.length === 0
+      ? []
+      : [
+          markup(
+            'details',
+            {},
+            markup('summary', {}, `${engine.length} of the engine`),
+            markup('table', {}, ...engine.map(rowOf)),
+          ),
+        ]),
+  ];
+}
+
+/** Members of every entity that an expression can name; their plot is made on request. */
+const asked = /^[a-z]+\d+\.(x|y|angle|owner|holding|quantity|hidden|moving|name|coins)$/;
+
+function isValue(history: History | undefined, expression: string): boolean {
+  return history?.isKnown(expression) === true || asked.test(expression);
+}
+
+function entityContent(sim: Simulation, id: string | undefined, history: History | undefined): readonly Markup[] {
   if (id === undefined) return note('Select an entity on the map or in the list “All”.');
   const view = sim.view();
   const shown = viewOf(view, id);
   if (shown === undefined) return note(`${id} is not in the game at this tick.`);
   const unit = view.units.find((each) => each.id === id);
   const { attributes, bounds, variables, id: _id, ...others } = shown as Record<string, ValueView>;
+  const of = { prefix: `${id}.`, history, tick: sim.tick };
   const rest = unit === undefined ? others : withoutMembers(others, [...inventoryMembers, ...mindMembers]);
   const name = rest['name'];
   return [
     markup('h2', {}, typeof name === 'string' && name !== '' ? `${name} ` : '', markup('code', {}, id)),
-    ...section('Attributes', attributes, (key, value) =>
-      attributeText(value, (bounds as Record<string, ValueView>)?.[key]),
-    ),
+    ...(history === undefined ? [] : [markup('p', {}, valueLink(id, `What made ${id}?`))]),
+    ...valueSection('Attributes', attributes, {
+      ...of,
+      show: (key, value) => attributeText(value, (bounds as Record<string, ValueView>)?.[key]),
+    }),
     ...(unit === undefined ? [] : unitSections(view, unit)),
-    ...section('Variables', variables),
-    ...section('State', rest),
+    ...valueSection('Variables', variables, of),
+    ...valueSection('State', rest, of),
   ];
 }
 
@@ -112,7 +235,7 @@ function viewOf({ units, items, projectiles, players, debris, regions }: StateVi
   return undefined;
 }
 
-function allContent(sim: Simulation, selected: string | undefined): readonly Markup[] {
+function allContent(sim: Simulation, selected: string | undefined, history: History | undefined): readonly Markup[] {
   const groups: [string, readonly [id: string, about: string][]][] = [
     [
       'Players',
@@ -132,6 +255,7 @@ function allContent(sim: Simulation, selected: string | undefined): readonly Mar
   ];
   const variables = sim.view().variables;
   return [
+    ...valueSection('Global variables', variables, { prefix: '', history, tick: sim.tick }),
     ...groups.flatMap(([title, list]) =>
       list.length === 0
         ? []
@@ -147,7 +271,6 @@ function allContent(sim: Simulation, selected: string | undefined): readonly Mar
             ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
           ],
     ),
-    ...section('Global variables', variables),
   ];
 }
 
@@ -155,7 +278,7 @@ function allContent(sim: Simulation, selected: string | undefined): readonly Mar
  * Scripts that ran in this tick, and recently. During playback a list per tick would be unreadable, so there is a
  * single list by name. False conditions are assigned to scripts by name.
  */
-function scriptsContent(watch: Watch, isMoving: boolean): readonly Markup[] {
+function scriptsContent(watch: Watch, isMoving: boolean, history: History | undefined): readonly Markup[] {
   const { tick } = watch;
   const conditions = watch.falseConditions(listedMax);
   const now = isMoving ? [] : watch.scripts();
@@ -174,7 +297,20 @@ function scriptsContent(watch: Watch, isMoving: boolean): readonly Markup[] {
           markup('h3', {}, 'Earlier'),
         ]),
     ...scriptRows(before, falseBefore, tick, nothing),
+    ...(isMoving ? [] : otherScripts(watch.sim, new Set([...now, ...recent].map(({ place }) => place)), history)),
   ];
+}
+
+/** The scripts that did not run recently. */
+function otherScripts(sim: Simulation, shown: ReadonlySet<string>, history: History | undefined): readonly Markup[] {
+  const others = scriptsIn(sim).scripts.filter(({ place }) => !shown.has(place));
+  if (others.length === 0) return [];
+  const rows = others.map(({ name, place, index }) => {
+    const runs = history?.script(index)?.ticks.length ?? 0;
+    const about = history === undefined ? '' : runs === 0 ? ' never' : ` in ${runs} ticks`;
+    return markup('div', { class: 'event' }, scriptLink(place, name), markup('span', { class: 'soft' }, about));
+  });
+  return [markup('h3', {}, 'Other scripts', markup('span', { class: 'count' }, String(others.length))), ...rows];
 }
 
 function scriptRows(
@@ -193,7 +329,7 @@ function scriptRows(
       markup(
         'div',
         { class: 'event' },
-        markup('b', {}, script),
+        scriptLink(place, script),
         markup(
           'span',
           { class: 'soft' },
@@ -222,17 +358,22 @@ function conditionLine({ text, sides, count, tick }: FalseCondition, now: number
   );
 }
 
-function eventsContent(events: readonly LoggedEvent[], none: string): readonly Markup[] {
+function eventsContent(
+  events: readonly LoggedEvent[],
+  none: string,
+  word: 'fired' | 'outputs',
+  { history }: ListView,
+): readonly Markup[] {
   if (events.length === 0) return note(none);
   let tick = -1;
   const rows: Markup[] = [];
   for (const event of events) {
     if (event.tick !== tick) {
       tick = event.tick;
-      rows.push(markup('h4', {}, `tick ${tick}`, markup('span', { class: 'soft' }, ` ${clockText(event.time)}`)));
+      rows.push(markup('h4', {}, tickButton(tick), markup('span', { class: 'soft' }, ` ${clockText(event.time)}`)));
     }
     const { name, on, to, scriptId, actionType, details } = event;
-    const line: Markup[] = [markup('b', {}, name)];
+    const line: Markup[] = [history === undefined ? markup('b', {}, name) : valueLink(`${word} ${name}`, name)];
     if (on !== undefined) line.push(' ', idNode(on));
     if (to !== undefined) line.push(' to ', to === 'everyone' ? to : idNode(to));
     for (const [key, value] of Object.entries(details))

@@ -53,7 +53,10 @@ function patchNode(target: ChildNode, wanted: Node): void {
     target.nodeValue = wanted.nodeValue;
     return;
   }
-  for (const name of target.getAttributeNames()) if (!wanted.hasAttribute(name)) target.removeAttribute(name);
+  // A fold that the user opened stays open.
+  const isOwn = (name: string): boolean => name === 'open' && target.tagName === 'DETAILS';
+  for (const name of target.getAttributeNames())
+    if (!wanted.hasAttribute(name) && !isOwn(name)) target.removeAttribute(name);
   for (const name of wanted.getAttributeNames()) {
     const value = wanted.getAttribute(name)!;
     if (target.getAttribute(name) === value) continue;

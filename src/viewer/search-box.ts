@@ -1,12 +1,14 @@
 import { element, setText } from './element.ts';
-import type { Finding } from './search.ts';
+import type { Finding, SearchQuery } from './search.ts';
 
 interface SearchPorts {
-  /** Searches for the first tick after `after`, and reports until it is done. Returns a function that stops the search. */
-  readonly search: (text: string, after: number, report: (finding: Finding) => void) => () => void;
+  /** Searches for a tick, and reports until it is done. Returns a function that stops the search. */
+  readonly search: (query: SearchQuery, report: (finding: Finding) => void) => () => void;
   /** The current tick. */
   readonly now: () => number;
   readonly found: (tick: number) => void;
+  /** Explains a value; absent where the whole play is not known. */
+  readonly why?: (text: string) => void;
 }
 
 /** A search field for the first tick at which an expression becomes true. */
@@ -27,18 +29,32 @@ export class SearchBox {
 
   constructor(ports: SearchPorts) {
     this.ports = ports;
-    const next = element(
-      'button',
-      { type: 'button', id: 'search-next', title: 'Find the next tick at which it becomes true' },
-      'Next',
-    );
-    next.addEventListener('click', () => this.start(this.ports.now()));
+    const more = (id: string, text: string, title: string, act: () => void): HTMLElement => {
+      const made = element('button', { type: 'button', id, title }, text);
+      made.addEventListener('click', act);
+      return made;
+    };
+    const { why } = ports;
+    const buttons = [
+      more('search-previous', 'Previous', 'Find the last tick before this one at which it became true', () =>
+        this.start(this.ports.now() - 1, true),
+      ),
+      more('search-next', 'Next', 'Find the next tick at which it becomes true', () => this.start(this.ports.now())),
+    ];
+    if (why !== undefined) {
+      const ask = (): void => {
+        const text = this.input.value.trim();
+        if (text === '') this.say('Enter a value, such as u1.health.', true);
+        else why(text);
+      };
+      buttons.push(more('search-why', 'Why', 'Show the history of this value, and why it is what it is', ask));
+    }
     this.root = element(
       'form',
       { class: 'search', role: 'search' },
       this.input,
       element('button', { type: 'submit', title: 'Find the first tick at which it is true (Enter)' }, 'Find'),
-      next,
+      ...buttons,
       this.status,
     );
     this.root.addEventListener('submit', (event) => {
@@ -51,15 +67,15 @@ export class SearchBox {
     });
   }
 
-  private start(after: number): void {
+  private start(after: number, isBack = false): void {
     const text = this.input.value.trim();
     this.end();
     if (text === '') {
-      this.say('Enter an expression, such as units of type zombie > 3.', true);
+      this.say('Enter an expression, such as units of type zombie > 3, or u1.health falls.', true);
       return;
     }
     this.say('searching …', false);
-    this.stop = this.ports.search(text, after, (finding) => this.report(finding));
+    this.stop = this.ports.search({ text, after, isBack }, (finding) => this.report(finding, isBack));
   }
 
   private end(): void {
@@ -67,12 +83,13 @@ export class SearchBox {
     this.stop = undefined;
   }
 
-  private report(finding: Finding): void {
+  private report(finding: Finding, isBack: boolean): void {
     if ('wrong' in finding) this.say(finding.wrong, true);
     else if (!finding.isDone) this.say(`searching … tick ${finding.tick}`, false);
-    else if (finding.found === undefined) this.say(notFound(finding.before), true);
+    else if (finding.found === undefined)
+      this.say(isBack ? 'It did not become true before this tick.' : notFound(finding.before), true);
     else {
-      this.say(`It becomes true at tick ${finding.found}.`, false);
+      this.say(`It ${isBack ? 'became' : 'becomes'} true at tick ${finding.found}.`, false);
       this.ports.found(finding.found);
     }
   }

@@ -2,6 +2,16 @@ import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
 import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { GameSource } from '../expression/source.ts';
+import { keyOf } from '../why/reading.ts';
+
+/** What to look for. */
+export interface SearchQuery {
+  /** An expression; or a value that changes: `u12.health falls`, `state changes`. */
+  readonly text: string;
+  /** The first tick after this one, -1 for the first of all; with `isBack` the last tick up to it. */
+  readonly after: number;
+  readonly isBack: boolean;
+}
 
 interface SearchProgress {
   readonly tick: number;
@@ -20,12 +30,19 @@ const sliceMs = 30;
 /** How many ticks are simulated between yields. */
 const sliceTicks = 20;
 
+/** `u12.health falls` is true in each tick in which the value is lower than before. */
+const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
+
 /**
- * Replays a journal from the start until an expression becomes true after the tick `after` (-1 for the first time). It
- * uses its own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
+ * Replays a journal from the start until an expression becomes true, or a value falls, rises or changes. It uses its own
+ * simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
  * `ExpressionError` immediately.
  */
-function searchForTick(text: string, loaded: LoadedGame, journal: Journal, after: number): Iterator<SearchProgress> {
+function searchForTick(
+  { text, after, isBack }: SearchQuery,
+  loaded: LoadedGame,
+  journal: Journal,
+): Iterator<SearchProgress> {
   // The search never goes back, so it needs no snapshots.
   const replay = new Replay(loaded, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
   const source = new GameSource(loaded, journal.head.dialect, {
@@ -36,13 +53,29 @@ function searchForTick(text: string, loaded: LoadedGame, journal: Journal, after
     whyUncounted: () =>
       journal.head.tick === 0 ? undefined : 'the journal does not start at the beginning of the game',
   });
-  const bound = bindExpression(text, source);
+  const [, moving, move] = movement.exec(text) ?? [];
+  const bound = bindExpression(moving ?? text, source);
+  const moves = (): (() => boolean) => {
+    let known = bound.value();
+    return () => {
+      const earlier = known;
+      known = bound.value();
+      if (move === 'changes') return !Object.is(keyOf(known), keyOf(earlier));
+      const [from, to] = move === 'rises' ? [earlier, known] : [known, earlier];
+      return typeof from === 'number' && typeof to === 'number' && from < to;
+    };
+  };
+  const holdsNow = move === undefined ? () => bound.holds() : moves();
   return (function* search(): Generator<SearchProgress> {
     let held = false;
     let before: number | undefined;
     for (;;) {
-      const holds = bound.holds();
+      const holds = holdsNow();
       const { tick } = replay;
+      if (isBack && tick > after) {
+        yield { tick, found: before, before, isDone: true };
+        return;
+      }
       if (holds && !held) {
         if (tick > after) {
           yield { tick, found: tick, before, isDone: true };
@@ -50,9 +83,9 @@ function searchForTick(text: string, loaded: LoadedGame, journal: Journal, after
         }
         before = tick;
       }
-      held = holds;
+      held = holds && move === undefined;
       if (replay.isAtEnd) {
-        yield { tick, found: undefined, before, isDone: true };
+        yield { tick, found: isBack ? before : undefined, before, isDone: true };
         return;
       }
       if (tick % sliceTicks === 0) yield { tick, found: undefined, before, isDone: false };
@@ -63,10 +96,9 @@ function searchForTick(text: string, loaded: LoadedGame, journal: Journal, after
 
 /** Searches in slices of time, and reports after each until it is done. Returns a function that stops the search. */
 export function searchInSlices(
-  text: string,
+  query: SearchQuery,
   loaded: LoadedGame,
   journal: Journal,
-  after: number,
   report: (finding: Finding) => void,
 ): () => void {
   let isStopped = false;
@@ -83,7 +115,7 @@ export function searchInSlices(
     }
   };
   try {
-    const search = searchForTick(text, loaded, journal, after);
+    const search = searchForTick(query, loaded, journal);
     setTimeout(() => go(search));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;

@@ -1,11 +1,13 @@
 import { element, type Markup, nodeOf } from './element.ts';
 import { patchChildren } from './patch.ts';
 
-interface TabPorts {
+interface TabPorts<T extends string> {
   /** The user clicked an id. */
   readonly select: (id: string) => void;
-  /** Another tab was selected. */
-  readonly refresh: () => void;
+  /** The user clicked a tab. Calls `choose`, and draws. */
+  readonly open: (tab: T) => void;
+  /** Stands above the lists. */
+  readonly tools?: HTMLElement;
 }
 
 /** Tabs beside the stage, one of which is shown. */
@@ -14,12 +16,12 @@ export class Tabs<T extends string> {
   current: T;
   private readonly buttons = new Map<T, HTMLButtonElement>();
   private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
-  private readonly ports: TabPorts;
+  private readonly ports: TabPorts<T>;
   /** While the pointer is down the list is not redrawn, which would lose the click. */
   private isPressed = false;
 
   /** `tabs` are the labels by id; `first` is selected initially. */
-  constructor(tabs: Readonly<Partial<Record<T, string>>>, first: T, ports: TabPorts) {
+  constructor(tabs: Readonly<Partial<Record<T, string>>>, first: T, ports: TabPorts<T>) {
     this.current = first;
     this.ports = ports;
     const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Lists' });
@@ -29,12 +31,18 @@ export class Tabs<T extends string> {
         { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel' },
         tabs[tab] ?? '',
       );
-      made.addEventListener('click', () => this.open(tab));
+      made.addEventListener('click', () => this.ports.open(tab));
       list.append(made);
       this.buttons.set(tab, made);
     }
     list.addEventListener('keydown', (event) => this.walk(event));
-    this.root = element('aside', { class: 'panels', 'aria-label': 'Details' }, list, this.body);
+    this.root = element(
+      'aside',
+      { class: 'panels', 'aria-label': 'Details' },
+      list,
+      ...(ports.tools === undefined ? [] : [ports.tools]),
+      this.body,
+    );
     this.mark();
     this.body.addEventListener('pointerdown', () => {
       this.isPressed = true;
@@ -49,12 +57,13 @@ export class Tabs<T extends string> {
     });
   }
 
-  open(tab: T): void {
-    this.current = tab;
+  /** Makes a tab the current one; the caller draws it. */
+  choose(tab: T): void {
+    if (!this.buttons.has(tab)) return;
     this.isPressed = false;
+    if (tab !== this.current) this.body.scrollTop = 0;
+    this.current = tab;
     this.mark();
-    this.body.scrollTop = 0;
-    this.ports.refresh();
   }
 
   show(content: readonly Markup[]): void {
@@ -76,7 +85,7 @@ export class Tabs<T extends string> {
     event.stopPropagation();
     const all = [...this.buttons.keys()];
     const next = all[(all.indexOf(this.current) + step + all.length) % all.length]!;
-    this.open(next);
+    this.ports.open(next);
     this.buttons.get(next)!.focus();
   }
 }

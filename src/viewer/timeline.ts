@@ -54,8 +54,8 @@ export class Timeline {
   /** The last tick when the marks were drawn. */
   private markedTick = Number.NEGATIVE_INFINITY;
 
-  /** `marks`: the current marks. */
-  constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
+  /** `marks`: the current marks. `lanes`: plots below the slider. */
+  constructor(marks: () => Iterable<Mark>, ports: TimelinePorts, lanes?: HTMLElement) {
     this.marksNow = marks;
     this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
     const { goLive } = ports;
@@ -70,7 +70,12 @@ export class Timeline {
     const back = button('◂', 'One tick back', '←', () => ports.step(-1));
     const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
-    this.track = element('div', { class: 'track' }, this.slider, this.marks);
+    this.track = element(
+      'div',
+      { class: 'track' },
+      element('div', { class: 'scrub' }, this.slider, this.marks),
+      ...(lanes === undefined ? [] : [lanes]),
+    );
     this.root = element(
       'section',
       { class: 'timeline', 'aria-label': 'Time' },
@@ -114,6 +119,7 @@ export class Timeline {
     this.slider.setAttribute('aria-valuetext', `tick ${text}, ${clock}`);
     const share = (tick - Number(this.slider.min)) / Math.max(1, Number(this.slider.max) - Number(this.slider.min));
     this.slider.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
+    this.track.style.setProperty('--at', share.toFixed(5));
     setText(this.tick, text);
     setText(this.time, clock);
     setText(this.hash, hash);

@@ -2,11 +2,14 @@ import type { Journal, LoadedGame } from '../../engine/index.ts';
 import type { InsightTick } from '../journal/insight-feed.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import { gameTitle } from '../text/title.ts';
+import { type Place, placeIn, placeText, watchedMax } from './address.ts';
 import { button, element, setText } from './element.ts';
 import { failureHead } from './failure.ts';
+import { History } from './history.ts';
 import { KeyHelp } from './key-help.ts';
+import { Lanes } from './lanes.ts';
 import { LegendStrip } from './legend-strip.ts';
-import { type JournalTab, journalContent, journalTabs } from './panels.ts';
+import { filtered, type JournalTab, journalContent, journalTabs } from './panels.ts';
 import { Playback } from './playback.ts';
 import { searchInSlices } from './search.ts';
 import { SearchBox } from './search-box.ts';
@@ -16,6 +19,7 @@ import { StageTools } from './stage-tools.ts';
 import { Tabs } from './tabs.ts';
 import { toggleTheme } from './theme.ts';
 import { TickGraph } from './tick-graph.ts';
+import { stepsOf, type TickStep } from './tick-steps.ts';
 import { clockText, marksIn, Timeline } from './timeline.ts';
 import { type KeyBindings, viewKeys } from './view-keys.ts';
 
@@ -25,8 +29,16 @@ const playingMs = 24;
 /** The interval, in ms, at which lists are redrawn during playback. */
 const listingMs = 160;
 
+/** The address follows the time line this long, in ms, after the last change. */
+const addressMs = 400;
+
 /** How many ticks a live page may lag behind before it skips to the newest snapshot. */
 const lagTicksMax = 120;
+
+const tabIds = Object.keys(journalTabs) as JournalTab[];
+const filteredTabs: ReadonlySet<JournalTab> = new Set(['all', 'scripts', 'triggers', 'outputs']);
+/** What leads somewhere in the lists. Ids of entities are followed by `Tabs`. */
+const links = ['tick', 'value', 'script', 'line', 'watch', 'open', 'step'] as const;
 
 /** The time that a tick took on the server, in ms. */
 export type ServerTime = Pick<InsightTick, 'playMs' | 'encodeMs' | 'lateMs'>;
@@ -71,20 +83,44 @@ export class Viewer {
   private lastFrame = 0;
   private lastListed = 0;
   private soughtTick: number | undefined;
+  /** What happened in the whole play; undefined for a room, whose play goes on. */
+  private readonly history: History | undefined;
+  private readonly lanes: Lanes;
+  private readonly filter = element('input', {
+    ...{ type: 'search', class: 'filter', placeholder: 'Filter this list', 'aria-label': 'Filter this list' },
+  });
+  private value: string | undefined;
+  private script: string | undefined;
+  private line: string | undefined;
+  private watched: readonly string[] = [];
+  private readonly opened = new Set<string>();
+  /** Where stepping by action stopped: the steps of a tick, and which of them. */
+  private stepped: { readonly tick: number; readonly steps: readonly TickStep[]; readonly index: number } | undefined;
+  private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, source: ViewerSource) {
     const { game, journal, failure, live } = source;
     this.source = source;
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
-    this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
-    this.timeline = new Timeline(() => marksIn(this.source.journal.inputs), {
-      seek: (tick) => this.seekSoon(tick),
-      ...(live === undefined ? {} : { goLive: () => this.goLive() }),
-      step: (ticks) => this.step(ticks),
-      toggle: () => this.toggle(),
-      changeSpeed: (direction) => this.changeSpeed(direction),
+    this.stage = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => this.tools.show() });
+    if (live === undefined) this.history = new History(game, journal, () => this.isPlaying || this.drawLists());
+    this.lanes = new Lanes({
+      seek: (tick) => this.visit(() => this.seek(tick)),
+      open: (value) => this.visit(() => this.openValue(value)),
+      unwatch: (expression) => this.visit(() => this.watchValue(expression)),
     });
+    this.timeline = new Timeline(
+      () => marksIn(this.source.journal.inputs),
+      {
+        seek: (tick) => this.seekSoon(tick),
+        ...(live === undefined ? {} : { goLive: () => this.goLive() }),
+        step: (ticks) => this.step(ticks),
+        toggle: () => this.toggle(),
+        changeSpeed: (direction) => this.changeSpeed(direction),
+      },
+      live === undefined ? this.lanes.root : undefined,
+    );
     this.stage.showsSensors = true;
     const stepBy = (ticks: number): void =>
       this.step(ticks * (this.isShifted ? Math.round(this.playback.sim.rate) : 1));
@@ -97,6 +133,10 @@ export class Viewer {
       '[': { description: 'slower', run: () => this.changeSpeed(-1) },
       ']': { description: 'faster', run: () => this.changeSpeed(1) },
       '/': { description: 'search', run: () => this.search.input.focus() },
+      ...(live === undefined && {
+        ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
+        '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
+      }),
       e: { description: 'show or hide sensor radii', run: () => this.toggleSensors() },
       ...viewKeys({
         stage: this.stage,
@@ -110,21 +150,24 @@ export class Viewer {
       '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
     this.help = new KeyHelp(this.keys);
-    const { failure: ofFailure, ...otherTabs } = journalTabs;
-    const tabs: Partial<Record<JournalTab, string>> =
-      failure === undefined ? otherTabs : { failure: ofFailure, ...otherTabs };
+    const isShown = (tab: JournalTab): boolean =>
+      tab === 'failure' ? failure !== undefined : tab !== 'value' || live === undefined;
+    const tabs = Object.fromEntries(tabIds.filter(isShown).map((tab) => [tab, journalTabs[tab]]));
     this.panels = new Tabs<JournalTab>(tabs, failure === undefined ? 'all' : 'failure', {
-      select: (id) => this.select(id, true),
-      refresh: () => this.draw(),
+      select: (id) => this.visit(() => this.select(id, true)),
+      open: (tab) => this.visit(() => this.openTab(tab)),
+      tools: this.filter,
     });
+    this.filter.addEventListener('input', () => this.draw());
     this.panels.root.addEventListener('click', ({ target }) => {
-      const tick = (target as HTMLElement).closest<HTMLElement>('button[data-tick]')?.dataset['tick'];
-      if (tick !== undefined) this.step(Number(tick) - this.playback.tick);
+      const link = (target as HTMLElement).closest<HTMLElement>('button')?.dataset;
+      if (link !== undefined && links.some((each) => link[each] !== undefined)) this.visit(() => this.followLink(link));
     });
     this.search = new SearchBox({
-      search: (text, after, report) => searchInSlices(text, this.source.game, this.source.journal, after, report),
+      search: (query, report) => searchInSlices(query, this.source.game, this.source.journal, report),
       now: () => this.playback.tick,
-      found: (tick) => this.seek(tick),
+      found: (tick) => this.visit(() => this.seek(tick)),
+      ...(live === undefined && { why: (text: string) => this.visit(() => this.openValue(text)) }),
     });
     this.sensorButton = button('◌', 'Sensor radii', 'E', () => this.toggleSensors());
     this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.sensorButton);
@@ -164,13 +207,117 @@ export class Viewer {
     this.timeline.root.append(this.graph.root);
     this.sensorButton.setAttribute('aria-pressed', 'true');
     this.tools.show();
+    if (live === undefined) addEventListener('popstate', () => this.arrive(placeIn(location.hash, tabIds)));
   }
 
-  /** Shows a tick, by default the first. */
+  /** Shows what the address says, or else a tick, by default the first. */
   show(tick: number | undefined): void {
-    if (tick !== undefined) this.seek(tick);
-    else if (this.isLive) this.goLive();
-    else this.draw();
+    if (this.isLive && tick === undefined) {
+      this.goLive();
+      return;
+    }
+    const place = this.source.live === undefined ? placeIn(location.hash, tabIds) : {};
+    this.arrive({ ...(tick !== undefined && { tick }), ...place });
+  }
+
+  private get place(): Place<JournalTab> {
+    const { value, script, line } = this;
+    const { tick } = this.playback;
+    return { tick, tab: this.panels.current, entity: this.stage.selectedId, value, script, line, watch: this.watched };
+  }
+
+  /** Shows a place, keeping what it leaves open. */
+  private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<Place<JournalTab>>): void {
+    this.isPlaying = false;
+    this.isLive = false;
+    Object.assign(this, { value, script, line, watched: watch });
+    this.stage.selectedId = entity;
+    this.tools.show();
+    if (tab !== undefined) this.panels.choose(tab);
+    if (tick === undefined) this.draw();
+    else this.seek(tick);
+  }
+
+  /** Performs a step of the user, and adds it to the history of the browser. */
+  private visit(act: () => void): void {
+    const before = this.source.live === undefined ? placeText(this.place) : '';
+    act();
+    if (this.source.live !== undefined || placeText(this.place) === before) return;
+    // What the user left is where “back” leads.
+    this.writeAddress('replaceState', before);
+    this.writeAddress('pushState', placeText(this.place));
+  }
+
+  private writeAddress(method: 'pushState' | 'replaceState', text: string): void {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = undefined;
+    try {
+      history[method](null, '', location.href.split('#')[0] + text);
+    } catch {
+      // A frame without an origin, such as in a report, may not change its address.
+    }
+  }
+
+  private writeAddressSoon(): void {
+    if (this.source.live !== undefined || this.isPlaying || this.addressTimer !== undefined) return;
+    this.addressTimer = setTimeout(() => this.writeAddress('replaceState', placeText(this.place)), addressMs);
+  }
+
+  private followLink({ tick, value, script, line, watch, open, step }: DOMStringMap): void {
+    if (watch !== undefined) this.watchValue(watch);
+    else if (open !== undefined) {
+      if (!this.opened.delete(open)) this.opened.add(open);
+      this.draw();
+    } else if (step !== undefined) this.stepAction(step === '1' ? 1 : -1);
+    else {
+      if (value !== undefined) this.value = value;
+      if (script !== undefined) {
+        this.script = script === '' ? undefined : script;
+        this.line = undefined;
+      }
+      if (line !== undefined) this.line = line;
+      const tab = value !== undefined ? 'value' : script !== undefined || line !== undefined ? 'scripts' : undefined;
+      if (tab !== undefined) this.panels.choose(tab);
+      if (tick !== undefined) this.step(Number(tick) - this.playback.tick);
+      else this.draw();
+    }
+  }
+
+  private openValue(value: string): void {
+    this.value = value;
+    this.openTab('value');
+  }
+
+  /** Adds a value to the plots over the time line, or removes it. */
+  private watchValue(expression: string): void {
+    const others = this.watched.filter((each) => each !== expression);
+    this.watched = others.length < this.watched.length ? others : [...others, expression].slice(-watchedMax);
+    this.draw();
+  }
+
+  /** Goes to the next action or the one before, across ticks, and shows it in the text of its script. */
+  private stepAction(direction: 1 | -1): void {
+    const { history, playback } = this;
+    if (history === undefined) return;
+    this.isPlaying = false;
+    const { tick } = playback;
+    const known = this.stepped?.tick === tick ? this.stepped : undefined;
+    let steps = known?.steps ?? stepsOf(this.source.game, history, tick);
+    let index = (known?.index ?? (direction === 1 ? -1 : steps.length)) + direction;
+    let at = tick;
+    while (steps[index] === undefined) {
+      const next = history.activeTick(at, direction);
+      if (next === undefined) return;
+      at = next;
+      steps = stepsOf(this.source.game, history, at);
+      index = direction === 1 ? 0 : steps.length - 1;
+    }
+    const { action } = steps[index]!;
+    this.stepped = { tick: at, steps, index };
+    this.script = action.script.place;
+    this.line = action.path;
+    this.panels.choose('scripts');
+    this.seek(at);
   }
 
   /** Continues with the same room from a new state after connections were lost. */
@@ -305,8 +452,15 @@ export class Viewer {
     this.stage.selectedId = id;
     if (id === undefined) this.stage.follows = false;
     this.tools.show();
-    if (id !== undefined && opens) this.panels.open('entity');
+    if (id !== undefined && opens) this.openTab('entity');
     else this.draw();
+  }
+
+  private openTab(tab: JournalTab): void {
+    // The tab leads from the text of a script to the list of all.
+    if (tab === 'scripts' && this.panels.current === 'scripts') this.script = undefined;
+    this.panels.choose(tab);
+    this.draw();
   }
 
   private toggleSensors(): void {
@@ -355,17 +509,22 @@ export class Viewer {
   }
 
   private drawLists(): void {
-    this.panels.show(
-      journalContent(
-        this.panels.current,
-        this.source.failure,
-        this.playback.watch,
-        this.stage.selectedId,
-        this.isLive || this.isPlaying,
-      ),
-    );
+    const { history, playback, value, opened, script, line, watched, stepped } = this;
+    const { failure } = this.source;
+    const { current } = this.panels;
+    const step = stepped?.tick === playback.tick ? stepped : undefined;
+    this.filter.hidden = !filteredTabs.has(current) || (current === 'scripts' && script !== undefined);
+    const content = journalContent(current, {
+      ...{ watch: playback.watch, selected: this.stage.selectedId, isMoving: this.isLive || this.isPlaying },
+      ...{ failure, history, value, opened, script, line, watched },
+      step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
+    });
+    this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
+    if (history !== undefined)
+      this.lanes.show(history, watched, failure && { tick: failure.report.tick, onset: failure.onset });
     this.drawGraph();
     this.drawTime();
+    this.writeAddressSoon();
   }
 
   private drawGraph(): void {

@@ -1,4 +1,11 @@
-import { type ScriptWatcher, type Simulation, scriptsIn, watchScripts } from '../../engine/index.ts';
+import {
+  type Condition,
+  playCounts,
+  type ScriptWatcher,
+  type Simulation,
+  scriptsIn,
+  watchScripts,
+} from '../../engine/index.ts';
 import { valueWithHandles } from '../../engine/internal.ts';
 import { valueText } from '../expression/value-text.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
@@ -30,6 +37,8 @@ export class Watch {
   private readonly ran = new Map<number, Map<number, number>>();
   /** The counts of the current tick. */
   private running = new Map<number, number>();
+  /** How often each action had run before this tick. */
+  private countsBefore = new Float64Array();
   private readonly times = new Map<number, number>();
   private readonly watcher: ScriptWatcher = {
     enter: (kind, index) => {
@@ -59,6 +68,7 @@ export class Watch {
     this.running = new Map();
     this.ran.set(this.tick + 1, this.running);
     watchScripts(this.sim, this.watcher);
+    this.countsBefore = playCounts(this.sim).locations.slice();
     const start = performance.now();
     play();
     this.times.set(this.tick, performance.now() - start);
@@ -67,10 +77,16 @@ export class Watch {
     this.times.delete(this.tick - keptTicks);
   }
 
+  /** How often an action ran in this tick, by its source location. */
+  countAt(location: number): number {
+    return (playCounts(this.sim).locations[location] ?? 0) - (this.countsBefore[location] ?? 0);
+  }
+
   /** Calls `jump`, which simulates ticks that are not kept, and forgets what is listed. */
   skip(jump: () => void): void {
     watchScripts(this.sim, undefined);
     jump();
+    this.countsBefore = playCounts(this.sim).locations.slice();
     this.happened.clear();
     this.conditions.clear();
     this.ran.clear();
@@ -117,8 +133,15 @@ export class Watch {
 
   /** Conditions that were recently false, newest first, with the values of their operands. */
   falseConditions(countMax: number): readonly FalseCondition[] {
-    return this.conditions.last(countMax, new Set(), (value) => valueText(this.sim, valueWithHandles(this.sim, value)));
+    return this.conditions.last(countMax, new Set(), this.print);
   }
+
+  /** The comparisons of a condition that were recently false, innermost first. */
+  falseIn(condition: Condition): readonly FalseCondition[] {
+    return this.conditions.inside(condition, this.print);
+  }
+
+  private readonly print = (value: unknown): string => valueText(this.sim, valueWithHandles(this.sim, value));
 
   private take(event: LoggedEvent): void {
     const events = this.happened.get(event.tick);

@@ -164,6 +164,16 @@ export class RecordedPlay {
     return readingOf(this.current, question.read(), this.source).value;
   }
 
+  /** The tick at which the replay is. */
+  get tick(): number {
+    return this.replay.tick;
+  }
+
+  /** The simulation after a tick, only to read from: the next question moves it. */
+  at(tick: number): Simulation {
+    return this.go(this.requireTick(tick));
+  }
+
   private requireTick(tick: number): number {
     const { head, lastTick } = this.journal;
     if (Number.isInteger(tick) && tick >= head.tick && tick <= lastTick) return tick;

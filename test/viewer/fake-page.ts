@@ -390,6 +390,11 @@ export interface FakePage {
   readonly storage: { getItem(key: string): string | null };
   activeElement: FakeElement | null;
   title: string;
+  /** The history of the browser: the addresses, the current one last. */
+  readonly visits: string[];
+  readonly location: { readonly href: string; hash: string };
+  /** What the page does when it is idle. */
+  readonly idle: (() => void)[];
   /** Sends an event to the window. */
   fire(type: string, props?: Props): void;
 }
@@ -413,6 +418,7 @@ export function fakePage(): FakePage {
   };
   const made: FakePage = {
     ...{ body, documentElement, images: [], listeners, storage, activeElement: null, title: '' },
+    ...{ visits: ['file:///play.html'], idle: [], location: { href: 'file:///play.html', hash: '' } },
     fire(type, props = {}) {
       for (const listener of listeners.get(type) ?? []) listener({ type, ...props } as unknown as FakeEvent);
     },
@@ -441,6 +447,12 @@ export function fakePage(): FakePage {
       observe(): void {}
     },
     ...{ devicePixelRatio: 2, localStorage: storage, sessionStorage: storage, addEventListener },
+    location: made.location,
+    history: {
+      pushState: (_state: unknown, _title: string, url: string) => made.visits.push(url),
+      replaceState: (_state: unknown, _title: string, url: string) => made.visits.splice(-1, 1, url),
+    },
+    requestIdleCallback: (work: () => void) => made.idle.push(work),
     getComputedStyle: () => ({ getPropertyValue: (name: string) => ` ${name.slice(2)}Color ` }),
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);

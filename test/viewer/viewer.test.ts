@@ -175,11 +175,11 @@ describe('the page of a journal', () => {
     const visit = new Visit();
     expect(page.title).toBe('The hill · Reenact');
     expect(steady(linesOf(visit.root.childNodes))).toMatchInlineSnapshot(`
-      "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Find the tick at which this expression becomes true" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="Find the first tick at which it is true (Enter)">Find</button><button type="button" id="search-next" title="Find the next tick at which it becomes true">Next</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button><button type="button" title="Switch between light and dark (T)" aria-label="Switch between light and dark">◐</button></header>
+      "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Find the tick at which this expression becomes true" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="Find the first tick at which it is true (Enter)">Find</button><button type="button" id="search-previous" title="Find the last tick before this one at which it became true">Previous</button><button type="button" id="search-next" title="Find the next tick at which it becomes true">Next</button><button type="button" id="search-why" title="Show the history of this value, and why it is what it is">Why</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button><button type="button" title="Switch between light and dark (T)" aria-label="Switch between light and dark">◐</button></header>
       <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" title="Zoom out (-)" aria-label="Zoom out">−</button><button type="button" title="Show the whole map (0)" aria-label="Show the whole map">⤢</button><button type="button" title="Follow the selected entity (F)" aria-label="Follow the selected entity" aria-pressed="false" disabled>◎</button><button type="button" title="Sensor radii (E)" aria-label="Sensor radii" aria-pressed="true">◌</button></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
-      <section class="timeline" aria-label="Time"><div class="track"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Durations of recent ticks"></canvas><output id="tick-time" class="mono soft">no tick simulated yet</output></div></section>
-      <aside class="panels" aria-label="Details"><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul><h3>Global variables</h3><table><tr><th scope="row">hero</th><td><span>$undefined</span></td></tr><tr><th scope="row">seconds</th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table></div></aside>
-      <dialog class="window keys" aria-label="Keyboard shortcuts"><header><h2>Keyboard shortcuts</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr></table></dialog>"
+      <section class="timeline" aria-label="Time"><div class="track" style="--at: 0.00000"><div class="scrub"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="lanes" role="group" aria-label="Plots over the time line"></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Durations of recent ticks"></canvas><output id="tick-time" class="mono soft">no tick simulated yet</output></div></section>
+      <aside class="panels" aria-label="Details"><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-value" aria-controls="panel" aria-selected="false">Value</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><input type="search" class="filter" placeholder="Filter this list" aria-label="Filter this list"></input><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Global variables</h3><table><tr><th scope="row"><button type="button" class="link" data-value="hero">hero</button></th><td><span>$undefined</span></td></tr><tr><th scope="row"><button type="button" class="link" data-value="seconds">seconds</button></th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul></div></aside>
+      <dialog class="window keys" aria-label="Keyboard shortcuts"><header><h2>Keyboard shortcuts</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr><tr><th scope="row"><kbd>,</kbd> </th><td>the action before, also of an earlier tick</td></tr><tr><th scope="row"><kbd>.</kbd> </th><td>the next action, also of a later tick</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr></table></dialog>"
     `);
   });
 
@@ -330,6 +330,8 @@ describe('the page of a journal', () => {
       <tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr>
       <tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr>
       <tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr>
+      <tr><th scope="row"><kbd>,</kbd> </th><td>the action before, also of an earlier tick</td></tr>
+      <tr><th scope="row"><kbd>.</kbd> </th><td>the next action, also of a later tick</td></tr>
       <tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr>
       <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr>
       <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
@@ -385,7 +387,7 @@ describe('the page of a journal', () => {
           40,
         ],
         [
-          "<output id="search-says" aria-live="polite" class="bad">Enter an expression, such as units of type zombie > 3.</output>",
+          "<output id="search-says" aria-live="polite" class="bad">Enter an expression, such as units of type zombie > 3, or u1.health falls.</output>",
           40,
         ],
         [
@@ -400,31 +402,32 @@ describe('the page of a journal', () => {
   });
 });
 
-describe('the page of a failure', () => {
-  const failure: ShownFailure = {
-    title: 'the hill is reached',
-    onset: { kind: 'changed', tick: 41, seconds: 2.05 },
-    report: {
-      kind: 'expectation',
-      expected: 'seconds == 3',
-      found: ['seconds is 4'],
-      because: 'the clock runs on',
-      expressions: ['seconds == 3'],
-      ...{ tick: 90, seconds: 4.5 },
-      events: [
-        { tick: 80, seconds: 4, text: 'secondTick', from: undefined },
-        { tick: 85, seconds: 4.25, text: 'chat "hm"', from: 'scripts/count' },
-      ],
-      scripts: [{ script: 'Count the seconds', count: 4 }],
-      falseConditions: [
-        { script: 'Count', text: 'seconds > 100', sides: ['seconds is 4'], count: 3, tick: 80, seconds: 4 },
-        { script: 'Other', text: 'seconds > 99', sides: [], count: 1, tick: 60, seconds: 3 },
-      ],
-      differences: [{ what: 'seconds', before: '2', after: '4' }],
-      why: ['seconds was 3 for one second, and nothing was expected then.'],
-    } as unknown as ShownFailure['report'],
-  };
+/** A failure of the scenario that was recorded. */
+const failure: ShownFailure = {
+  title: 'the hill is reached',
+  onset: { kind: 'changed', tick: 41, seconds: 2.05 },
+  report: {
+    kind: 'expectation',
+    expected: 'seconds == 3',
+    found: ['seconds is 4'],
+    because: 'the clock runs on',
+    expressions: ['seconds == 3'],
+    ...{ tick: 90, seconds: 4.5 },
+    events: [
+      { tick: 80, seconds: 4, text: 'secondTick', from: undefined },
+      { tick: 85, seconds: 4.25, text: 'chat "hm"', from: 'scripts/count' },
+    ],
+    scripts: [{ script: 'Count the seconds', count: 4 }],
+    falseConditions: [
+      { script: 'Count', text: 'seconds > 100', sides: ['seconds is 4'], count: 3, tick: 80, seconds: 4 },
+      { script: 'Other', text: 'seconds > 99', sides: [], count: 1, tick: 60, seconds: 3 },
+    ],
+    differences: [{ what: 'seconds', before: '2', after: '4' }],
+    why: ['seconds was 3 for one second, and nothing was expected then.'],
+  } as unknown as ShownFailure['report'],
+};
 
+describe('the page of a failure', () => {
   test('opens with what failed, and why; its ticks lead there', () => {
     const visit = new Visit({ failure }, 90);
     expect(page.title).toBe('✗ the hill is reached · The hill · Reenact');
@@ -435,6 +438,12 @@ describe('the page of a failure', () => {
       "<h2>Why it failed</h2>
       <p>It never held. Its value last changed at tick 41 (2.05 s).</p>
       <p class="list"><button type="button" class="id" data-tick="41">Wrong since tick 41</button><button type="button" class="id" data-tick="90">Failed at tick 90 (4.50 s)</button></p>
+      <p class="answer"><button type="button" class="link" data-value="seconds == 3" data-tick="90"><code>seconds == 3</code></button> is <b>false</b></p>
+      <p class="write"><button type="button" class="id" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">true → false</span></p>
+      <ul class="causes"><li><span><span class="soft">by </span><button type="button" class="link" data-script="scripts/count" data-line="0">set seconds = (seconds + 1)</button><span class="read"><button type="button" class="link" data-value="seconds" data-tick="80"><code>seconds</code></button> was <b>3</b> <button type="button" class="small" data-open="seconds 80 37" aria-expanded="false">why?</button></span></span></li><li><span><span class="soft">in </span><button type="button" class="link" data-script="scripts/count">script "Count the seconds"</button></span></li><li><span><span class="soft">from </span>trigger secondTick</span></li><li><span><span class="soft">from </span>the clock of the game</span></li></ul>
+      <p class="note">No script sets seconds to 3 literally.</p>
+      <p class="note">"Count the seconds" does: set seconds = (seconds + 1); it ran 4 times.</p>
+      <div class="part"><p class="answer"><button type="button" class="link" data-value="seconds" data-tick="90"><code>seconds</code></button> is <b>4</b></p><p class="write"><button type="button" class="id" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">3 → 4</span></p><ul class="causes"><li><span><span class="soft">by </span><button type="button" class="link" data-script="scripts/count" data-line="0">set seconds = (seconds + 1)</button><span class="read"><button type="button" class="link" data-value="seconds" data-tick="80"><code>seconds</code></button> was <b>3</b> <button type="button" class="small" data-open="seconds 80 37" aria-expanded="false">why?</button></span></span></li><li><span><span class="soft">in </span><button type="button" class="link" data-script="scripts/count">script "Count the seconds"</button></span></li><li><span><span class="soft">from </span>trigger secondTick</span></li><li><span><span class="soft">from </span>the clock of the game</span></li></ul></div>
       <h3>Changes since the last passed expectation</h3>
       <p class="event"><code>seconds</code> <span class="soft">2</span> → 4</p>
       <h3>Conditions that were false</h3>
@@ -448,6 +457,128 @@ describe('the page of a failure', () => {
     `);
     visit.root.one('#panel').all('[data-tick=80]')[1]!.click();
     expect(visit.tick).toBe(80);
+  });
+});
+
+describe('the whole play', () => {
+  /** A visit in which the page has read the play. */
+  function informed(tick = 45, more: Partial<ViewerSource> = {}): Visit {
+    const visit = new Visit(more, tick);
+    settle();
+    return visit;
+  }
+
+  function settle(): void {
+    for (let work = page.idle.shift(); work !== undefined; work = page.idle.shift()) work();
+  }
+
+  const panel = (visit: Visit): string => {
+    settle();
+    return steady(linesOf(visit.root.one('#panel').childNodes));
+  };
+
+  test('a value leads to its plot, its writes, and why it is what it is', () => {
+    const visit = informed();
+    visit.root.one('#panel').all('[data-value=seconds]')[0]!.click();
+    expect(visit.root.one('#tab-value').getAttribute('aria-selected')).toBe('true');
+    expect(panel(visit)).toMatchSnapshot();
+    // The value that the write read is opened in place.
+    visit.root.one('#panel').one('button', 'why?').click();
+    expect(panel(visit)).toContain('0 → 1');
+    visit.root.one('#panel').one('button', '‹ previous change').click();
+    expect(visit.tick).toBe(40);
+    visit.root.one('#panel').one('button', 'next change ›').click();
+    expect(visit.tick).toBe(60);
+  });
+
+  test('watched values, faults and chat are plotted over the time line', () => {
+    const visit = informed();
+    const lanes = () => visit.root.all('.lane-name').map(({ textContent }) => textContent);
+    expect(lanes()).toEqual(['faults', 'chat']);
+    visit.root.one('#panel').all('[data-value=seconds]')[0]!.click();
+    visit.root.one('#panel').one('button', 'Watch').click();
+    expect(lanes()).toEqual(['seconds', 'faults', 'chat']);
+    expect(page.visits.at(-1)).toBe('file:///play.html#tick=45&tab=value&value=seconds&watch=seconds');
+    visit.root.one('.lane-close').click();
+    expect(lanes()).toEqual(['faults', 'chat']);
+  });
+
+  test('the text of a script shows what ran, how often, and the values of false conditions', () => {
+    const visit = informed(40);
+    visit.root.one('#tab-scripts').click();
+    visit.root.one('#panel').one('button', 'Count the seconds').click();
+    expect(panel(visit)).toMatchSnapshot();
+    visit.root.one('#panel').all('[data-line=0]')[0]!.click();
+    expect(panel(visit)).toContain('<h3>The chosen line</h3>');
+    visit.root.one('#panel').one('button', '‹ all scripts').click();
+    expect(panel(visit)).toContain('<h3>In tick 40</h3>');
+  });
+
+  test('stepping by action goes forth and back, across ticks', () => {
+    const visit = informed(41);
+    const place = () => [visit.tick, visit.root.one('.step').textContent];
+    visit.key('.');
+    expect(place()).toEqual([60, '●set seconds = (seconds + 1)']);
+    expect(panel(visit)).toContain('Action 1 of 3 in this tick');
+    visit.key('.');
+    expect(place()).toEqual([60, '●if seconds > 100']);
+    visit.key(',');
+    visit.key(',');
+    expect(place()[0]).toBe(40);
+    expect(panel(visit)).toMatch(/Action (\d+) of \1 in this tick/);
+  });
+
+  test('each step of the user is a step in the history of the browser, which leads back', () => {
+    const visit = informed();
+    visit.root.one('#tab-scripts').click();
+    visit.root.one('#panel').one('button', 'Count the seconds').click();
+    expect(page.visits.map((url) => url.split('#')[1])).toEqual([
+      'tick=45&tab=all',
+      'tick=45&tab=scripts',
+      'tick=45&tab=scripts&script=scripts%2Fcount',
+    ]);
+    Object.assign(page.location, { hash: '#tick=12&tab=entity&entity=u1&watch=seconds' });
+    page.fire('popstate');
+    expect([visit.tick, visit.root.one('#panel').one('h2').textContent]).toEqual([12, 'Ann u1']);
+    expect(visit.root.all('.lane-name')[0]!.textContent).toBe('seconds');
+  });
+
+  test('it opens where its address says, and ignores an address that says nothing', () => {
+    Object.assign(page.location, { hash: '#tick=30&tab=value&value=seconds' });
+    expect(panel(informed(5))).toContain('<b>1</b>');
+    Object.assign(page.location, { hash: '#tick=soon&tab=none&value=' });
+    expect(informed(5).tick).toBe(5);
+    Object.assign(page.location, { hash: '#tab=value&value=secnds' });
+    expect(panel(informed(5))).toContain('secnds');
+  });
+
+  test('a list can be filtered', () => {
+    const visit = informed();
+    const field = visit.root.one('.filter');
+    visit.root.one('#tab-all').click();
+    (field as unknown as { value: string }).value = 'lamp';
+    field.fire('input');
+    expect(panel(visit)).toContain('Lamp');
+    expect(panel(visit)).not.toContain('Apple');
+  });
+
+  test('a search finds where a value falls, rises or changes, forwards and back', async () => {
+    const visit = informed();
+    const find = async (button: string, text: string): Promise<string> => {
+      (visit.root.one('#search') as unknown as { value: string }).value = text;
+      visit.root.one(button).click();
+      await vi.waitFor(() => expect(visit.root.one('#search-says').textContent).not.toMatch(/^searching/));
+      return visit.root.one('#search-says').textContent;
+    };
+    expect(await find('#search-next', 'seconds rises')).toBe('It becomes true at tick 60.');
+    expect(await find('#search-previous', 'seconds rises')).toBe('It became true at tick 40.');
+    expect(await find('#search-previous', 'seconds falls')).toBe('It did not become true before this tick.');
+    expect(await find('#search-next', 'seconds changes')).toBe('It becomes true at tick 60.');
+  });
+
+  test('the page of a failure explains the values that it concerns', () => {
+    const visit = informed(90, { failure });
+    expect(panel(visit)).toContain('3 → 4');
   });
 });
 

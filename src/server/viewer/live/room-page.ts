@@ -99,7 +99,7 @@ export class RoomPage {
     const { you: _you, ...watchersTabs } = roomTabs;
     this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
       select: (id) => this.select(id),
-      refresh: () => this.drawLists(),
+      open: (tab) => this.openTab(tab),
     });
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     if (!isWatching) {
@@ -303,7 +303,12 @@ export class RoomPage {
     if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
     this.tools.show();
     if (id === undefined) this.drawLists();
-    else this.tabs.open('entity');
+    else this.openTab('entity');
+  }
+
+  private openTab(tab: RoomTab): void {
+    this.tabs.choose(tab);
+    this.drawLists();
   }
 
   private toggleTheme(): void {

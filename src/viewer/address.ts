@@ -1,0 +1,44 @@
+/** What the page shows, as it stands in the address: `#tick=280&tab=value&value=timeLeft`. */
+export interface Place<Tab extends string = string> {
+  readonly tick: number;
+  readonly tab: Tab;
+  /** The id of the selected entity. */
+  readonly entity?: string | undefined;
+  /** The expression of the tab “Value”. */
+  readonly value?: string | undefined;
+  /** The script of the tab “Scripts”, as `scripts/KEY`, and the path of the chosen action in it. */
+  readonly script?: string | undefined;
+  readonly line?: string | undefined;
+  /** The expressions plotted over the time line. */
+  readonly watch: readonly string[];
+}
+
+export function placeText({ tick, tab, entity, value, script, line, watch }: Place): string {
+  const query = new URLSearchParams({ tick: String(tick), tab });
+  for (const [name, text] of Object.entries({ entity, value, script, line }))
+    if (text !== undefined) query.set(name, text);
+  for (const each of watch) query.append('watch', each);
+  return `#${query}`;
+}
+
+/** The parts of an address that are there; anything else in it is ignored. */
+export function placeIn<Tab extends string>(hash: string, tabs: readonly Tab[]): Partial<Place<Tab>> {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const tick = Number(query.get('tick') ?? Number.NaN);
+  const tab = tabs.find((each) => each === query.get('tab'));
+  const given = Object.fromEntries(
+    (['entity', 'value', 'script', 'line'] as const).flatMap((name) => {
+      const text = query.get(name);
+      return text === null || text === '' ? [] : [[name, text]];
+    }),
+  );
+  return {
+    ...given,
+    watch: query.getAll('watch').slice(0, watchedMax),
+    ...(Number.isFinite(tick) && { tick }),
+    ...(tab !== undefined && { tab }),
+  };
+}
+
+/** Lanes for more values would leave no room for the stage. */
+export const watchedMax = 6;

@@ -1,0 +1,253 @@
+import {
+  type Action,
+  type Block,
+  type Condition,
+  literalText,
+  type ScriptNode,
+  scriptsIn,
+} from '../../engine/index.ts';
+import type { CompiledScript } from '../../engine/internal.ts';
+import { nameText } from '../expression/parser.ts';
+import type { FalseCondition } from '../run/script-log.ts';
+import { actionText, conditionText } from '../run/script-text.ts';
+import { note } from './details.ts';
+import { type Markup, markup } from './element.ts';
+import type { History } from './history.ts';
+import { tickButton, valueLink } from './links.ts';
+import { sparkline } from './sparkline.ts';
+import type { TickStep } from './tick-steps.ts';
+import { stepper } from './value-panel.ts';
+import type { Watch } from './watch.ts';
+
+interface ScriptView {
+  readonly watch: Watch;
+  /** Undefined where the whole play is not known. */
+  readonly history: History | undefined;
+  /** The script, as `scripts/KEY`, and the path of the chosen action. */
+  readonly place: string;
+  readonly line: string | undefined;
+  readonly isMoving: boolean;
+  readonly watched: readonly string[];
+  /** The action at which stepping stopped, with its number in the tick. */
+  readonly step: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
+}
+
+/** The text of a script: what ran in this tick, how often, and which conditions were false, with the values of their operands. */
+export function scriptContent(view: ScriptView): readonly Markup[] {
+  const { watch, history, place, isMoving, watched, step } = view;
+  const { tick } = watch;
+  const script = scriptsIn(watch.sim).scripts.find((each) => each.place === place);
+  const back = markup('button', { type: 'button', class: 'small', 'data-script': '' }, '‹ all scripts');
+  if (script === undefined) return [back, ...note(`This game has no script ${place}.`)];
+  const question = `runs ${nameText(script.name)}`;
+  const series = history?.script(script.index);
+  const span = history?.span;
+  const runs = watch.scripts().find((each) => each.place === place)?.count ?? 0;
+  const isWatched = watched.includes(question);
+  return [
+    markup(
+      'p',
+      { class: 'stepper' },
+      back,
+      ...(history === undefined
+        ? []
+        : [
+            markup(
+              'button',
+              {
+                type: 'button',
+                class: 'small',
+                'data-step': -1,
+                title: 'The action before, also of an earlier tick (,)',
+              },
+              '◂ action',
+            ),
+            markup(
+              'button',
+              { type: 'button', class: 'small', 'data-step': 1, title: 'The next action, also of a later tick (.)' },
+              'action ▸',
+            ),
+          ]),
+    ),
+    markup('h2', {}, script.name),
+    markup('small', {}, place),
+    ...(history === undefined || span === undefined
+      ? []
+      : [
+          sparkline(series, span, tick),
+          ...(series === undefined
+            ? note('It never ran up to the end of what was read.')
+            : [stepper(series, tick, 'run')]),
+          markup(
+            'p',
+            {},
+            markup(
+              'button',
+              { type: 'button', class: 'small', 'data-value': question },
+              series === undefined ? 'Why not?' : 'Why?',
+            ),
+            markup(
+              'button',
+              { type: 'button', class: 'small', 'data-watch': question, 'aria-pressed': String(isWatched) },
+              isWatched ? '✓ on the time line' : 'Watch',
+            ),
+          ),
+        ]),
+    markup(
+      'p',
+      { class: isMoving || runs === 0 ? 'soft' : '' },
+      isMoving ? '' : runs === 0 ? `It did not run in tick ${tick}.` : `It ran ${runs}× in tick ${tick}.`,
+    ),
+    ...(step === undefined ? [] : stepContent(step)),
+    markup('div', { class: 'code' }, ...linesOf(script, view)),
+    ...chosenContent(view, script),
+  ];
+}
+
+function stepContent({ number, count, is }: NonNullable<ScriptView['step']>): Markup[] {
+  return [
+    markup('p', { class: 'answer' }, `Action ${number} of ${count} in this tick`),
+    ...is.reads.map(({ text, value }) => markup('p', { class: 'event mono' }, text, ' is ', markup('b', {}, value))),
+  ];
+}
+
+function linesOf(script: CompiledScript, view: ScriptView): Markup[] {
+  const { node } = script;
+  const lines: Markup[] = [];
+  for (const trigger of node.source.triggers)
+    lines.push(
+      row(
+        0,
+        [
+          markup('span', { class: 'word' }, 'when '),
+          view.history === undefined ? trigger : valueLink(`fired ${trigger}`, trigger),
+        ],
+        {},
+      ),
+    );
+  if (!node.conditions.isEmpty && !node.conditions.isDefaultGuard)
+    lines.push(
+      row(0, [markup('span', { class: 'word' }, 'only if '), conditionText(node.conditions)], {}),
+      ...falseLines(node.conditions, 1, view),
+    );
+  blockLines(node.actions, 0, view, lines);
+  if (node.actions.elements.length === 0) lines.push(row(0, [markup('span', { class: 'soft' }, 'no actions')], {}));
+  return lines;
+}
+
+const lengthMax = 400;
+
+function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup[]): void {
+  for (const action of block.elements) {
+    if (action.kind !== 'action') continue;
+    const count = view.watch.countAt(action.location);
+    const isOff = action.location < 0;
+    const text =
+      action.type === 'comment' ? `// ${literalText(action.member('comment')) ?? ''}` : actionText(action, lengthMax);
+    const isStep = view.step?.is.action === action;
+    lines.push(
+      row(depth, [text], {
+        path: action.path,
+        isOff,
+        isStep,
+        isChosen: view.line === action.path,
+        ...(view.isMoving ? {} : { count }),
+      }),
+    );
+    const condition = action.operands.find((each): each is Condition => each.kind === 'condition');
+    if (condition !== undefined) lines.push(...falseLines(condition, depth + 1, view));
+    for (const inner of action.blocks) {
+      if (inner.elements.length === 0) continue;
+      if (inner.key === 'else') lines.push(row(depth, [markup('span', { class: 'word' }, 'else')], {}));
+      blockLines(inner, depth + 1, view, lines);
+    }
+  }
+}
+
+/** The comparisons of a condition that were false, with the values of their operands: red if in this tick. */
+function falseLines(condition: Condition, depth: number, { watch }: ScriptView): Markup[] {
+  return watch.falseIn(condition).map((each) => {
+    const isNow = each.tick === watch.tick;
+    return row(depth, [falseText(each, isNow)], { isFalse: isNow, isNote: true });
+  });
+}
+
+function falseText({ text, sides, tick }: FalseCondition, isNow: boolean): string {
+  const values = sides.length === 0 ? text : sides.join(', ');
+  return `✗ false${isNow ? '' : ` in tick ${tick}`}: ${values}`;
+}
+
+interface RowState {
+  readonly path?: string;
+  readonly count?: number;
+  readonly isOff?: boolean;
+  readonly isStep?: boolean;
+  readonly isChosen?: boolean;
+  readonly isFalse?: boolean;
+  readonly isNote?: boolean;
+}
+
+function row(
+  depth: number,
+  content: readonly Markup[],
+  { path, count = 0, isOff, isStep, isChosen, isFalse, isNote }: RowState,
+): Markup {
+  const classes = [
+    'line',
+    count > 0 && 'ran',
+    isOff && 'off',
+    isStep && 'step',
+    isChosen && 'chosen',
+    isFalse && 'false',
+    isNote && 'note',
+  ];
+  const text = markup('span', { style: `padding-left:${depth * 0.9}rem` }, ...content);
+  const times = markup('small', {}, count > 1 ? `${count}×` : count === 1 ? '●' : '');
+  const attributes = { class: classes.filter(Boolean).join(' ') };
+  return path === undefined
+    ? markup('div', attributes, times, text)
+    : markup(
+        'button',
+        { type: 'button', ...attributes, 'data-line': path, 'aria-current': isStep ? 'step' : undefined },
+        times,
+        text,
+      );
+}
+
+/** The runs of the chosen action, to go to. */
+function chosenContent({ watch, history, line }: ScriptView, script: CompiledScript): Markup[] {
+  if (line === undefined || history === undefined) return [];
+  const action = actionAtPath(script.node, line);
+  if (action === undefined) return [];
+  const series = history.line(action.location);
+  return [
+    markup('h3', {}, 'The chosen line'),
+    markup('p', { class: 'mono' }, actionText(action, lengthMax)),
+    ...(series === undefined
+      ? note('It never ran in this play.')
+      : [
+          stepper(series, watch.tick, 'run'),
+          markup(
+            'p',
+            { class: 'list' },
+            'First ',
+            tickButton(series.ticks[0]!),
+            'last ',
+            tickButton(series.ticks.at(-1)!),
+          ),
+        ]),
+  ];
+}
+
+function actionAtPath({ actions }: ScriptNode, path: string): Action | undefined {
+  let block: Block | undefined = actions;
+  let action: Action | undefined;
+  const keys = path.split('/');
+  for (let i = 0; i < keys.length && block !== undefined; i += 2) {
+    const found: Block['elements'][number] | undefined = block.elements[Number(keys[i])];
+    if (found?.kind !== 'action') return undefined;
+    action = found;
+    block = action.blocks.find(({ key }) => String(key) === keys[i + 1]);
+  }
+  return action;
+}

@@ -1,0 +1,56 @@
+export type SeriesValue = number | string | boolean | null;
+
+/**
+ * The changes of a value, oldest first: the ticks and what it became. The first entry is its first value. Of scripts,
+ * triggers and outputs: the ticks in which they occurred, and how often.
+ */
+export class Series {
+  readonly ticks: number[] = [];
+  readonly values: SeriesValue[] = [];
+  readonly isCount: boolean;
+
+  constructor(isCount = false) {
+    this.isCount = isCount;
+  }
+
+  add(tick: number, value: SeriesValue): void {
+    this.ticks.push(tick);
+    this.values.push(value);
+  }
+
+  /** Adds a change, if it is one. */
+  note(tick: number, value: SeriesValue): void {
+    const { length } = this.ticks;
+    if (length > 0 && Object.is(this.values[length - 1], value)) return;
+    this.add(tick, value);
+  }
+
+  /** The index of the last change up to a tick; -1 before the first. */
+  indexAt(tick: number): number {
+    let [low, high] = [0, this.ticks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.ticks[middle]! <= tick) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** The value at a tick; undefined before the first. */
+  at(tick: number): SeriesValue | undefined {
+    return this.values[this.indexAt(tick)];
+  }
+
+  /** The tick of the change before a tick, and of the one after it. */
+  around(tick: number): { readonly before: number | undefined; readonly after: number | undefined } {
+    return { before: this.ticks[this.indexAt(tick - 1)], after: this.ticks[this.indexAt(tick) + 1] };
+  }
+
+  /** Whether all values are numbers (or missing). */
+  get isNumeric(): boolean {
+    return (
+      this.values.every((value) => typeof value === 'number' || value === null) &&
+      this.values.some((value) => value !== null)
+    );
+  }
+}

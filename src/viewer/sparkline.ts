@@ -1,0 +1,122 @@
+import { type Markup, markup } from './element.ts';
+import type { Series, SeriesValue } from './series.ts';
+
+/** The ticks that a plot covers. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+  /** The tick up to which the play was read. */
+  readonly known: number;
+}
+
+/** More changes are summed up in columns. */
+const columnsMax = 240;
+/** More values are marked as changes instead of bands. */
+const bandsMax = 80;
+const hues = [212, 28, 150, 340, 265, 190, 48, 95] as const;
+
+/** The position of a tick in a span, in percent. */
+export function percentAt(tick: number, { first, last }: Pick<Span, 'first' | 'last'>): number {
+  return Math.min(100, Math.max(0, ((tick - first) / Math.max(1, last - first)) * 100));
+}
+
+const shapes = new WeakMap<Series, { readonly count: number; readonly known: number; readonly shape: string }>();
+
+/** How a series is drawn: a CSS property that gives an element its shape. Undefined for a series without values. */
+export function shapeOf(series: Series, span: Span): string | undefined {
+  const count = series.ticks.length;
+  if (count === 0) return undefined;
+  const known = shapes.get(series);
+  if (known?.count === count && known.known === span.known) return known.shape;
+  const shape = newShape(series, span);
+  shapes.set(series, { count, known: span.known, shape });
+  return shape;
+}
+
+function newShape(series: Series, span: Span): string {
+  if (series.isCount) return `clip-path:${marks(series.ticks, span)}`;
+  if (series.isNumeric) return `clip-path:${area(series, span)}`;
+  if (series.ticks.length > bandsMax) return `clip-path:${marks(series.ticks, span)}`;
+  const stops = bandsOf(series, span).map(({ from, to, color }) => `${color} ${from.toFixed(2)}% ${to.toFixed(2)}%`);
+  return `background:linear-gradient(90deg, ${stops.join(', ')})`;
+}
+
+interface Band {
+  readonly from: number;
+  readonly to: number;
+  readonly color: string;
+  readonly value: SeriesValue;
+}
+
+/** The values of a series as bands, in percent of the span, one colour for each value. */
+export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
+  const colors = new Map<SeriesValue, string>();
+  return ticks.map((tick, i) => {
+    const value = values[i]!;
+    let color = colors.get(value);
+    if (color === undefined) {
+      color = value === null ? 'transparent' : `hsl(${hues[colors.size % hues.length]} 55% 55%)`;
+      colors.set(value, color);
+    }
+    return { from: percentAt(tick, span), to: percentAt(ticks[i + 1] ?? span.known, span), color, value };
+  });
+}
+
+/** The numbers of a series, as an area above the lowest. */
+function area(series: Series, span: Span): string {
+  const { low, high } = boundsOf(series);
+  const y = (value: SeriesValue | undefined): number =>
+    typeof value !== 'number' ? 100 : high > low ? 88 - ((value - low) / (high - low)) * 84 : 50;
+  const points: string[] = [];
+  let before = 100;
+  const go = (x: number, at: number): void => {
+    points.push(`${x.toFixed(2)}% ${before.toFixed(1)}%`, `${x.toFixed(2)}% ${at.toFixed(1)}%`);
+    before = at;
+  };
+  const { ticks, values } = series;
+  const every = Math.max(1, Math.ceil(ticks.length / columnsMax));
+  for (let i = 0; i < ticks.length; i += every) {
+    // A column shows its extremes, so that no peak is lost.
+    const column = values.slice(i, i + every).map(y);
+    const x = percentAt(ticks[i]!, span);
+    if (every > 1) go(x, Math.max(...column));
+    if (every > 1) go(x, Math.min(...column));
+    go(x, column.at(-1)!);
+  }
+  const start = percentAt(ticks[0]!, span).toFixed(2);
+  const end = percentAt(span.known, span).toFixed(2);
+  return `polygon(${start}% 100%, ${points.join(', ')}, ${end}% ${before.toFixed(1)}%, ${end}% 100%)`;
+}
+
+/** Ticks as thin marks. */
+export function marks(ticks: readonly number[], span: Span): string {
+  const columns = new Set(ticks.map((tick) => Math.round(percentAt(tick, span) * 4)));
+  const points = [...columns]
+    .sort((a, b) => a - b)
+    .map((column) => {
+      const [from, to] = [Math.min(99.6, column / 4), Math.min(100, column / 4 + 0.4)];
+      return `${from}% 100%, ${from}% 0%, ${to}% 0%, ${to}% 100%`;
+    });
+  return `polygon(0% 100%, ${points.join(', ')}, 100% 100%)`;
+}
+
+export function boundsOf({ values }: Series): { readonly low: number; readonly high: number } {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { low, high };
+}
+
+/** A small plot of a value over the play, with a line at the current tick. */
+export function sparkline(series: Series | undefined, span: Span, tick: number, isLarge = false): Markup {
+  const shape = series && shapeOf(series, span);
+  return markup(
+    'span',
+    { class: isLarge ? 'spark large' : 'spark', 'aria-hidden': 'true' },
+    ...(shape === undefined ? [] : [markup('i', { style: shape })]),
+    markup('b', { style: `left:${percentAt(tick, span).toFixed(2)}%` }),
+  );
+}

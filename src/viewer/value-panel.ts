@@ -1,0 +1,237 @@
+import { ExpressionError } from '../expression/expression-error.ts';
+import type { Answer, Cause, Read, Write } from '../why/answer.ts';
+import { note } from './details.ts';
+import { type Markup, markup } from './element.ts';
+import type { History } from './history.ts';
+import { tickButton } from './links.ts';
+import type { Series, SeriesValue } from './series.ts';
+import { boundsOf, sparkline } from './sparkline.ts';
+
+/** Writes listed after and before the current tick. */
+const laterShown = 4;
+const earlierShown = 40;
+
+interface ValueView {
+  readonly history: History;
+  readonly expression: string | undefined;
+  readonly tick: number;
+  /** While the play runs, only what costs nothing is shown. */
+  readonly isMoving: boolean;
+  readonly watched: readonly string[];
+  /** Which values that a write read are explained, too. */
+  readonly opened: ReadonlySet<string>;
+}
+
+/** What an explanation needs. */
+type Explained = Pick<ValueView, 'history' | 'opened'>;
+
+/** A value over the play, why it is what it is at this tick, and everything that wrote it. */
+export function valueContent(view: ValueView): readonly Markup[] {
+  const { history, expression, tick, isMoving, watched } = view;
+  if (expression === undefined)
+    return note('Choose an attribute or variable in one of the lists, or enter an expression above and press “Why”.');
+  try {
+    const series = history.series(expression);
+    const isWatched = watched.includes(expression);
+    const span = history.span;
+    return [
+      markup(
+        'h2',
+        {},
+        markup('code', {}, expression),
+        markup(
+          'button',
+          { type: 'button', class: 'small', 'data-watch': expression, 'aria-pressed': String(isWatched) },
+          isWatched ? '✓ on the time line' : 'Watch',
+        ),
+      ),
+      sparkline(series, span, tick, true),
+      ...(series === undefined ? note('Reading the play …') : [rangeLine(series), stepper(series, tick, 'change')]),
+      ...(isMoving ? note('Pause to see why.') : whyContent(view, expression)),
+      ...(series === undefined ? [] : writesContent(view, expression, series)),
+    ];
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    return [
+      markup('h2', {}, markup('code', {}, expression)),
+      markup('pre', { class: 'bad' }, [error.message, ...error.place].join('\n')),
+    ];
+  }
+}
+
+/** Buttons to the occurrence before and after a tick, and how many there are. */
+export function stepper(series: Series, tick: number, word: string): Markup {
+  const { before, after } = series.around(tick);
+  const count = series.ticks.length;
+  const number = series.indexAt(tick) + 1;
+  const go = (at: number | undefined, text: string): Markup =>
+    markup('button', { type: 'button', class: 'small', 'data-tick': at, disabled: at === undefined }, text);
+  return markup(
+    'p',
+    { class: 'stepper' },
+    go(before, `‹ previous ${word}`),
+    markup('span', { class: 'soft' }, ` ${number} of ${count} `),
+    go(after, `next ${word} ›`),
+  );
+}
+
+function rangeLine(series: Series): Markup {
+  if (!series.isNumeric) return markup('p', { class: 'range soft' }, '');
+  const { low, high } = boundsOf(series);
+  return markup(
+    'p',
+    { class: 'range soft' },
+    low === high ? `always ${shown(low)}` : `from ${shown(low)} to ${shown(high)}`,
+  );
+}
+
+function whyContent(view: ValueView, expression: string): Markup[] {
+  const answer = view.history.why(expression, view.tick);
+  return [markup('h3', {}, 'Why'), ...answerContent(view, answer, true)];
+}
+
+/** Why expressions have their values at a tick. Those with names that only the scenario knows are left out. */
+export function whyAt(view: Explained, expressions: readonly string[], tick: number): Markup[] {
+  return expressions.flatMap((expression) => {
+    try {
+      return answerContent(view, view.history.why(expression, tick), false);
+    } catch (error) {
+      if (error instanceof ExpressionError) return [];
+      throw error;
+    }
+  });
+}
+
+function answerContent(view: Explained, answer: Answer, isFirst: boolean): Markup[] {
+  const { question, text, write, notes = [], parts = [], tick } = answer;
+  return [
+    markup(
+      'p',
+      { class: 'answer' },
+      isFirst ? markup('code', {}, question) : valueButton(question, tick),
+      ' is ',
+      markup('b', {}, text),
+    ),
+    ...(write === undefined
+      ? parts.length > 0
+        ? []
+        : [markup('p', { class: 'soft' }, 'It has not changed since the play began.')]
+      : writeContent(view, write)),
+    ...notes.map((line) => markup('p', { class: 'note' }, line)),
+    ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false))),
+  ];
+}
+
+function writeContent(view: Explained, write: Write): Markup[] {
+  const { tick, seconds, beforeText, afterText, posted = [], causes } = write;
+  return [
+    markup(
+      'p',
+      { class: 'write' },
+      tickButton(tick),
+      markup('span', { class: 'soft' }, ` ${seconds.toFixed(2)} s `),
+      ...(afterText === undefined ? [] : [markup('span', { class: 'mono' }, `${beforeText} → ${afterText}`)]),
+    ),
+    ...posted.map((text) => markup('p', { class: 'mono' }, text)),
+    markup(
+      'ul',
+      { class: 'causes' },
+      ...causes.map((cause, i) => markup('li', {}, ...causeContent(view, cause, i === 0))),
+    ),
+  ];
+}
+
+const words: Readonly<Partial<Record<Cause['kind'], string>>> = {
+  condition: 'inside',
+  action: 'called by',
+  script: 'in',
+};
+
+function causeContent(view: Explained, cause: Cause, isFirst: boolean): Markup[] {
+  const { kind, text, script, path, reads = [], started } = cause;
+  return [
+    markup(
+      'span',
+      {},
+      markup('span', { class: 'soft' }, `${isFirst ? 'by' : (words[kind] ?? 'from')} `),
+      script === undefined
+        ? text
+        : markup('button', { type: 'button', class: 'link', 'data-script': script, 'data-line': path }, text),
+      ...reads.map((read) => readContent(view, read)),
+      ...(started === undefined ? [] : writeContent(view, started)),
+    ),
+  ];
+}
+
+function readContent(view: Explained, read: Read): Markup {
+  const { text, valueText, expression, tick, step } = read;
+  const key = `${expression} ${tick} ${step}`;
+  const isOpen = view.opened.has(key);
+  if (expression === undefined) return markup('span', { class: 'read' }, `${text} was `, markup('b', {}, valueText));
+  const why = isOpen ? view.history.whyRead(read) : undefined;
+  return markup(
+    'span',
+    { class: 'read' },
+    valueButton(expression, tick),
+    ' was ',
+    markup('b', {}, valueText),
+    ' ',
+    markup(
+      'button',
+      { type: 'button', class: 'small', 'data-open': key, 'aria-expanded': String(isOpen) },
+      isOpen ? 'close' : 'why?',
+    ),
+    ...(why === undefined ? [] : [markup('div', { class: 'part' }, ...answerContent(view, why, false))]),
+  );
+}
+
+function valueButton(expression: string, tick?: number): Markup {
+  return markup(
+    'button',
+    { type: 'button', class: 'link', 'data-value': expression, 'data-tick': tick },
+    markup('code', {}, expression),
+  );
+}
+
+function writesContent({ history, tick }: ValueView, expression: string, series: Series): Markup[] {
+  const { ticks, values } = series;
+  const at = series.indexAt(tick);
+  const [from, to] = [Math.min(ticks.length - 1, at + laterShown), Math.max(0, at - earlierShown)];
+  const rows: Markup[] = [];
+  for (let i = from; i >= to; i--) {
+    const write = i === 0 ? null : history.write(expression, ticks[i]!);
+    const change = i === 0 ? shown(values[0]!) : `${shown(values[i - 1]!)} → ${shown(values[i]!)}`;
+    rows.push(
+      markup(
+        'p',
+        { class: i === at ? 'event current' : i > at ? 'event later' : 'event' },
+        tickButton(ticks[i]!),
+        ' ',
+        markup('span', { class: 'mono' }, change),
+        markup(
+          'small',
+          {},
+          i === 0 ? 'its first value' : write === undefined ? '…' : write === null ? '' : `by ${causeText(write)}`,
+        ),
+      ),
+    );
+  }
+  return [
+    markup('h3', {}, 'Writes', markup('span', { class: 'count' }, String(Math.max(0, ticks.length - 1)))),
+    ...rows,
+  ];
+}
+
+function causeText({ causes }: Write): string {
+  const script = causes.find(({ kind }) => kind === 'script');
+  const [cause] = causes;
+  return `${cause?.text ?? 'the game'}${script === undefined || script === cause ? '' : ` in ${script.text}`}`;
+}
+
+function shown(value: SeriesValue): string {
+  return typeof value === 'number'
+    ? String(Math.round(value * 1000) / 1000)
+    : value === null
+      ? 'nothing'
+      : JSON.stringify(value);
+}
