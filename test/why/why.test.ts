@@ -59,12 +59,6 @@ describe('why a value is what it is', () => {
     expect(write.causes[0]).toMatchObject({ kind: 'rule', text: expect.stringContaining('the physics step') });
   });
 
-  test('a variable of the start that nothing sets', () => {
-    const answer = outbreak().why('@timeSick', 200);
-    expect([answer.value, answer.write]).toEqual([10, undefined]);
-    expect(answer.notes).toEqual(['No script sets @timeSick.']);
-  });
-
   test('a condition: its parts, and what would have made it true', () => {
     const answer = outbreak().why('state == "postoutbreak"', 290);
     expect(answer.value).toBe(false);
@@ -85,26 +79,128 @@ describe('why a value is what it is', () => {
     ]);
   });
 
-  test('an output: what was posted, and who posted it', () => {
-    const answer = outbreak().why('outputs ui.text', 290);
-    const write = writeOf(answer);
-    expect(write.posted!.join()).toContain('"target":"scoreboard"');
-    expect(write.causes[0]).toMatchObject({ kind: 'action', script: 'scripts/showTimer' });
-    expect(write).not.toHaveProperty('before');
-  });
-
-  test('the text has a line for each fact', () => {
-    expect(whyText(outbreak().why('timeLeft', 290))).toBe(
-      [
-        'timeLeft is 1 at tick 290 (14.50 s)',
-        '  tick 280 (14.00 s): 2 → 1',
-        '    by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0)',
-        '      timeLeft was 2',
-        '    in script "every second"',
-        '    from trigger secondTick',
-        '    from the clock of the game',
-      ].join('\n'),
+  test('the texts have a line for each fact', () => {
+    const play = outbreak();
+    const texts = [
+      ['timeLeft', 290, 2],
+      ['state', 310, 1],
+      ['u4', 200, 1],
+      ['u4.health', 320, 1],
+      ['@timeSick', 200, 1],
+      ['state == "postoutbreak" and timeLeft < 2', 290, 1],
+      ['runs "game over"', 290, 1],
+      ['fired playerLeavesGame', 290, 1],
+      ['outputs ui.text', 290, 1],
+    ].map(([question, tick, depth]) =>
+      whyText(play.why(question as string, tick as number, { depth: depth as number })),
     );
+    expect(`\n${texts.join('\n\n')}\n`).toMatchInlineSnapshot(`
+      "
+      timeLeft is 1 at tick 290 (14.50 s)
+        tick 280 (14.00 s): 2 → 1
+          by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0)
+            timeLeft was 2
+              tick 260 (13.00 s): 3 → 2
+                by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0)
+                  timeLeft was 3
+                in script "every second"
+                from trigger secondTick
+                from the clock of the game
+          in script "every second"
+          from trigger secondTick
+          from the clock of the game
+
+      state is "postoutbreak" at tick 310 (15.50 s)
+        tick 300 (15.00 s): "preoutbreak" → "postoutbreak"
+          by set state = "postoutbreak"  (scripts/outbreak/actions/0)
+          in script "outbreak"
+            state was "preoutbreak"
+          called by runScript scriptName: "outbreak"  (scripts/nextState/actions/0/then/0)
+          inside if state == "preoutbreak"  (scripts/nextState/actions/0)
+            state was "preoutbreak"
+          in script "time is up"
+          called by runScript scriptName: "nextState"  (scripts/everySecond/actions/3/then/0)
+          inside if timeLeft <= 0  (scripts/everySecond/actions/3)
+            timeLeft was 0
+          in script "every second"
+          from trigger secondTick
+          from the clock of the game
+
+      u4 is u4 (Human) at tick 200 (10.00 s)
+        tick 1 (0.05 s): nothing: there is no u4 → u4 (Human)
+          by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
+            getTriggeringPlayer was bot1
+            townSquare was r:townSquare
+          in script "player joins"
+          from trigger playerJoinsGame: player bot1
+          from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}
+
+      u4.health is 100 at tick 320 (16.00 s)
+        tick 1 (0.05 s): nothing: there is no u4 → 100
+          by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
+            getTriggeringPlayer was bot1
+            townSquare was r:townSquare
+          in script "player joins"
+          from trigger playerJoinsGame: player bot1
+          from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}
+
+      @timeSick is 10 at tick 200 (10.00 s)
+        It has not changed since the play began.
+        No script sets @timeSick.
+
+      state == "postoutbreak" and timeLeft < 2 is false at tick 290 (14.50 s)
+        state is "preoutbreak" at tick 290 (14.50 s)
+          It has not changed since the play began.
+          "reset" does: set state = "preoutbreak"; it ran once.
+          "outbreak" would: set state = "postoutbreak"; it never ran.
+            "outbreak" is called by "time is up", which never reached that call:
+              "time is up" is called by "every second", which never reached that call:
+                "every second" reached this condition 14 times, and it was never true: timeLeft <= 0
+                  timeLeft <= 0 was false 14 times: timeLeft was 14 first, 1 last
+          "game over" would: set state = "gameover"; it never ran.
+            "game over" is called by "every second", which never reached that call:
+              "every second" reached this condition 14 times, and it was never true: (state == "postoutbreak" and (humansLeft == 0 and zombies > 0))
+                state == "postoutbreak" was false 14 times: state was "preoutbreak"
+            "game over" is called by "time is up", which never reached that call:
+              "time is up" is called by "every second", which never reached that call:
+                "every second" reached this condition 14 times, and it was never true: timeLeft <= 0
+                  timeLeft <= 0 was false 14 times: timeLeft was 14 first, 1 last
+        timeLeft is 1 at tick 290 (14.50 s)
+          tick 280 (14.00 s): 2 → 1
+            by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0)
+              timeLeft was 2
+            in script "every second"
+            from trigger secondTick
+            from the clock of the game
+
+      runs "game over" is 0 at tick 290 (14.50 s)
+        It has not changed since the play began.
+        "game over" is called by "every second", which never reached that call:
+          "every second" reached this condition 14 times, and it was never true: (state == "postoutbreak" and (humansLeft == 0 and zombies > 0))
+            state == "postoutbreak" was false 14 times: state was "preoutbreak"
+        "game over" is called by "time is up", which never reached that call:
+          "time is up" is called by "every second", which never reached that call:
+            "every second" reached this condition 14 times, and it was never true: timeLeft <= 0
+              timeLeft <= 0 was false 14 times: timeLeft was 14 first, 1 last
+
+      fired playerLeavesGame is 0 at tick 290 (14.50 s)
+        It has not changed since the play began.
+        playerLeavesGame fires when: A player is about to leave. The player and its units still exist.
+        It never fired.
+
+      outputs ui.text is 38 at tick 290 (14.50 s)
+        tick 280 (14.00 s)
+          ui.text {"op":"update","target":"scoreboard","value":"humans 4 / zombies 0"}
+          by updateUiTextForEveryone target: "scoreboard", value: concat(textA: "humans ", textB: concat(textA: humansLeft, textB: concat(textA: " / zombies ", textB: zombies)))  (scripts/showTimer/actions/2)
+            humansLeft was 4
+            zombies was 0
+          in script "show the time"
+          called by runScript scriptName: "showTimer"  (scripts/everySecond/actions/5)
+          in script "every second"
+          from trigger secondTick
+          from the clock of the game
+      "
+    `);
   });
 
   test('wrong questions have a code', () => {

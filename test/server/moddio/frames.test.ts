@@ -4,7 +4,7 @@ import { ServedDefinition } from '../../../src/server/definitions/library.ts';
 import { handshakeFrames } from '../../../src/server/moddio/frames.ts';
 import { EntityStream } from '../../../src/server/moddio/stream.ts';
 import { type Destination, destinationOf } from '../../../src/server/room/audience.ts';
-import { document, itemType, joinAs, script, unitType } from '../../support/play.ts';
+import { body, document, itemType, joinAs, script, unitType } from '../../support/play.ts';
 import { ModelClient } from './model-client.ts';
 
 type Json = { [name: string]: unknown };
@@ -99,6 +99,51 @@ test('of an item, only differences from its type are sent', () => {
     quantity: 5,
     fireRate: 250,
   });
+});
+
+test('a client is told of a new entity what differs from its assumptions', () => {
+  const place = { function: 'xyCoordinate', x: 200, y: 200 };
+  const owner = { function: 'getTriggeringPlayer' };
+  const scaled = (spriteScale?: number) => unitType({ bodies: { default: { ...body(), spriteScale } } });
+  const make = (unit: string) => ({
+    type: 'createUnitAtPosition',
+    unitType: unit,
+    entity: owner,
+    position: place,
+    angle: 0,
+  });
+  const last = { function: 'getLastCreatedUnit' };
+  const { tick } = room({
+    unitTypes: { plain: unitType(), big: scaled(2), flat: scaled(0), held: unitType({ defaultItems: ['apple'] }) },
+    itemTypes: { apple: itemType({ name: 'Apple', quantity: 5 }) },
+    variables: { home: { dataType: 'region', default: { x: 64, y: 0, width: 64, height: 32 } } },
+    scripts: {
+      join: script('playerJoinsGame', [
+        { type: 'assignPlayerType', entity: owner, playerType: 'human' },
+        ...['plain', 'big', 'flat', 'held', 'plain'].map(make),
+        { type: 'flipEntitySprite', entity: last, flip: 'both' },
+        { type: 'setEntityOpacity', entity: last, opacity: 0.5 },
+      ]),
+    },
+  });
+  const told = [...tick(50), ...tick(50)].flatMap(([command, data]) => {
+    if (command !== '_taroStreamCreate') return [];
+    const [shownClass, id, , , members] = data as [string, string, string, unknown, Json];
+    return /^c([2-9]|10)$/.test(id) ? [] : [`${shownClass} ${id} ${JSON.stringify(members)}`];
+  });
+  expect(told).toMatchInlineSnapshot(`
+    [
+      "Player c1 {"clientId":1,"controlledBy":"computer","name":"AI 1","unitIds":[]}",
+      "Player ann {"clientId":"ann","controlledBy":"human","username":"user","playerJoined":true,"playerTypeId":"human","name":"user","selectedUnitId":",1","unitIds":[",1",",2",",3",",4",",5"]}",
+      "Unit ,1 {"type":"plain","ownerId":"ann","name":"user","stateId":"default","currentItemIndex":0,"scale":1}",
+      "Unit ,2 {"type":"big","ownerId":"ann","name":"user","stateId":"default","currentItemIndex":0,"scale":2}",
+      "Unit ,3 {"type":"flat","ownerId":"ann","name":"user","stateId":"default","currentItemIndex":0,"scale":1}",
+      "Unit ,4 {"type":"held","ownerId":"ann","name":"user","stateId":"default","currentItemIndex":0,"currentItemId":"i1","scale":1}",
+      "Unit ,5 {"type":"plain","ownerId":"ann","name":"user","stateId":"default","currentItemIndex":0,"flip":3,"scale":1,"opacity":0.5}",
+      "Item i1 {"itemTypeId":"apple","ownerUnitId":",4","slotIndex":0,"stateId":"selected"}",
+      "Region r:home {"id":"home","default":{"x":64,"y":0,"width":64,"height":32},"currentBody":{"width":64,"height":32}}",
+    ]
+  `);
 });
 
 test('the end of a trade is sent before the partner is destroyed, because a client fails otherwise', () => {

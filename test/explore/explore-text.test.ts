@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { ExploredCoverage } from '../../src/explore/coverage.ts';
+import type { Exploration, Progress } from '../../src/explore/explore.ts';
+import { amountOfTime, type ExploreReport, exploreText, progressText } from '../../src/explore/explore-text.ts';
+import type { Finding } from '../../src/explore/shrink.ts';
+import type { Obstacle } from '../../src/explore/unreached.ts';
+
+const share = (ran: number, total: number) => ({ ran, total });
+const finding = (message: string, inputs: number, hasSaves: boolean) =>
+  ({
+    message,
+    inputsBefore: 40,
+    hasSaves,
+    recording: { ticks: 87, inputs: Array(inputs).fill({}) },
+  }) as unknown as Finding;
+const blocked = (actions: number, i = 0): Obstacle => ({
+  ...{ kind: 'blocked', script: 'opens the gate', at: `scripts/gate/actions/${i}`, actions },
+  ...{ needs: 'keys > 3', notes: ['keys was at most 2; set by "takes a key"'] },
+});
+
+/** A run in which there is more of everything than is shown. */
+const full: ExploreReport = {
+  ...{ title: 'The hill', seed: 'a', rate: 20 },
+  exploration: {
+    ...{ plays: 12, ranges: [], unexamined: 2, unconfirmed: ['wrong-value at scripts/a/actions/0'] },
+    findings: [finding('coins is NaN', 1, false), finding('no-such-entity at scripts/b/actions/1', 3, true)],
+  } satisfies Exploration,
+  progress: {
+    ...{ next: 12, ticks: 200_000, growth: [{ ticks: 50_000, seen: 7 }], seenWithSaves: new Set(['x']) },
+  } as unknown as Progress,
+  coverage: {
+    scripts: { actions: share(181, 188), branches: share(9, 10), triggers: share(4, 4) },
+    targets: { states: share(0, 3), regions: share(0, 0) },
+    unseen: Array.from({ length: 13 }, (_, i) => `region:r${i + 1}`),
+  } as unknown as ExploredCoverage,
+  obstacles: [
+    blocked(3),
+    ...Array.from({ length: 16 }, (_, i) => blocked(1, i + 1)),
+    { ...blocked(1), kind: 'impossible', needs: '1 == 2', notes: [] },
+    { ...blocked(2), kind: 'dead', needs: 'nothing calls it', notes: [] },
+  ],
+  ...{ standing: ['seconds == 3 holds'], gone: ['more than 100 units'] },
+  viewCommands: ({ message }) => [`reenact view ${message.slice(0, 2)}.rj`],
+};
+
+test('a report says everything of a run, up to its limits', () => {
+  expect(`\n${exploreText(full, 80)}`).toMatchInlineSnapshot(`
+    "
+    The hill
+    12 plays, 2.8 h in the game, seed a; last new coverage after 42 min (25 %)
+
+    actions         181 of 188    96 %
+    branches          9 of 10     90 %
+    triggers          4 of 4      100 %
+    states            0 of 3      0 %
+    1 item of these only with generated saved data
+
+    ✗ known: seconds == 3 holds
+    ✓ gone: more than 100 units
+    2 findings, each replayed from the start of the game
+    ✗ coins is NaN
+        after 4.35 s with 1 input (of 40)
+        reenact view co.rj
+    ✗ no-such-entity at scripts/b/actions/1
+        after 4.35 s with 3 inputs (of 40), one of them joins with generated saved data
+        reenact view no.rj
+    2 further sightings not replayed, so not reported
+    not reproduced by its inputs, please report: wrong-value at scripts/a/actions/0
+
+    not reached: 19 actions
+         3  "opens the gate"  scripts/gate/actions/0
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/1
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/2
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/3
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/4
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/5
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/6
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/7
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/8
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/9
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/10
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/11
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/12
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/13
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+         1  "opens the gate"  scripts/gate/actions/14
+            needs keys > 3
+              keys was at most 2; set by "takes a key"
+            and 2 more places; all with --json
+    cannot be reached: 1 action
+         1  "opens the gate"  scripts/gate/actions/0
+            needs 1 == 2
+    started by nothing: 2 actions
+         2  "opens the gate"  scripts/gate/actions/0
+            nothing calls it
+    never seen: region r1, region r2, region r3, region r4, region r5, region r6,
+      region r7, region r8, region r9, region r10, region r11, region r12, and 1
+      more
+    "
+  `);
+});
+
+test('a report of a run that found nothing', () => {
+  const empty = { ...full.exploration, findings: [], unexamined: 0, unconfirmed: [] };
+  const progress = { ...full.progress, next: 1, ticks: 0, growth: [], seenWithSaves: new Set<string>() };
+  const report = { ...full, exploration: empty, progress, coverage: { ...full.coverage, unseen: ['state:hero/up'] } };
+  const text = (standing: string[]) => exploreText({ ...report, obstacles: [], standing, gone: [] }, 80);
+  expect(`\n${text([])}`).toMatchInlineSnapshot(`
+    "
+    The hill
+    1 play, 0 s in the game, seed a; last new coverage after 0 s (0 %)
+
+    actions         181 of 188    96 %
+    branches          9 of 10     90 %
+    triggers          4 of 4      100 %
+    states            0 of 3      0 %
+
+    nothing wrong found
+
+    never seen: state hero/up
+    "
+  `);
+  expect(text(['x holds'])).toContain('\n✗ known: x holds\nnothing else found\n');
+});
+
+test('the progress of a run', () => {
+  const state = { ticks: 2400, seen: 17, sightings: 1, examined: 0 };
+  expect(progressText({ phase: 'play', ...state }, 20, 3400)).toBe(
+    '2 min played  17 covered  1 sighting  last new coverage 3 s ago',
+  );
+  expect(progressText({ phase: 'shrink', ...state }, 20, 0)).toBe('replaying and shrinking: 0 of 1 sighting');
+  expect([0.05, 99.5, 100, 7199, 7200].map(amountOfTime)).toEqual(['0.05 s', '99.5 s', '2 min', '120 min', '2.0 h']);
+});
