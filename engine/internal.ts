@@ -10,6 +10,8 @@ export { projectileTypesOf } from './definition/projectile-types.ts';
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
+export { walkingSpeed } from './rules/control/motion.ts';
+export { scaleBody } from './rules/entities/state.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
 export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.

@@ -73,7 +73,7 @@ async function commands(folder) {
   about(folder, modules);
 }
 
-/** The commands of the server, its pages, the room client and the Colyseus room. */
+/** The commands of the server, its pages, the room client with its prediction, and the Colyseus room. */
 async function server(folder) {
   const dist = `${folder}/dist`;
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
@@ -98,9 +98,18 @@ async function server(folder) {
       `${dist}/viewer`,
     )),
     ...(await bundleModules({ client: 'src/server/client/index.ts' }, `${dist}/client`, { platform: 'browser' })),
+    ...(await bundleModules({ prediction: 'src/server/prediction/index.ts' }, `${dist}/prediction`, {
+      platform: 'browser',
+      plugins: [elsewhere(engineName)],
+    })),
     ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, { external })),
   ];
-  copyDeclarations('dist/src', ['server/client/index', 'server/colyseus/index'], `${dist}/types`, engineName);
+  copyDeclarations(
+    'dist/src',
+    ['server/client/index', 'server/prediction/index', 'server/colyseus/index'],
+    `${dist}/types`,
+    engineName,
+  );
   about(folder, modules);
 }
 

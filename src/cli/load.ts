@@ -14,6 +14,10 @@ export interface LoadOptions {
   readonly token?: string;
   readonly game?: string;
   readonly json?: boolean;
+  readonly predict?: boolean;
+  readonly delay: number;
+  readonly jitter: number;
+  readonly loss: number;
 }
 
 /** Connects bots to a server and reports the cost. */
@@ -22,7 +26,8 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
     throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
   }
   const { stdout, stderr } = terminal;
-  const { players, seconds, seed, rate, room, token, json = false } = options;
+  const { players, seconds, seed, rate, room, token, json = false, predict, delay, jitter, loss } = options;
+  const isSlow = delay > 0 || jitter > 0 || loss > 0;
   const game = options.game === undefined ? undefined : requireGame(await readGame(options.game, terminal), terminal);
   const status = new StatusLine(stderr);
   let isInterrupted = false;
@@ -39,6 +44,8 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
       room,
       token,
       game,
+      predicts: predict,
+      link: isSlow ? { delayMs: delay, jitterMs: jitter, lossShare: loss / 100 } : undefined,
       progress: (share) => status.show(`${Math.floor(share * 100)} %`),
       interrupted: () => isInterrupted,
     });

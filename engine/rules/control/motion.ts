@@ -139,6 +139,11 @@ function speedOf(world: World, unit: Entity): number {
   return (speed + carriedBuff(world, unit, 'movementSpeed')) * speedFactor(world, unit);
 }
 
+/** The speed at which keys move a unit now. */
+export function walkingSpeed(world: World, unit: Entity): number {
+  return isStunned(world, unit) ? 0 : speedOf(world, unit);
+}
+
 /** The speed of units without the attribute. */
 function baseSpeedOf(world: World, unit: Entity): number {
   return unitTypeOf(world, unit).definition.baseSpeed ?? 0;

@@ -23,4 +23,12 @@ export type { Value } from '../protocol/value.ts';
 export { RoomClock } from './clock.ts';
 export { type ColyseusClient, type ColyseusOptions, type ColyseusRoom, colyseusSocket } from './colyseus-socket.ts';
 export { Interpolator, type Pose } from './interpolation.ts';
-export { RoomClient, type RoomClientEvents, type RoomClientOptions, RoomError, type Welcome } from './room-client.ts';
+export {
+  type Motion,
+  type Predictor,
+  RoomClient,
+  type RoomClientEvents,
+  type RoomClientOptions,
+  RoomError,
+  type Welcome,
+} from './room-client.ts';

@@ -12,6 +12,17 @@ import { Outbox } from './outbox.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
 
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
+export type Motion = Omit<Extract<ServerMessage, { kind: 'motion' }>, 'kind'>;
+
+/** Predicts the client's own unit; `@reenact/server/prediction` has one. */
+export interface Predictor {
+  /** The tick for which to send an input now; undefined for the server's next. */
+  readonly inputTick: number | undefined;
+  /** Called with each input that was sent, and the number that `send` returns. */
+  sent(sequence: number, input: ClientInput, tick: number | undefined): void;
+  /** Where to draw an entity now; undefined for those that it does not predict. */
+  placeOf(replica: Replica): Pose | undefined;
+}
 
 export interface RoomClientOptions {
   /** `ws://…` or `wss://…` */
@@ -48,6 +59,8 @@ export type RoomClientEvents = {
   event: ClientEvent & { readonly tick: number };
   /** The result of an input. */
   result: InputResult;
+  /** How the own unit moves, from the next frame on. */
+  motion: Motion;
   /** The operator has a report of this client. */
   reported: { readonly report: string };
   /** The server refused a request. */
@@ -110,6 +123,8 @@ export class RoomClient {
   /** The state of the room as far as this client knows it. */
   readonly state = new FrameReader();
   readonly clock = new RoomClock();
+  /** Predicts the own unit, if set. */
+  predictor: Predictor | undefined;
   private readonly options: RoomClientOptions;
   private readonly emitter: EventEmitter<RoomClientEvents>;
   private readonly interpolator = new Interpolator();
@@ -187,7 +202,11 @@ export class RoomClient {
    */
   send(input: ClientInput, tick?: number): number {
     if (this.options.watch === true) throw new Error('A client that watches cannot send inputs.');
-    return this.outbox.add(input, tick);
+    const { predictor } = this;
+    const at = tick ?? predictor?.inputTick;
+    const sequence = this.outbox.add(input, at);
+    predictor?.sent(sequence, input, at);
+    return sequence;
   }
 
   /**
@@ -212,10 +231,17 @@ export class RoomClient {
     return this.tick - delayTicks;
   }
 
-  /** Where to draw an entity. A carried entity is where its carrier is. */
-  placeOf(replica: Replica, tick = this.drawnTick): Pose {
+  /** The client's clock, ms. */
+  get nowMs(): number {
+    return this.time.now();
+  }
+
+  /** Where to draw an entity: now, as the predictor says if there is one, or at a tick. A carried entity is where its carrier is. */
+  placeOf(replica: Replica, tick?: number): Pose {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
-    return this.interpolator.at(carrier ?? replica, tick);
+    const placed = carrier ?? replica;
+    const predicted = tick === undefined ? this.predictor?.placeOf(placed) : undefined;
+    return predicted ?? this.interpolator.at(placed, tick ?? this.drawnTick);
   }
 
   /** The contents of the text areas of the screen, by area. It is the game's HTML: sanitize it before a page shows it. */
@@ -328,6 +354,11 @@ export class RoomClient {
       case 'inputResults':
         for (const result of message.results) this.outbox.answered(result);
         return;
+      case 'motion': {
+        const { kind: _, ...motion } = message;
+        this.emitter.emit('motion', motion);
+        return;
+      }
       case 'refused':
         // Before the welcome, a refusal is the answer to the join.
         if (this.waiting !== undefined || this.lostMs !== undefined) this.endCode = message.code;

@@ -18,6 +18,8 @@ export interface ClientBotPorts {
   open(name: string): RoomClient;
   /** Called when a connection has ended. `isOwn` says whether the bot was still using that client. */
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
+  /** Called with each input before it is sent. */
+  sends?(input: ClientInput): void;
   /** Called with the number of each input that was sent. */
   sent?(sequence: number): void;
 }
@@ -109,6 +111,7 @@ export class ClientBot implements ClientSeat {
   send(input: ClientInput): void {
     // Once it has been welcomed, a client queues inputs while its connection is lost.
     if (this.client?.welcome === undefined) return;
+    this.ports.sends?.(input);
     const sequence = this.client.send(input);
     this.ports.sent?.(sequence);
   }

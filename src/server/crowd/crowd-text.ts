@@ -1,4 +1,5 @@
 import type { CrowdResult } from './crowd.ts';
+import type { PictureResult } from './pictures.ts';
 
 /** The results as a table of text. */
 export function crowdText(result: CrowdResult): string {
@@ -12,6 +13,7 @@ export function crowdText(result: CrowdResult): string {
     ['inputs', `${result.inputs}${list(result.refused, ', refused: ')}`],
     ['latency', `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`],
     ['lost', lostText(result)],
+    ...(result.pictures === undefined ? [] : pictureLines(result.pictures)),
   ];
   if (server === undefined) lines.push(['server', 'provides no metrics']);
   else {
@@ -31,6 +33,31 @@ export function crowdText(result: CrowdResult): string {
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
   const head = `${slug} at ${url}, ${rate} ticks per second, ${seconds.toFixed(0)} s\n`;
   return `${head}\n${lines.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('')}`;
+}
+
+function pictureLines(pictures: PictureResult): [string, string][] {
+  const { keys, answerMs, plainAnswerMs, errorPx, jumpsPerMinute, lateShare, leadMs, worldMs, bytesShare } = pictures;
+  const answers = `${ms(answerMs.p50)} at the median, ${ms(answerMs.p95)} at 95 %; without prediction ${ms(plainAnswerMs.p50)} and ${ms(plainAnswerMs.p95)}`;
+  return [
+    ['key to picture', keys === 0 ? 'no key changed a steady movement' : `${answers} (${keys} keys)`],
+    [
+      'own unit',
+      `${px(errorPx.p50)} from the truth at the median, ${px(errorPx.p95)} at 95 %; ${jumpsPerMinute.toFixed(1)} jumps per minute`,
+    ],
+    [
+      'prediction',
+      `${ms(leadMs)} ahead, ${share(lateShare)} of the inputs late, ${share(bytesShare)} of the bytes received`,
+    ],
+    ['own world', `${ms(worldMs.p50)} per picture at the median, ${ms(worldMs.p95)} at 95 %`],
+  ];
+}
+
+function px(value: number): string {
+  return `${value.toFixed(value < 10 ? 1 : 0)} px`;
+}
+
+function share(value: number): string {
+  return `${(value * 100).toFixed(1)} %`;
 }
 
 function lostText({ lost, resumed }: CrowdResult): string {

@@ -3,9 +3,12 @@ import { RandomStreams } from '../../../engine/core/random.ts';
 import { type Definition, type LoadedGame, loadDefinition, Simulation } from '../../../engine/index.ts';
 import { subscribedIn } from '../../bots/bots.ts';
 import { percentilesOf } from '../../statistics/statistics.ts';
-import { RoomClient, RoomError, type Welcome } from '../client/index.ts';
+import { type ClientInput, RoomClient, RoomError, type Welcome } from '../client/index.ts';
+import { hostClock } from '../machine/clock.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
+import { type PictureResult, Pictures, picturesPerSecond, Watcher } from './pictures.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
+import { slowSocket } from './slow-link.ts';
 
 /** Bots outlast a restart, however slow: operators rehearse recovery with them. */
 const reconnectSeconds = 600;
@@ -25,6 +28,10 @@ interface CrowdOptions {
   readonly warmUpSeconds?: number | undefined;
   /** The definition with its scripts, which clients do not receive. With it, bots also send inputs that only have an effect through scripts. */
   readonly game?: LoadedGame | undefined;
+  /** Delays the connections of the bots: `delayMs` per round trip, and each message by up to `jitterMs` more. Share of messages lost once. */
+  readonly link?: { readonly delayMs: number; readonly jitterMs: number; readonly lossShare: number } | undefined;
+  /** Whether clients predict their own units, and what people would see of them is measured. */
+  readonly predicts?: boolean | undefined;
   /** Called repeatedly with the share that is done. */
   readonly progress?: (share: number) => void;
   /** Called repeatedly; returns whether to end early. */
@@ -55,6 +62,8 @@ export interface CrowdResult {
   readonly lost: Readonly<Record<string, number>>;
   /** The server's own metrics, if it provides them. */
   readonly server: CrowdServerResult | undefined;
+  /** If clients predict their own units. */
+  readonly pictures: PictureResult | undefined;
 }
 
 interface CrowdServerResult {
@@ -117,7 +126,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const socketUrl = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
   const webUrl = socketUrl.replace(/^ws/, 'http');
   const welcome = await probe(socketUrl, options);
-  const definition = await definitionOf(webUrl, welcome.slug);
+  const { document, definition } = await definitionOf(webUrl, welcome.slug);
   const common = clientBotsOf(definition, subscribedOf(options.game));
   const streams = new RandomStreams(`${options.seed}/crowd`);
   const rate = options.rate ?? welcome.rate;
@@ -125,8 +134,13 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const clock = { rate, tick: () => Math.floor(((performance.now() - start) / 1000) * rate) };
   const seats = Array.from(
     { length: options.players },
-    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common),
+    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common, document),
   );
+  const looking = options.predicts
+    ? setInterval(() => {
+        for (const seat of seats) seat.look();
+      }, 1000 / picturesPerSecond)
+    : undefined;
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
   const meter = new Meter(webUrl);
   let measuringSince = Number.NaN;
@@ -137,7 +151,10 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       if (now - start >= totalMs || options.interrupted?.()) break;
       if (Number.isNaN(measuringSince) && now - start >= warmUpSeconds * 1000) {
         await meter.read();
-        for (const seat of seats) seat.tally = newTally();
+        for (const seat of seats) {
+          seat.tally = newTally();
+          seat.pictures = new Pictures();
+        }
         steps = 0;
         measuringSince = performance.now();
       }
@@ -152,8 +169,15 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     await meter.read();
     const tallies = seats.map(({ tally }) => tally);
     const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
-    return summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds));
+    const pictures = options.predicts
+      ? Pictures.of(seats.map((seat) => seat.pictures)).result(tallies.reduce((sum, { received }) => sum + received, 0))
+      : undefined;
+    return {
+      ...summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds)),
+      pictures,
+    };
   } finally {
+    clearInterval(looking);
     for (const seat of seats) seat.end();
   }
 }
@@ -174,13 +198,17 @@ function joining(room: string | undefined, token: string | undefined) {
   return { ...(room === undefined ? {} : { room }), ...(token === undefined ? {} : { token }) };
 }
 
-async function definitionOf(url: string, slug: string): Promise<Definition> {
+async function definitionOf(
+  url: string,
+  slug: string,
+): Promise<{ readonly document: unknown; readonly definition: Definition }> {
   const response = await fetch(`${url}/definitions/${encodeURIComponent(slug)}`);
   if (!response.ok)
     throw new CrowdError(`The server does not provide the definition "${slug}" (status ${response.status}).`);
-  const { game } = loadDefinition(await response.json());
+  const document: unknown = await response.json();
+  const { game } = loadDefinition(document);
   if (game === undefined) throw new CrowdError(`The server's definition "${slug}" is not valid.`);
-  return game.definition;
+  return { document, definition: game.definition };
 }
 
 /** How often the server's metrics are read. What happens between the last time and a crash is missing. */
@@ -233,6 +261,10 @@ function serverResult(figures: ServerFigures | undefined, seconds: number): Crow
 /** One bot with its connection, which it opens and closes when it joins and leaves. */
 class CrowdSeat implements ClientBotPorts {
   tally = newTally();
+  pictures = new Pictures();
+  private watcher: Watcher | undefined;
+  private readonly document: unknown;
+  private readonly WebSocket: unknown;
   private readonly url: string;
   private readonly options: CrowdOptions;
   private readonly clock: { readonly rate: number; readonly tick: () => number };
@@ -251,7 +283,18 @@ class CrowdSeat implements ClientBotPorts {
     definition: Definition,
     random: ConstructorParameters<typeof ClientBot>[3],
     common: ConstructorParameters<typeof ClientBot>[4],
+    document: unknown,
   ) {
+    this.document = document;
+    const { link } = options;
+    const chance = new RandomStreams(`${options.seed}/link`).stream(String(index));
+    this.WebSocket = link
+      ? slowSocket(WebSocket as never, {
+          ...{ roundTripMs: link.delayMs, jitterMs: link.jitterMs, lossShare: link.lossShare },
+          time: hostClock,
+          random: () => chance.next(),
+        })
+      : WebSocket;
     this.url = url;
     this.options = options;
     this.clock = clock;
@@ -277,7 +320,9 @@ class CrowdSeat implements ClientBotPorts {
 
   open(name: string): RoomClient {
     const { room, token } = this.options;
+    const { WebSocket } = this;
     const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds });
+    if (this.options.predicts) this.watcher = new Watcher(client, this.document, () => this.pictures);
     this.sentMs.clear();
     this.due.length = 0;
     this.arrivals.length = 0;
@@ -307,6 +352,15 @@ class CrowdSeat implements ClientBotPorts {
 
   ended(_client: RoomClient, code: string | undefined, isOwn: boolean): void {
     if (isOwn) add(this.tally.lost, code ?? 'no answer');
+  }
+
+  /** Looks at a picture of the room. */
+  look(): void {
+    if (this.bot.state !== undefined) this.watcher?.look();
+  }
+
+  sends(input: ClientInput): void {
+    this.watcher?.sends(input);
   }
 
   sent(sequence: number): void {
@@ -341,7 +395,7 @@ function summaryOf(
   seconds: number,
   playing: number,
   server: CrowdServerResult | undefined,
-): CrowdResult {
+): Omit<CrowdResult, 'pictures'> {
   const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
   const merged = (of: (tally: Tally) => Map<string, number>) => {
     const counts: Record<string, number> = {};

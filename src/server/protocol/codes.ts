@@ -31,7 +31,7 @@ export const codeMeanings = {
   'bad-input': 'the fields do not match the input',
   repeated: 'this sequence number was already used',
   'out-of-order': 'earlier inputs are missing; the number was not used up',
-  'too-early': 'the tick is too far ahead',
+  'too-early': 'the tick is too far ahead (earlier versions only)',
   'too-late': 'the tick has passed',
   'not-durable': 'the journal cannot be written, and the input may be lost',
   // Limits.

@@ -86,7 +86,15 @@ export type ServerMessage =
   /** The operator has the report. */
   | { readonly kind: 'reported'; readonly report: string }
   /** The limits of this connection; sent to players before their `welcome`. */
-  | { readonly kind: 'limits'; readonly limits: ClientLimits };
+  | { readonly kind: 'limits'; readonly limits: ClientLimits }
+  /** What clients need to predict their own unit. It is true from the next frame on. */
+  | {
+      readonly kind: 'motion';
+      /** The dialect of the room; only in the first one of a connection. */
+      readonly dialect?: string;
+      /** The speed at which the selected unit walks, in physics units; 0 while it is stunned. Only if it has changed. */
+      readonly speed?: number;
+    };
 
 export type Decoded<M> =
   | { readonly ok: true; readonly message: M }
@@ -105,6 +113,7 @@ const server = {
   bye: 7,
   limits: 8,
   reported: 9,
+  motion: 10,
 } as const;
 
 /** First byte of a frame message; `RoomStream` writes it before the frame. */
@@ -150,6 +159,7 @@ const tokenUnitsMax = 6 * 1024;
 const resumeUnitsMax = 512;
 const playerUnitsMax = 128;
 const reportUnitsMax = 500;
+const dialectUnitsMax = 4096;
 
 /** Returns a new buffer each time, because a socket may still hold the previous one. */
 export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuffer> {
@@ -331,6 +341,11 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
       for (const name of limitedAmounts) writeBucket(writer, message.limits[name]);
       writer.count(message.limits.inputs);
       break;
+    case 'motion':
+      writeOptionalText(writer, message.dialect);
+      writer.byte(message.speed === undefined ? 0 : 1);
+      if (message.speed !== undefined) writer.number(message.speed);
+      break;
   }
   return writer.take();
 }
@@ -391,6 +406,16 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
     case server.limits: {
       const [messages, bytes, large] = [readBucket(reader), readBucket(reader), readBucket(reader)];
       return { kind: 'limits', limits: { messages, bytes, large, inputs: reader.count() } };
+    }
+    case server.motion: {
+      const dialect = readOptionalText(reader, dialectUnitsMax);
+      const hasSpeed = reader.byte();
+      if (hasSpeed > 1) throw new MalformedBytes('A presence byte must be 0 or 1.');
+      return {
+        kind: 'motion',
+        ...(dialect === undefined ? {} : { dialect }),
+        ...(hasSpeed === 0 ? {} : { speed: readFinite(reader) }),
+      };
     }
     default:
       return undefined;

@@ -137,6 +137,12 @@ export class ReenactStream {
     return true;
   }
 
+  /** The unit that the client's player plays, as of the last frames. */
+  unitOf(client: StreamClient): Entity {
+    const selected = (client as Client).own?.props[selectedProp] ?? 0;
+    return this.image.tables.unit.slots[selected - 1]?.entity ?? noEntity;
+  }
+
   /**
    * Yields the clients that lack something, and the whole message for each. Call it after each step. A second call for the same tick only
    * yields clients that were added since.

@@ -1,4 +1,5 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import { internalsOf, noEntity, walkingSpeed } from '../../../engine/internal.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { outputForBrowser } from '../../text/html.ts';
 import { type ClientEvent, isClientEvent } from '../protocol/event-kinds.ts';
@@ -50,6 +51,8 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly stream: ReenactStream;
   private readonly clients = new Set<StreamClient>();
   private readonly newClients = new Set<StreamClient>();
+  /** The speed that the client of a player was last told. */
+  private readonly speeds = new Map<StreamClient, number>();
   private readonly effects: ShownEffects;
   private readonly styleHosts: StyleHosts | undefined;
 
@@ -71,6 +74,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     this.stream.remove(client);
     this.clients.delete(client);
     this.newClients.delete(client);
+    this.speeds.delete(client);
   }
 
   acknowledge(client: StreamClient, frame: number): void {
@@ -79,7 +83,11 @@ class FramesAndEvents implements MessageStream<StreamClient> {
 
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
     // Frames first, because events about an entity go to the clients that see it as of this frame.
-    for (const [client, bytes] of this.stream.frames()) yield [client, bytes, 'frame'];
+    for (const [client, bytes] of this.stream.frames()) {
+      const motion = this.motionFor(client);
+      if (motion !== undefined) yield [client, motion, 'events'];
+      yield [client, bytes, 'frame'];
+    }
     const newClients = new Set(this.newClients);
     yield* this.standing();
     const clients = [...this.clients];
@@ -102,6 +110,18 @@ class FramesAndEvents implements MessageStream<StreamClient> {
       own.push(...(newClients.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
       if (own.length > 0) yield [client, this.encode(own), 'events'];
     }
+  }
+
+  /** The client's `motion`, if it has changed. Spectators receive none: they have no unit. */
+  private motionFor(client: StreamClient): Uint8Array | undefined {
+    const unit = this.stream.unitOf(client);
+    if (unit === noEntity) return undefined;
+    const { sim, speeds } = this;
+    const told = speeds.get(client);
+    const speed = walkingSpeed(internalsOf(sim).world, unit);
+    if (speed === told || !Number.isFinite(speed)) return undefined;
+    speeds.set(client, speed);
+    return encodeServerMessage({ kind: 'motion', speed, ...(told === undefined ? { dialect: sim.dialect } : {}) });
   }
 
   /** Standing events for new clients. Sent before the events of the tick, which may change what they set. */

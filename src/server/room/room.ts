@@ -80,7 +80,7 @@ const goneMax = 256;
 const inputsPerTickMax = 16;
 /** How many inputs of a player may wait: more than the limits of a connection allow at once. */
 const inputsWaitingMax = 512;
-/** How far in the future the tick of an input may be. */
+/** How long an input may wait for its tick. The client's clock is ahead by more where the room skips ticks. */
 const earlySecondsMax = 0.5;
 
 interface Replayed {
@@ -288,13 +288,13 @@ export class Room {
 
   /** Accepts an input, or returns why not. `tick` is the earliest tick in which it may take effect. */
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
-    const isEarly = tick > this.sim.tick + this.earlyTicksMax + 1;
     const isFull = (this.members.get(player)?.waiting ?? 0) >= inputsWaitingMax;
-    if (isEarly || isFull) return this.refuse(player, sequence, isEarly ? 'too-early' : 'too-many');
+    if (isFull) return this.refuse(player, sequence, 'too-many');
     const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
     member.waiting++;
-    this.waiting.push({ input, numbered: { member, session, sequence, tick } });
+    const latest = this.sim.tick + this.earlyTicksMax + 1;
+    this.waiting.push({ input, numbered: { member, session, sequence, tick: Math.min(tick, latest) } });
     return undefined;
   }
 

@@ -43,6 +43,21 @@ test('bots play on a real server over their own sockets, and the cost is reporte
   for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core']) expect(text).toContain(word);
 });
 
+test('what people would see of their own units is reported, over a slow link', async () => {
+  folder = temporaryFolder();
+  serving = await serve(folder.path, { game: sampleDocument('infection.json') });
+  const link = { delayMs: 200, jitterMs: 10, lossShare: 0 };
+  const crowd = { url: serving.url, players: 4, seconds: 5, warmUpSeconds: 6, seed: 'crowd', predicts: true, link };
+  const result = await playCrowd(crowd);
+  const { pictures } = result;
+  expect(pictures!.errorPx.p95).toBeGreaterThanOrEqual(pictures!.errorPx.p50);
+  expect(pictures!.leadMs).toBeGreaterThan(100);
+  expect(pictures!.worldMs.p95).toBeGreaterThan(0);
+  expect(pictures!.bytesShare).toBeLessThan(0.1);
+  for (const word of ['key to picture', 'own unit', 'prediction', 'own world'])
+    expect(crowdText(result)).toContain(word);
+});
+
 test('bots with the definition also send inputs that only scripts handle', async () => {
   folder = temporaryFolder();
   const game = smallGame({ scripts: { join: joinAs('walker'), click: script('htmlUiClick', []) } });

@@ -116,6 +116,11 @@ const serverMessages: fc.Arbitrary<ServerMessage> = fc.oneof(
   fc.record({ kind: fc.constant('refused' as const), code, text: text() }),
   fc.record({ kind: fc.constant('pong' as const), time: finite, tick: finite }),
   fc.record({ kind: fc.constant('bye' as const), code }),
+  joined(
+    fc.record({ kind: fc.constant('motion' as const) }),
+    optional('dialect', text()),
+    optional('speed', finite),
+  ) as fc.Arbitrary<ServerMessage>,
 );
 
 /** Bytes that are changed, cut or extended in some places. */

@@ -1,0 +1,77 @@
+import type { ClientSocket, ClientSocketClass } from '../client/socket.ts';
+import type { Clock } from '../machine/clock.ts';
+
+/** A connection across a distance. */
+interface LinkOptions {
+  /** Delay of a message and its answer together, without jitter, ms. */
+  readonly roundTripMs: number;
+  /** Each message is delayed by up to this much more, ms. */
+  readonly jitterMs: number;
+  /** Share of messages that are lost once. As in TCP they arrive later, and everything behind them, too. Default 0. */
+  readonly lossShare?: number;
+  readonly time: Clock;
+  /** Random numbers in [0, 1). */
+  readonly random: () => number;
+}
+
+/** How long TCP takes to send a lost packet again. */
+const resendMs = 200;
+
+/** A class of WebSockets whose messages are delayed in both directions. They stay in order. */
+export function slowSocket(Base: ClientSocketClass, options: LinkOptions): ClientSocketClass {
+  return class implements ClientSocket {
+    onopen: ClientSocket['onopen'] = null;
+    onmessage: ClientSocket['onmessage'] = null;
+    onclose: ClientSocket['onclose'] = null;
+    onerror: ClientSocket['onerror'] = null;
+    private readonly socket: ClientSocket;
+    private readonly out = new Lane(options);
+    private readonly back = new Lane(options);
+
+    constructor(url: string, protocols?: string | string[]) {
+      this.socket = new Base(url, protocols);
+      this.socket.binaryType = 'arraybuffer';
+      this.socket.onopen = (event) => this.onopen?.(event);
+      this.socket.onmessage = (event) => this.back.put(() => this.onmessage?.(event));
+      this.socket.onclose = (event) => this.back.put(() => this.onclose?.(event));
+      this.socket.onerror = (event) => this.onerror?.(event);
+    }
+
+    get binaryType(): string {
+      return this.socket.binaryType;
+    }
+
+    set binaryType(type: string) {
+      this.socket.binaryType = type;
+    }
+
+    send(bytes: Uint8Array<ArrayBuffer>): void {
+      this.out.put(() => this.socket.send(bytes));
+    }
+
+    close(code?: number, reason?: string): void {
+      this.out.put(() => this.socket.close(code, reason));
+    }
+  };
+}
+
+/** One direction of a link. */
+class Lane {
+  private readonly options: LinkOptions;
+  private dueMs = 0;
+  private readonly queue: (() => void)[] = [];
+
+  constructor(options: LinkOptions) {
+    this.options = options;
+  }
+
+  put(deliver: () => void): void {
+    const { roundTripMs, jitterMs, lossShare = 0, time, random } = this.options;
+    const lostMs = random() < lossShare ? resendMs : 0;
+    const now = time.now();
+    this.dueMs = Math.max(this.dueMs, now + roundTripMs / 2 + random() * jitterMs + lostMs);
+    this.queue.push(deliver);
+    // Timers of the same time may fire in any order; the queue keeps it.
+    time.after(this.dueMs - now, () => this.queue.shift()!());
+  }
+}

@@ -1,0 +1,358 @@
+import {
+  type DialectName,
+  isDialectName,
+  loadDefinition,
+  type Placement,
+  Simulation,
+  type UnitHandle,
+} from '../../../engine/index.ts';
+import { drawnWidth, type Internals, internalsOf, rowOf, scaleBody } from '../../../engine/internal.ts';
+import type { ClientInput } from '../client/index.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a frame says of a unit: px, radians, px per second. */
+export interface KnownUnit {
+  readonly id: string;
+  readonly type: string;
+  readonly state: string | null;
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  readonly velocityX: number;
+  readonly velocityY: number;
+  readonly width: number;
+}
+
+export interface Placed {
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+}
+
+/** A unit as it was after a tick: everything that moves it. */
+interface UnitMoment {
+  readonly handle: UnitHandle;
+  readonly body: readonly number[];
+  readonly columns: readonly number[];
+}
+
+/** The world as it was after a tick. */
+export interface Moment {
+  readonly tick: number;
+  readonly units: readonly UnitMoment[];
+  readonly controls: Internals['world']['components']['controls'][number];
+}
+
+const pixelsPerUnit = 30;
+/** How a body takes the velocity of its unit: see the column `method`. */
+const byVelocity = 1;
+const walls = 'walls';
+const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
+
+/**
+ * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the same rules for keys, movement and
+ * bodies as the server, but no scripts, items or AI. It can be put back to an earlier tick and played again.
+ */
+export class OwnWorld {
+  private readonly sim: Simulation;
+  private readonly inside: Internals;
+  private readonly player: string;
+  private own: { readonly known: KnownUnit; readonly handle: UnitHandle } | undefined;
+  private readonly others = new Map<string, { known: KnownUnit; readonly handle: UnitHandle }>();
+  private readonly tiles: number[];
+  private columns: number;
+
+  /** `document`: the definition as the server serves it. Throws if it is not valid. */
+  constructor(document: unknown, player: string, dialect: string) {
+    const { game } = loadDefinition(movingParts(document));
+    if (game === undefined) throw new Error('The definition of the room is not valid.');
+    if (!isDialectName(dialect)) throw new Error(`The room has the unknown dialect "${dialect}".`);
+    const { map } = game.definition;
+    this.columns = map?.width ?? 0;
+    this.tiles = [...(map?.layers.findLast(({ name, type }) => name === walls && type === 'tilelayer')?.data ?? [])];
+    this.sim = new Simulation(game, { seed: 0, dialect: dialect as DialectName, limits });
+    this.inside = internalsOf(this.sim);
+    this.player = player;
+    this.sim.join({ clientId: player });
+    this.sim.step();
+  }
+
+  get tick(): number {
+    return this.sim.tick;
+  }
+
+  /** How many ticks a step of the bodies takes. */
+  get ticksPerStep(): number {
+    const { ticksPerSecond, physicsPerSecond } = this.inside.rates;
+    return Math.ceil(ticksPerSecond / physicsPerSecond);
+  }
+
+  get ticksPerSecond(): number {
+    return this.inside.rates.ticksPerSecond;
+  }
+
+  /** Where the own unit is. */
+  get place(): Placed | undefined {
+    if (this.own === undefined) return undefined;
+    const { entity } = this.own.handle;
+    const { physics, world } = this.inside.game;
+    return {
+      x: physics.bodyX(entity),
+      y: physics.bodyY(entity),
+      angle: world.components.transform.angle[rowOf(entity)]!,
+    };
+  }
+
+  /** px per second */
+  get velocity(): { readonly x: number; readonly y: number } {
+    const { physics } = this.inside.game;
+    if (this.own === undefined) return { x: 0, y: 0 };
+    const { entity } = this.own.handle;
+    return { x: physics.velocityX(entity) * pixelsPerUnit, y: physics.velocityY(entity) * pixelsPerUnit };
+  }
+
+  /** Whether the own unit turns to where its player points. */
+  get facesPointer(): boolean {
+    if (this.own === undefined) return false;
+    const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
+    return controls?.mouseBehaviour.rotateToFaceMouseCursor === true;
+  }
+
+  /** The id of the own unit, if there is one. */
+  get unit(): string | undefined {
+    return this.own?.known.id;
+  }
+
+  /** Makes the clock show a tick. Everything else stays. */
+  setTick(tick: number): void {
+    this.inside.world.clock.tick = tick;
+  }
+
+  /**
+   * Makes the world hold these units: creates and removes them, and gives them their types, states and sizes. New ones, and all whose body had to
+   * be built again, are where they are known to be. Returns whether the own unit is one of them.
+   */
+  hold(own: KnownUnit | undefined, others: readonly KnownUnit[]): boolean {
+    const before = this.save();
+    let isOther = false;
+    let isNew = false;
+    if (this.own !== undefined && (own?.id !== this.own.known.id || own.type !== this.own.known.type)) {
+      this.sim.edit.destroy(this.own.handle);
+      this.own = undefined;
+      isOther = true;
+    }
+    if (own !== undefined && this.own === undefined) {
+      const player = this.sim.player(this.player);
+      const handle = this.sim.edit.createUnit(placement(own), player);
+      this.inside.world.components.ownedUnits[rowOf(player.entity)]!.selected = handle.entity;
+      this.own = { known: own, handle };
+      isOther = true;
+      isNew = true;
+    }
+    const isShaped = own !== undefined && this.shape(this.own!.handle, own);
+    isOther ||= isShaped;
+    const near = new Set(others.map(({ id }) => id));
+    for (const [id, { handle, known }] of this.others) {
+      if (near.has(id) && others.some((each) => each.id === id && each.type === known.type)) continue;
+      this.sim.edit.destroy(handle);
+      this.others.delete(id);
+      isOther = true;
+    }
+    for (const known of others) {
+      const other = this.others.get(known.id);
+      if (other === undefined) {
+        this.others.set(known.id, { known, handle: this.sim.edit.createUnit(placement(known)) });
+        isOther = true;
+      } else other.known = known;
+      isOther = this.shape(this.others.get(known.id)!.handle, known) || isOther;
+    }
+    if (isOther) {
+      // Bodies are built in the next physics step.
+      for (let steps = this.ticksPerStep; steps > 0; steps--) this.sim.step();
+      this.restore({ ...before, units: before.units.filter(({ handle }) => handle === this.own?.handle) });
+      if (isNew || isShaped) this.correct(own!, { x: own!.velocityX, y: own!.velocityY }, own!.angle);
+    }
+    for (const { handle, known } of this.others.values()) {
+      this.put(handle, known, { x: known.velocityX, y: known.velocityY }, known.angle);
+      this.drive(handle, known);
+    }
+    return isNew || isShaped;
+  }
+
+  /** Puts the own unit somewhere. Without a velocity or an angle it keeps its own. */
+  correct(at: { readonly x: number; readonly y: number }, velocity?: { x: number; y: number }, angle?: number): void {
+    if (this.own !== undefined) this.put(this.own.handle, at, velocity, angle);
+  }
+
+  /** `speed` is in physics units, as in the definition. */
+  setSpeed(speed: number): void {
+    if (this.own !== undefined && this.own.handle.attribute('speed') !== speed)
+      this.sim.edit.setAttribute(this.own.handle, 'speed', speed);
+  }
+
+  step(inputs: readonly ClientInput[]): void {
+    for (const input of inputs) this.inside.queue({ ...input, player: this.player } as never);
+    this.sim.step();
+  }
+
+  save(): Moment {
+    const { controls } = this.inside.world.components;
+    const own = controls[rowOf(this.sim.player(this.player).entity)];
+    return {
+      tick: this.tick,
+      units: [this.own, ...this.others.values()].flatMap((unit) => (unit === undefined ? [] : [this.momentOf(unit)])),
+      controls: own && { ...own, keysDown: [...own.keysDown] },
+    };
+  }
+
+  /** Returns to a moment that has the same units as now. */
+  restore({ tick, units, controls }: Moment): void {
+    const { world, physics } = this.inside.game;
+    const c = world.components;
+    this.setTick(tick);
+    for (const { handle, body, columns } of units) {
+      const { entity } = handle;
+      const row = rowOf(entity);
+      const [x, y, angle, velocityX, velocityY, spin] = body;
+      physics.moveTo(entity, x!, y!);
+      physics.turnTo(entity, angle!);
+      physics.setVelocity(entity, velocityX!, velocityY!);
+      physics.setAngularVelocity(entity, spin!);
+      world.wake(entity);
+      const { transform, movement, velocity, facing } = c;
+      [transform.x[row], transform.y[row], transform.angle[row]] = columns as [number, number, number];
+      [movement.x[row], movement.y[row], movement.moving[row]] = columns.slice(3) as [number, number, number];
+      [velocity.x[row], velocity.y[row], velocity.method[row]] = columns.slice(6) as [number, number, number];
+      [facing.angle[row], facing.flip[row]] = columns.slice(9) as [number, number];
+    }
+    const own = c.controls[rowOf(this.sim.player(this.player).entity)];
+    if (own === undefined) return;
+    const before = controls ?? {
+      keysDown: [],
+      mouseX: Number.NaN,
+      mouseY: Number.NaN,
+      cameraYaw: 0,
+      absoluteAngle: Number.NaN,
+    };
+    Object.assign(own, before, { keysDown: [...before.keysDown] });
+  }
+
+  /** A script has changed tiles of a layer. */
+  setTiles(layer: number, x: number, y: number, width: number, height: number, gid: number): void {
+    const { map } = this.sim.definition;
+    const { name, type } = map?.layers[layer] ?? {};
+    if (name !== walls || type !== 'tilelayer') return;
+    const rows = this.tiles.length / this.columns;
+    for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
+      for (let column = Math.max(0, x); column < Math.min(this.columns, x + width); column++)
+        this.tiles[row * this.columns + column] = gid;
+    }
+    this.inside.game.physics.rebuildWalls(this.tiles);
+  }
+
+  replaceMap(columns: number, rows: number, tiles: readonly number[]): void {
+    this.columns = columns;
+    this.tiles.splice(0, this.tiles.length, ...tiles);
+    this.inside.game.physics.replaceMap(columns, rows, this.tiles);
+  }
+
+  private momentOf({ handle }: { readonly handle: UnitHandle }): UnitMoment {
+    const { physics, world } = this.inside.game;
+    const { transform, movement, velocity, facing } = world.components;
+    const { entity } = handle;
+    const row = rowOf(entity);
+    return {
+      handle,
+      body: [
+        ...[physics.bodyX(entity), physics.bodyY(entity), physics.bodyAngle(entity)],
+        ...[physics.velocityX(entity), physics.velocityY(entity), physics.angularVelocity(entity)],
+      ],
+      columns: [
+        ...[transform.x[row]!, transform.y[row]!, transform.angle[row]!],
+        ...[movement.x[row]!, movement.y[row]!, movement.moving[row]!],
+        ...[velocity.x[row]!, velocity.y[row]!, velocity.method[row]!],
+        ...[facing.angle[row]!, facing.flip[row]!],
+      ],
+    };
+  }
+
+  private put(
+    { entity }: UnitHandle,
+    at: { readonly x: number; readonly y: number },
+    velocity?: { readonly x: number; readonly y: number },
+    angle?: number,
+  ): void {
+    const { physics, world } = this.inside.game;
+    physics.moveTo(entity, at.x, at.y);
+    if (angle !== undefined) physics.turnTo(entity, angle);
+    if (velocity !== undefined) physics.setVelocity(entity, velocity.x / pixelsPerUnit, velocity.y / pixelsPerUnit);
+    world.wake(entity);
+  }
+
+  /** Keeps another unit at its known velocity, as if it went on walking. One that stands can be pushed. */
+  private drive({ entity }: UnitHandle, { velocityX, velocityY }: KnownUnit): void {
+    const { velocity } = this.inside.world.components;
+    const row = rowOf(entity);
+    velocity.x[row] = velocityX / pixelsPerUnit;
+    velocity.y[row] = velocityY / pixelsPerUnit;
+    velocity.method[row] = velocityX === 0 && velocityY === 0 ? 0 : byVelocity;
+  }
+
+  /** Gives a unit its state and size. Returns whether its body is built again. */
+  private shape(handle: UnitHandle, { state, width }: KnownUnit): boolean {
+    const { game, world } = this.inside;
+    const row = rowOf(handle.entity);
+    let isOther = false;
+    if (state !== null && handle.state !== state) {
+      this.sim.edit.setState(handle, state);
+      isOther = true;
+    }
+    const scale = world.components.body.scale[row]!;
+    const ratio = width / drawnWidth(world, row);
+    // Sizes are rounded to quarter pixels.
+    if (Number.isFinite(ratio) && ratio > 0 && Math.abs(ratio - 1) * width > 0.5)
+      isOther = scaleBody(game, handle.entity, scale * ratio) || isOther;
+    return isOther;
+  }
+}
+
+function placement({ type, x, y, angle }: KnownUnit): Placement {
+  return { type, x, y, angle };
+}
+
+/** The parts of a definition that walking depends on. */
+function movingParts(document: unknown): unknown {
+  const outer = (document ?? {}) as Json;
+  const answer = outer['gameJson'] as Json | undefined;
+  const data = (answer?.['data'] ?? outer['data'] ?? outer) as Json;
+  const { frameRate, engineTickRate } = (data['defaultData'] ?? {}) as Json;
+  const { map, settings, tilesets, unitTypes, bodyTypes, states } = data;
+  const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
+  return {
+    data: {
+      ...{ settings, tilesets, bodyTypes, states, title: 'prediction' },
+      // Debris moves, and nobody corrects it here.
+      ...(map === undefined ? {} : { map: { ...map, layers: layers.filter(({ name }) => name !== 'debris') } }),
+      defaultData: { frameRate, engineTickRate },
+      unitTypes: Object.fromEntries(
+        Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [key, movingUnit(type)]),
+      ),
+    },
+  };
+}
+
+const unitMembers = [
+  ...['name', 'body', 'bodies', 'states', 'controls', 'baseSpeed', 'cameraPointerLock', 'cellSheet'],
+  'confinedWithinMapBoundaries',
+];
+
+function movingUnit(type: Json): Json {
+  const controls = type['controls'] as Json | undefined;
+  return {
+    ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
+    ...(controls === undefined ? {} : { controls: { ...controls, abilities: {}, unitAbilities: {} } }),
+    // Its value comes from the server.
+    attributes: { speed: { name: 'speed', value: 0, min: -1e9, max: 1e9, regenerateSpeed: 0 } },
+  };
+}

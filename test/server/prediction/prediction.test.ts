@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest';
+import { body, document, joinAs, unitType } from '../../support/play.ts';
+import { DistantRoom } from './distant-room.ts';
+
+const distance = { roundTripMs: 100, jitterMs: 30 };
+const walker = unitType({ bodies: { default: body({ linearDamping: 8 }) } });
+
+/** An open map in which a joining player gets a walker. */
+function game(data: Record<string, unknown> = {}, frameRate = 20): Record<string, unknown> {
+  return document({
+    defaultData: { frameRate, engineTickRate: frameRate },
+    unitTypes: { walker },
+    scripts: { join: joinAs('walker') },
+    ...data,
+  });
+}
+
+const keys = ['w', 'd', 's', 'a'];
+
+/** Changes keys several times a second, as a fast player does. */
+function wander(room: DistantRoom, seconds: number): void {
+  let pictures = 0;
+  let down: string | undefined;
+  room.errors.length = 0;
+  room.late.length = 0;
+  room.onPicture = () => {
+    if (++pictures % 13 !== 0) return;
+    if (down !== undefined) room.release(down);
+    down = pictures % 5 === 0 ? undefined : keys[(pictures * 7) % 4];
+    if (down !== undefined) room.press(down);
+  };
+  room.play(seconds);
+  room.onPicture = undefined;
+  if (down !== undefined) room.release(down);
+  room.play(2);
+  expect(room.failures).toEqual([]);
+}
+
+function quantile(numbers: readonly number[], share: number): number {
+  expect(numbers.length).toBeGreaterThan(50);
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * share)]!;
+}
+
+function expectAtTruth(room: DistantRoom): void {
+  const { unit, drawn } = room;
+  expect(Math.hypot(drawn.x - unit!.x, drawn.y - unit!.y)).toBeLessThan(0.5);
+}
+
+test.each([
+  [20, 'standard'],
+  [60, 'standard'],
+  [20, 'moddio'],
+] as const)(
+  'at %i ticks per second (%s), a unit answers in the picture of the key, where the server will have it',
+  (rate, dialect) => {
+    const room = new DistantRoom(game({}, rate), distance, dialect);
+    room.play(2.5);
+    expect(room.prediction.isActive).toBe(true);
+    expect(room.drawn.x).toBe(640);
+    room.press('d');
+    room.play(1 / 60);
+    expect(room.drawn.x).toBeGreaterThan(641);
+    // The server's own news of it is a round trip away.
+    expect(room.unit!.x).toBe(640);
+    room.release('d');
+    wander(room, 8);
+    expectAtTruth(room);
+    expect(quantile(room.errors, 0.5)).toBe(0);
+    expect(quantile(room.errors, 0.95)).toBe(0);
+    expect(room.late.length).toBeGreaterThan(50);
+    expect(room.late.filter((ticks) => ticks > 0).length).toBeLessThanOrEqual(room.late.length / 100);
+    expect(room.sentBytes.motion).toBeLessThan(15);
+  },
+);
+
+describe('a prediction', () => {
+  test('is put right after inputs that came too late, even where the link stalls', () => {
+    const room = new DistantRoom(game(), { ...distance, lossShare: 0.02 });
+    room.play(2);
+    wander(room, 20);
+    expect(room.late.some((ticks) => ticks > 0)).toBe(true);
+    expectAtTruth(room);
+    expect(quantile(room.errors, 0.5)).toBe(0);
+  });
+
+  test('finds the clock of a server that has skipped ticks', () => {
+    const room = new DistantRoom(game(), distance);
+    room.play(2);
+    for (let i = 0; i < 4; i++) {
+      room.stall(0.4);
+      wander(room, 1);
+    }
+    expect(room.refused).toEqual([]);
+    room.play(3);
+    wander(room, 6);
+    expectAtTruth(room);
+    expect(quantile(room.errors, 0.5)).toBe(0);
+  });
+
+  test.each(['force', 'impulse'])('follows units that a %s moves, and ends at walls', (movementMethod) => {
+    const { map } = (game() as { data: { map: { layers: { data: number[] }[] } } }).data;
+    // A room of 8 by 8 cells around the unit.
+    map.layers[0]!.data = Array.from({ length: 400 }, (_, i) =>
+      Math.max(Math.abs((i % 20) - 10), Math.abs(Math.floor(i / 20) - 10)) === 4 ? 1 : 0,
+    );
+    const controls = { movementControlScheme: 'wasd', movementMethod, abilities: {}, mouseBehaviour: {} };
+    const bodies = { default: body({ linearDamping: movementMethod === 'force' ? 2 : 6 }) };
+    const pushed = unitType({
+      controls,
+      bodies,
+      attributes: { speed: { ...speed(movementMethod === 'force' ? 40 : 2) } },
+    });
+    const room = new DistantRoom(game({ map, unitTypes: { walker: pushed } }), distance);
+    room.play(2);
+    room.press('d');
+    room.play(4);
+    expect(room.unit!.x).toBeGreaterThan(800);
+    expectAtTruth(room);
+    room.release('d');
+    wander(room, 10);
+    expectAtTruth(room);
+    expect(quantile(room.errors, 0.5)).toBe(0);
+    expect(quantile(room.errors, 0.95)).toBeLessThanOrEqual(2);
+  });
+
+  test('takes over what scripts do to the unit: its place at once, its speed from then on', () => {
+    const room = new DistantRoom(game(), distance);
+    room.play(2);
+    const { sim } = room.room;
+    const [own] = sim.units();
+    sim.edit.move(own!, 200, 300);
+    sim.edit.setAttribute(own!, 'speed', 3);
+    room.play(0.4);
+    expect(room.drawn).toMatchObject({ x: 200, y: 300 });
+    expect(Math.max(...room.corrections)).toBeGreaterThan(400);
+    wander(room, 6);
+    expect(quantile(room.errors, 0.95)).toBe(0);
+    expectAtTruth(room);
+  });
+
+  test('knows the units near the own one as bodies', () => {
+    const rock = unitType({ bodies: { default: body({ type: 'static' }) } });
+    const room = new DistantRoom(game({ unitTypes: { walker, rock } }), distance);
+    room.play(2);
+    room.room.sim.edit.createUnit({ type: 'rock', x: 760, y: 640 });
+    room.play(1);
+    room.press('d');
+    room.play(2);
+    // The walker stops at the rock.
+    expect(room.unit!.x).toBeGreaterThan(700);
+    expect(room.unit!.x).toBeLessThan(730);
+    expectAtTruth(room);
+    expect(room.errors.length).toBeGreaterThan(5);
+    expect(Math.max(...room.errors)).toBeLessThanOrEqual(1);
+  });
+
+  test('can be off: the unit is shown like all others, and inputs are for the next tick of the server', () => {
+    const room = new DistantRoom(game(), distance);
+    room.play(2);
+    room.prediction.isOn = false;
+    room.press('d');
+    room.play(1 / 60);
+    expect(room.drawn.x).toBe(640);
+    room.play(0.5);
+    expect(room.drawn.x).toBeGreaterThan(700);
+    expect(room.late).toEqual([]);
+    room.prediction.isOn = true;
+    room.play(1);
+    room.release('d');
+    room.play(1);
+    expectAtTruth(room);
+  });
+
+  test('gives a modified client nothing: keys repeated, early and late, move no unit further than its speed', () => {
+    const honest = new DistantRoom(game(), distance);
+    const modified = new DistantRoom(game(), distance);
+    modified.prediction.isOn = false;
+    for (const room of [honest, modified]) {
+      room.play(2);
+      room.press('d');
+    }
+    modified.onPicture = () => {
+      for (const tick of [0, 1e6, modified.room.sim.tick + 5, undefined]) {
+        modified.client.send({ kind: 'keyDown', key: 'd' }, tick);
+        modified.client.send({ kind: 'keyUp', key: 'a' }, tick);
+      }
+    };
+    for (const room of [honest, modified]) room.play(1);
+    expect(honest.unit!.x).toBeGreaterThan(740);
+    expect(modified.unit!.x).toBeLessThanOrEqual(honest.unit!.x);
+  });
+});
+
+function speed(value: number) {
+  return { name: 'speed', value, min: 0, max: 1000, regenerateSpeed: 0 };
+}
