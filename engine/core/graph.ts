@@ -1,5 +1,6 @@
 import { assert } from './assert.ts';
 import { type ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
+import { hashText } from './hash.ts';
 
 /**
  * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined, null, booleans, numbers (all
@@ -25,12 +26,19 @@ const Tag = { undefined: 0, null: 1, false: 2, true: 3, number: 4, text: 5, obje
 const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
 
+/**
+ * V8 hashes texts longer than this by their length alone: a Map with many of one length would compare each with all others. Their own hash comes first.
+ */
+const hashedLengthMax = 16_383;
+
 /** Writes values to byte writers of the caller. The objects that they refer to come first in the result of `whole`. */
 export class GraphWriter {
   private readonly adapters: GraphAdapters;
   private readonly ids = new Map<object, number>();
   private readonly objects: object[] = [];
   private readonly texts = new Map<string, number>();
+  private readonly longTexts = new Map<string, Map<string, number>>();
+  private textCount = 0;
   private readonly shapes = new Map<string, number>();
   private readonly textBytes = new ByteWriter();
   private readonly shapeBytes = new ByteWriter();
@@ -84,7 +92,7 @@ export class GraphWriter {
   /** The complete bytes: the objects and texts, followed by `rest`. A view of the writer `whole`, valid until its next write. */
   whole(rest: ByteWriter, whole = new ByteWriter(rest.length)): Uint8Array<ArrayBuffer> {
     for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
-    whole.count(this.texts.size);
+    whole.count(this.textCount);
     whole.append(this.textBytes);
     whole.count(this.shapes.size);
     whole.append(this.shapeBytes);
@@ -96,13 +104,23 @@ export class GraphWriter {
   }
 
   private textId(text: string): number {
-    let id = this.texts.get(text);
+    const ids = text.length > hashedLengthMax ? this.longTextsLike(text) : this.texts;
+    let id = ids.get(text);
     if (id === undefined) {
-      id = this.texts.size;
-      this.texts.set(text, id);
+      id = this.textCount++;
+      ids.set(text, id);
       this.textBytes.text(text);
     }
     return id;
+  }
+
+  private longTextsLike(text: string): Map<string, number> {
+    const hash = hashText(text);
+    const known = this.longTexts.get(hash);
+    if (known !== undefined) return known;
+    const ids = new Map<string, number>();
+    this.longTexts.set(hash, ids);
+    return ids;
   }
 
   private shape(keys: readonly string[]): number {

@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   type CompletionItem,
   CompletionItemKind,
   type Diagnostic,
   DiagnosticSeverity,
-} from 'vscode-languageserver/node';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
+} from 'vscode-languageserver-types';
 import { parseDocument } from 'yaml';
 import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
 import { keyNames } from '../../engine/internal.ts';

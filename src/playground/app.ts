@@ -231,7 +231,7 @@ export class App {
       port,
       {
         leave: () => this.leave(),
-        stuck: () => this.died(port, title, 'A tick did not end within ten seconds.'),
+        stuck: () => this.died(port, title, 'tick-too-long: a tick did not end within ten seconds.'),
         scenarios,
         share: () => void this.openShare(given, title, version, scenarios),
         edit: async (changed, isFromStart) => {

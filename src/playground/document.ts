@@ -4,6 +4,9 @@ import { checkGame, type LoadedGame, loadDefinition, type Severity } from '../..
 import { parseDocument, tooLargeMessage } from '../load/parse-document.ts';
 import type { DialectName, PlacedProblem } from './messages.ts';
 
+/** Larger documents take too much memory of a page; real games have up to 2 MB. */
+const limits = { ...defaultJsonLimits, bytesMax: 16 * 1024 * 1024 };
+
 interface ReadDocument {
   readonly text: string;
   readonly game: LoadedGame | undefined;
@@ -18,7 +21,7 @@ interface ReadDocument {
 export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
   const issues = new Issues();
   const text = typeof given === 'string' ? given : await textOf(given, issues);
-  const { document } = issues.list.length > 0 ? { document: undefined } : parseDocument(text, undefined, issues);
+  const { document } = issues.list.length > 0 ? { document: undefined } : parseDocument(text, limits, issues);
   const loaded = document === undefined ? undefined : loadDefinition(document);
   if (loaded?.game !== undefined && dialect === undefined)
     return { text, game: loaded.game, problems: [], counts: { error: 0, warning: 0, info: 0 } };
@@ -33,7 +36,7 @@ export async function readDocument(given: Uint8Array | string, dialect?: Dialect
 
 async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const { bytesMax } = defaultJsonLimits;
+  const { bytesMax } = limits;
   let plain = bytes;
   if (isGzip) {
     try {

@@ -12,7 +12,8 @@ interface EditPorts {
 /** The editing panel: a text editor, the problems of the text, and the button that plays it. */
 export class EditPanel {
   readonly root = element('section', { class: 'tool-panel', id: 'panel-edit', 'aria-label': 'Edit' });
-  private readonly original: string;
+  private original: string;
+  private isFormatted: boolean;
   private readonly dialect: DialectName;
   private readonly ports: EditPorts;
   private readonly status = element(
@@ -27,14 +28,19 @@ export class EditPanel {
   private editor: Editor | undefined;
 
   constructor(text: string, dialect: DialectName, ports: EditPorts) {
-    this.original = text.includes('\n') ? text : formatted(text);
+    this.original = text;
+    this.isFormatted = text.includes('\n');
     this.dialect = dialect;
     this.ports = ports;
   }
 
   /** The text as it is being edited. */
   get text(): string {
-    return this.editor?.text ?? this.original;
+    if (this.editor !== undefined) return this.editor.text;
+    // Not when the game is opened, because it delays the first frame of a large one.
+    if (!this.isFormatted) this.original = formatted(this.original);
+    this.isFormatted = true;
+    return this.original;
   }
 
   /** Loads the editor when it is opened for the first time. */
@@ -53,7 +59,7 @@ export class EditPanel {
     this.root.replaceChildren(element('div', { class: 'row' }, again, restart, this.status), this.list);
     const { Editor } = await import('./editor.ts');
     const { dialect } = this;
-    this.editor = new Editor(this.original, {
+    this.editor = new Editor(this.text, {
       label: 'The game definition',
       language: 'json',
       check: async (text) => {

@@ -10,16 +10,18 @@ interface Waiting {
 export class EnginePort {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
+  private readonly died: (why: string) => void;
   private lastId = 0;
 
-  /** `died` is called once if the worker ends by itself. */
+  /** `died` is called once if the worker ends by itself, or must be ended. */
   constructor(died: (why: string) => void) {
+    this.died = died;
     this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module', name: 'game' });
     this.worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.receive(data));
     this.worker.addEventListener('error', (event) => {
       event.preventDefault();
       this.close();
-      died(event.message || 'The worker ended without a message, probably because its memory ran out.');
+      died(event.message || 'worker-died: the worker ended without a message, probably because its memory ran out.');
     });
   }
 
@@ -51,6 +53,11 @@ export class EnginePort {
     if (waiting === undefined) return;
     if ('progress' in message) {
       waiting.progress?.(message.progress, message.doing);
+      return;
+    }
+    if ('error' in message && message.isEnd) {
+      this.close();
+      this.died(message.error);
       return;
     }
     this.waiting.delete(message.id);

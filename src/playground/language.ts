@@ -1,8 +1,10 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { CompletionItem } from 'vscode-languageserver-types';
 import { completions } from '../lsp/complete.ts';
 import { GameFile, isRefused } from '../lsp/game-file.ts';
 import { hoverText } from '../lsp/hover.ts';
 import { placeAt } from '../lsp/json-text.ts';
+import { scenarioCompletions, scenarioHover } from '../lsp/scenario-file.ts';
 import type { Completion, DialectName, Hover } from './messages.ts';
 
 /*
@@ -26,24 +28,43 @@ export function complete(text: string, offset: number, dialect: DialectName): re
   const game = read(text, dialect);
   if (game === undefined) return [];
   const document = TextDocument.create('game.json', 'json', 0, text);
-  return completions(document, offset, game, dialect, false)
-    .sort((a, b) => (a.sortText! < b.sortText! ? -1 : 1))
-    .slice(0, proposalsMax)
-    .map(({ label, detail, documentation, textEdit }) => {
-      const { range, newText } = textEdit as {
-        range: Parameters<TextDocument['getText']>[0] & object;
-        newText: string;
-      };
-      const about = typeof documentation === 'object' ? documentation.value : documentation;
-      return {
-        label,
-        detail,
-        about,
-        from: document.offsetAt(range.start),
-        to: document.offsetAt(range.end),
-        text: newText,
-      };
-    });
+  return shown(
+    document,
+    completions(document, offset, game, dialect, false).sort((a, b) => (a.sortText! < b.sortText! ? -1 : 1)),
+  );
+}
+
+/** Proposals for the text of a scenario file about a game. */
+export function completeScenario(text: string, offset: number, game: string): readonly Completion[] {
+  const document = TextDocument.create('game.scenario.yaml', 'yaml', 0, text);
+  const { definition } = read(game, 'standard')?.game ?? {};
+  return shown(
+    document,
+    scenarioCompletions(document, offset, () => definition),
+  );
+}
+
+export function hoverScenario(text: string, offset: number): Hover | null {
+  const markdown = scenarioHover(text, offset);
+  return markdown === undefined ? null : { markdown, from: offset, to: offset };
+}
+
+function shown(document: TextDocument, found: readonly CompletionItem[]): readonly Completion[] {
+  return found.slice(0, proposalsMax).map(({ label, detail, documentation, textEdit }) => {
+    const { range, newText } = textEdit as {
+      range: Parameters<TextDocument['getText']>[0] & object;
+      newText: string;
+    };
+    const about = typeof documentation === 'object' ? documentation.value : documentation;
+    return {
+      label,
+      detail,
+      about,
+      from: document.offsetAt(range.start),
+      to: document.offsetAt(range.end),
+      text: newText,
+    };
+  });
 }
 
 export function hover(text: string, offset: number, dialect: DialectName): Hover | null {

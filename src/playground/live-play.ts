@@ -8,9 +8,11 @@ import {
 import { persistentTexts, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { ShownTexts } from '../run/shown-texts.ts';
+import { lengthOfValue } from '../run/value-length.ts';
 import { destinationOf } from '../server/room/audience.ts';
 import { Watch } from '../viewer/watch.ts';
 import { GrowingJournal } from './growing-journal.ts';
+import { StateLimit } from './state-limit.ts';
 
 /**
  * An action of the user, carried out after the given tick. Game, seed and orders reproduce a play exactly, because bots
@@ -32,6 +34,7 @@ export interface Beginning {
 /** Ticks between the snapshots that are used to go back. */
 const snapshotTicks = 600;
 const eventsMax = 500;
+const eventsLengthMax = 2_000_000;
 
 /** A game that is played by bots, one of which a person may replace. */
 export class LivePlay {
@@ -48,6 +51,8 @@ export class LivePlay {
   private done = 0;
   /** Output events for everybody or for the person's player that were not yet sent to the page. */
   private told: OutputEvent[] = [];
+  private toldLength = 0;
+  private readonly limit = new StateLimit();
 
   /** `orders`: the orders of an earlier play, which are repeated. */
   constructor(loaded: LoadedGame, beginning: Beginning, orders: readonly Order[]) {
@@ -85,6 +90,7 @@ export class LivePlay {
     this.orders.push({ tick: this.sim.tick, ...order } as Order);
   }
 
+  /** Throws `StateTooLarge`. */
   step(): void {
     const { sim } = this;
     if (sim.ended) return;
@@ -92,10 +98,12 @@ export class LivePlay {
     this.bots?.beforeStep();
     this.watch.step(() => sim.step());
     this.journal.lastTick = sim.tick;
+    this.limit.afterTick(sim);
   }
 
   /** The events since the last call. */
   takeTold(): readonly OutputEvent[] {
+    this.toldLength = 0;
     return this.told.splice(0);
   }
 
@@ -130,7 +138,9 @@ export class LivePlay {
     if (destination !== 'everyone' && (this.taken === undefined || !destination.includes(this.taken))) return;
     this.texts.take(event, this.sim.nowMs);
     // Nobody can read more events between two frames.
-    if (this.told.length < eventsMax) this.told.push(event);
+    if (this.told.length >= eventsMax || this.toldLength > eventsLengthMax) return;
+    this.told.push(event);
+    this.toldLength += lengthOfValue({ ...event, to: undefined });
   }
 }
 

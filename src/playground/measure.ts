@@ -6,6 +6,7 @@ import { Stopwatch } from '../run/stopwatch.ts';
 import { percentilesOf } from '../statistics/statistics.ts';
 import type { Measurement, Measuring } from './messages.ts';
 import type { Progress } from './session.ts';
+import { StateLimit } from './state-limit.ts';
 
 const warmUpSeconds = 5;
 const scriptsShown = 20;
@@ -22,10 +23,12 @@ export function measure(game: LoadedGame, options: Omit<Measuring, 'text'>, prog
     const players = new Bots(sim, { count: bots, seed });
     const warmUp = Math.round(warmUpSeconds * sim.rate);
     const end = warmUp + Math.round(seconds * sim.rate);
+    const limit = new StateLimit();
     while (sim.tick < end && !sim.ended) {
       if (sim.tick === warmUp) begin(sim);
       if (sim.tick % reportedTicks === 0) progress(share + sim.tick / end / 2, `tick ${sim.tick} of ${end}`);
       each(sim, players, sim.tick >= warmUp);
+      limit.afterTick(sim);
     }
     return sim;
   };

@@ -88,6 +88,12 @@ interface TextPlace {
   readonly dialect: DialectName;
 }
 
+/** The text of a scenario file, and that of the game that it is about. */
+interface ScenarioText {
+  readonly text: string;
+  readonly game: string;
+}
+
 /** What the page wants to see, at most once per animation frame. */
 export interface FrameRequest {
   readonly isPlaying: boolean;
@@ -252,11 +258,16 @@ export interface Requests {
     readonly params: { readonly seconds: number; readonly framesPerSecond: number };
     readonly answer: readonly string[];
   };
-  readonly checkScenarios: { readonly params: { readonly text: string }; readonly answer: readonly PlacedProblem[] };
-  readonly runScenarios: {
-    readonly params: { readonly text: string; readonly game: string };
-    readonly answer: ScenarioRun;
+  readonly checkScenarios: { readonly params: ScenarioText; readonly answer: readonly PlacedProblem[] };
+  readonly completeScenario: {
+    readonly params: ScenarioText & { readonly offset: number };
+    readonly answer: readonly Completion[];
   };
+  readonly hoverScenario: {
+    readonly params: { readonly text: string; readonly offset: number };
+    readonly answer: Hover | null;
+  };
+  readonly runScenarios: { readonly params: ScenarioText; readonly answer: ScenarioRun };
   readonly measure: { readonly params: Measuring; readonly answer: Measurement };
 }
 export type RequestKind = keyof Requests;
@@ -269,6 +280,7 @@ export interface Request<K extends RequestKind = RequestKind> {
 
 export type Answer =
   | { readonly id: number; readonly answer: unknown }
-  | { readonly id: number; readonly error: string }
+  /** `isEnd`: the worker must be ended, because its game takes too much memory. */
+  | { readonly id: number; readonly error: string; readonly isEnd: boolean }
   /** The progress of a request, from 0 to 1, and what is being done. */
   | { readonly id: number; readonly progress: number; readonly doing: string };

@@ -1,16 +1,20 @@
-import { casesOf } from '../scenario/cases.ts';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Simulation } from '../../engine/index.ts';
+import { scenarioDiagnostics } from '../lsp/scenario-file.ts';
+import { type Case, casesOf } from '../scenario/cases.ts';
 import { failureText } from '../scenario/failure.ts';
 import { Games } from '../scenario/games.ts';
-import { type CaseResult, playCase, skipped, unknownNameFailure } from '../scenario/play-case.ts';
+import { type CaseResult, CaseStopped, playCase, skipped, unknownNameFailure } from '../scenario/play-case.ts';
 import { type FileProblem, InvalidFile, readScenarioText } from '../scenario/read.ts';
 import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';
 import type { Progress } from './session.ts';
+import { StateLimit } from './state-limit.ts';
 
 /** Scenarios name the game that they are about; here it is always the open one. */
 const file = 'game.scenario.yaml';
 
-/** What is wrong with the text of a scenario file; empty if it can be run. */
-export function scenarioProblems(text: string): readonly PlacedProblem[] {
+/** Why the text of a scenario file cannot be run; empty if it can. */
+function flawsOf(text: string): readonly PlacedProblem[] {
   try {
     casesOf(readScenarioText(file, text));
     return [];
@@ -20,19 +24,46 @@ export function scenarioProblems(text: string): readonly PlacedProblem[] {
   }
 }
 
+function gamesOf(cases: readonly Case[], game: string): Games {
+  const document: unknown = JSON.parse(game);
+  const games = new Games();
+  for (const path of new Set(cases.map((each) => each.game))) games.replace(path, document);
+  return games;
+}
+
+/** What the language server says about the text of a scenario file: also names that the game does not have. */
+export function scenarioProblems(text: string, game: string): readonly PlacedProblem[] {
+  const flaws = flawsOf(text);
+  if (flaws.length > 0) return flaws;
+  const document = TextDocument.create(file, 'yaml', 0, text);
+  return scenarioDiagnostics(document, file, gamesOf(casesOf(readScenarioText(file, text)), game)).map(
+    ({ message, range: { start, end } }) => ({
+      ...{ severity: 'error', code: 'scenario', message: String(message), pointer: '' },
+      ...{ line: start.line + 1, column: start.character + 1 },
+      ...{ from: document.offsetAt(start), to: document.offsetAt(end) },
+    }),
+  );
+}
+
 /** Plays all scenarios of a text with a game, which every `game:` of the text refers to. */
 export function playScenarios(text: string, game: string, progress: Progress): ScenarioRun {
-  const problems = scenarioProblems(text);
+  const problems = flawsOf(text);
   if (problems.length > 0) return { problems, results: [] };
-  const document: unknown = JSON.parse(game);
   const all = casesOf(readScenarioText(file, text));
   const wanted = all.some(({ only }) => only) ? all.filter(({ only }) => only) : all;
-  const games = new Games();
-  for (const path of new Set(all.map((each) => each.game))) games.replace(path, document);
+  const games = gamesOf(all, game);
   const results = wanted.map((each, i) => {
     progress(i / wanted.length, `${i + 1} of ${wanted.length}: ${each.title}`);
     if (each.skip !== undefined) return shown(skipped(each));
-    return shown(unknownNameFailure(each, games) ?? playCase(each, games, {}));
+    const limit = new StateLimit();
+    const onTick = (_nowMs: number, sim: Simulation): void => {
+      try {
+        limit.afterTick(sim);
+      } catch (error) {
+        throw new CaseStopped(`"${each.title}" was stopped. ${(error as Error).message}`);
+      }
+    };
+    return shown(unknownNameFailure(each, games) ?? playCase(each, games, {}, { onTick }));
   });
   return { problems: [], results };
 }

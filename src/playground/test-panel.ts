@@ -58,7 +58,9 @@ export class TestPanel {
     this.editor = new Editor(text, {
       label: 'The scenarios',
       language: 'yaml',
-      check: (given) => tools.request('checkScenarios', { text: given }),
+      check: (given) => tools.request('checkScenarios', { text: given, game: this.ports.game() }),
+      complete: (given, offset) => tools.request('completeScenario', { text: given, offset, game: this.ports.game() }),
+      hover: (given, offset) => tools.request('hoverScenario', { text: given, offset }),
       run: () => void this.run(),
     });
     this.root.insertBefore(this.editor.root, this.list);

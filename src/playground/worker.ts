@@ -1,6 +1,7 @@
 import { readDocument } from './document.ts';
 import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 import { type Progress, Session } from './session.ts';
+import { StateTooLarge } from './state-limit.ts';
 
 /** The entry of the worker. It handles the requests of the page one after the other; while one waits, the next is handled. */
 const session = new Session();
@@ -31,9 +32,9 @@ const handlers: Handlers = {
   journal: () => session.journal(),
   scenario: (params) => session.scenario(params),
   film: ({ seconds, framesPerSecond }, progress) => session.film(seconds, framesPerSecond, progress),
-  async checkScenarios({ text }) {
+  async checkScenarios({ text, game }) {
     const { scenarioProblems } = await import('./scenarios.ts');
-    return scenarioProblems(text);
+    return scenarioProblems(text, game);
   },
   async runScenarios({ text, game }, progress) {
     const { playScenarios } = await import('./scenarios.ts');
@@ -62,6 +63,14 @@ const handlers: Handlers = {
     const { hover } = await import('./language.ts');
     return hover(text, offset, dialect);
   },
+  async completeScenario({ text, offset, game }) {
+    const { completeScenario } = await import('./language.ts');
+    return completeScenario(text, offset, game);
+  },
+  async hoverScenario({ text, offset }) {
+    const { hoverScenario } = await import('./language.ts');
+    return hoverScenario(text, offset);
+  },
   check: ({ text, dialect }) => readDocument(text, dialect).then(({ problems, counts }) => ({ problems, counts })),
 };
 
@@ -72,7 +81,8 @@ async function answer({ id, kind, params }: Request): Promise<void> {
   try {
     post({ id, answer: await handle(params, (progress, doing) => post({ id, progress, doing })) });
   } catch (error) {
-    post({ id, error: error instanceof Error ? error.message : String(error) });
+    const isEnd = error instanceof StateTooLarge;
+    post({ id, error: error instanceof Error ? error.message : String(error), isEnd });
   }
 }
 

@@ -43,6 +43,8 @@ export class EventLog {
   readonly events: GameEvent[] = [];
   /** Whether events were dropped. */
   isFull = false;
+  /** The length of all texts of events. */
+  textLength = 0;
   private readonly eventsMax: number;
   /** Type names of destroyed entities. */
   private readonly formerTypes = new Map<AnyHandle, string>();
@@ -136,6 +138,7 @@ export class EventLog {
       this.isFull = true;
       return;
     }
+    for (const value of Object.values(details)) if (typeof value === 'string') this.textLength += value.length;
     this.events.push({
       tick,
       timeMs,

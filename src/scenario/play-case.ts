@@ -1,5 +1,11 @@
 import { dirname } from 'node:path';
-import { arrangeJournal, type JournalRecord, type LoadedGame, SnapshotError } from '../../engine/index.ts';
+import {
+  arrangeJournal,
+  type JournalRecord,
+  type LoadedGame,
+  type Simulation,
+  SnapshotError,
+} from '../../engine/index.ts';
 import { EntityHandle, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
@@ -81,12 +87,12 @@ export interface PlayCaseOptions {
 
 /** Observes a running case. */
 interface Watcher {
-  /** Called on each tick with the simulated time in ms; throwing ends the case. */
-  readonly onTick: (nowMs: number) => void;
+  /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
+  readonly onTick: (nowMs: number, sim: Simulation) => void;
 }
 
 /** Thrown by a watcher to stop a case; `playCase` lets it through. */
-export class WallTimeExceeded extends Error {}
+export class CaseStopped extends Error {}
 
 const samplesPerSecond = 4;
 const questionsMax = 2;
@@ -152,7 +158,7 @@ function playOnce(
         ((playing) => {
           wishes.onset?.look(playing);
           sampler?.sample(playing);
-          watcher?.onTick(playing.sim.nowMs);
+          watcher?.onTick(playing.sim.nowMs, playing.sim);
         }),
     });
     const { plan } = given;
@@ -174,7 +180,7 @@ function playOnce(
       }
     }
   } catch (error) {
-    if (error instanceof WallTimeExceeded) throw error;
+    if (error instanceof CaseStopped) throw error;
     if (scene !== undefined) wishes.onset?.look(scene);
     failure = failureOf(error, scene);
   }

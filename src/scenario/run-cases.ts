@@ -4,11 +4,11 @@ import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import {
   type CaseResult,
+  CaseStopped,
   type PlayCaseOptions,
   playCase,
   skipped,
   unknownNameFailure,
-  WallTimeExceeded,
 } from './play-case.ts';
 import { CaseTracker } from './playing.ts';
 import type { CaseTask } from './worker.ts';
@@ -78,7 +78,7 @@ async function playHere(
   const games = new Games();
   const watcher = {
     onTick() {
-      if (performance.now() > end) throw new WallTimeExceeded();
+      if (performance.now() > end) throw new CaseStopped();
     },
   };
   const rest: number[] = [];
@@ -100,7 +100,7 @@ async function playHere(
       try {
         finish(index, playCase(each, games, wishes, watcher));
       } catch (error) {
-        if (!(error instanceof WallTimeExceeded)) throw error;
+        if (!(error instanceof CaseStopped)) throw error;
         rest.push(index);
       }
     }

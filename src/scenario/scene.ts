@@ -55,6 +55,8 @@ interface SceneOptions {
 }
 
 const eventsMax = 1_000_000;
+/** Characters in the texts of events. */
+const textLengthMax = 50_000_000;
 const eventsShown = 12;
 const conditionsShown = 6;
 
@@ -197,6 +199,7 @@ export class Scene implements ExpressionSource {
       const wallMs = performance.now() - this.startedAtMs;
       if (wallMs > budget.wallMs) this.failBudget('ms of real time', budget.wallMs, Math.round(wallMs));
     }
+    if (this.log.textLength > textLengthMax) this.failBudget('characters in events', textLengthMax, 'more');
     if (this.log.isFull) this.failBudget('events', budget.events ?? eventsMax, 'more');
   }
 

@@ -10,10 +10,12 @@ import { valueWithHandles } from '../../engine/internal.ts';
 import { valueText } from '../expression/value-text.ts';
 import { EventTap, type LoggedEvent } from '../run/events.ts';
 import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
+import { lengthOfValue } from '../run/value-length.ts';
 
-/** For how many ticks events are kept, and how many per tick. */
+/** For how many ticks events are kept, how many per tick, and how many characters in all. */
 const keptTicks = 600;
 const keptOfTick = 200;
+const keptLength = 20_000_000;
 
 /** A script that ran in a tick. */
 export interface ScriptRun {
@@ -26,12 +28,20 @@ export interface ScriptRun {
   readonly tick: number;
 }
 
+interface Happened {
+  readonly events: LoggedEvent[];
+  /** See `lengthOfValue`. */
+  length: number;
+}
+
 /** What happened in the recent ticks of a simulation: events, scripts that ran, false conditions, and the time of each tick. */
 export class Watch {
   /** Listeners for the simulation to be created with. Its game must be a variant that reports false conditions. */
   readonly tap = new EventTap((event) => this.take(event));
   private readonly current: () => Simulation;
-  private readonly happened = new Map<number, LoggedEvent[]>();
+  /** Events by tick, oldest first. */
+  private readonly happened = new Map<number, Happened>();
+  private keptLength = 0;
   private readonly conditions = new ScriptLog(() => this.tick);
   /** Run counts of scripts, by tick and script index. */
   private readonly ran = new Map<number, Map<number, number>>();
@@ -64,7 +74,7 @@ export class Watch {
   /** Keeps what happens in the tick that `play` simulates. */
   step(play: () => void): void {
     // Otherwise a tick that is replayed would be listed twice.
-    this.happened.delete(this.tick + 1);
+    this.forget(this.tick + 1);
     this.running = new Map();
     this.ran.set(this.tick + 1, this.running);
     watchScripts(this.sim, this.watcher);
@@ -72,7 +82,7 @@ export class Watch {
     const start = performance.now();
     play();
     this.times.set(this.tick, performance.now() - start);
-    this.happened.delete(this.tick - keptTicks);
+    this.forget(this.tick - keptTicks);
     this.ran.delete(this.tick - keptTicks);
     this.times.delete(this.tick - keptTicks);
   }
@@ -88,6 +98,7 @@ export class Watch {
     jump();
     this.countsBefore = playCounts(this.sim).locations.slice();
     this.happened.clear();
+    this.keptLength = 0;
     this.conditions.clear();
     this.ran.clear();
   }
@@ -96,7 +107,7 @@ export class Watch {
   events(kind: LoggedEvent['event'], countMax: number): readonly LoggedEvent[] {
     const found: LoggedEvent[] = [];
     for (let tick = this.tick; tick > this.tick - keptTicks && tick >= 0; tick--) {
-      const events = this.happened.get(tick) ?? [];
+      const events = this.happened.get(tick)?.events ?? [];
       for (let i = events.length - 1; i >= 0; i--) {
         if (events[i]!.event === kind) found.push(events[i]!);
         if (found.length >= countMax) return found;
@@ -144,8 +155,24 @@ export class Watch {
   private readonly print = (value: unknown): string => valueText(this.sim, valueWithHandles(this.sim, value));
 
   private take(event: LoggedEvent): void {
-    const events = this.happened.get(event.tick);
-    if (events === undefined) this.happened.set(event.tick, [event]);
-    else if (events.length < keptOfTick) events.push(event);
+    let of = this.happened.get(event.tick);
+    if (of === undefined) {
+      of = { events: [], length: 0 };
+      this.happened.set(event.tick, of);
+    }
+    if (of.events.length >= keptOfTick) return;
+    of.events.push(event);
+    const length = lengthOfValue(event.details);
+    of.length += length;
+    this.keptLength += length;
+    for (const tick of this.happened.keys()) {
+      if (this.keptLength <= keptLength || tick === event.tick) return;
+      this.forget(tick);
+    }
+  }
+
+  private forget(tick: number): void {
+    this.keptLength -= this.happened.get(tick)?.length ?? 0;
+    this.happened.delete(tick);
   }
 }

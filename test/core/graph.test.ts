@@ -101,6 +101,13 @@ describe.each([
     ]).toEqual(['b', 'a']);
   });
 
+  test('very long texts of equal length, some of them equal', () => {
+    const texts = ['a', 'b', 'a'].map((end) => 'x'.repeat(20_000) + end);
+    expect(copyOf(texts)).toEqual(texts);
+    // Each distinct text is written once.
+    expect(bytesOf(false, texts).length).toBeLessThan(2.1 * 20_000);
+  });
+
   test('shared objects stay shared, also between two values, and cycles stay cycles', () => {
     const shared = { n: 1 };
     const ring: Record<string, unknown> = { shared };

@@ -209,6 +209,25 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.context().close();
   });
 
+  test('the editor of scenarios completes, explains and checks as the language server does', async () => {
+    const page = await visit('#sample=coins');
+    await inState(page, 'watching');
+    await page.locator('#open-test').click();
+    const editor = page.locator('#panel-test .cm-content');
+    await editor.waitFor();
+    await editor.fill('game: game.json\nscenarios:\n  - name: a\n    steps:\n      - { expect: st');
+    await editor.press('Control+End');
+    await page.keyboard.press('Control+Space');
+    await page
+      .locator('.cm-tooltip-autocomplete li', { hasText: /^state/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await editor.fill('game: game.json\nscenarios:\n  - name: a\n    steps:\n      - { expect: stat == 1 }');
+    await page.locator('#panel-test .cm-lintRange-error').waitFor();
+    await page.context().close();
+  });
+
   test('a measurement shows what a tick costs by part and by script', async () => {
     const page = await visit('#sample=coins');
     await inState(page, 'watching');

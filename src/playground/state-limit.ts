@@ -1,0 +1,46 @@
+import type { Simulation } from '../../engine/index.ts';
+import { actionsOfTick } from '../../engine/internal.ts';
+import { lengthOfValue } from '../run/value-length.ts';
+
+/** The largest state that a game may have, in bytes of a snapshot; in memory it may take thirty times as much. */
+export const stateBytesMax = 16 * 1024 * 1024;
+/** An action adds at most some hundred bytes to the state, so only games whose scripts run much are measured often. */
+const actionsBetween = 500_000;
+
+/** Thrown when the state of a game has become too large for a page. */
+export class StateTooLarge extends Error {
+  override readonly name = 'StateTooLarge';
+}
+
+/**
+ * Ends a game before it takes all memory of the page: in some browsers, a worker that runs out of memory ends the whole
+ * tab, and none tells a page how much memory is left.
+ */
+export class StateLimit {
+  private actions = 0;
+
+  /** To be called after each tick. Throws `StateTooLarge`. */
+  afterTick(sim: Simulation): void {
+    this.actions += actionsOfTick(sim);
+    if (this.actions < actionsBetween) return;
+    this.actions = 0;
+    const bytes = sim.snapshot().length;
+    if (bytes > stateBytesMax) throw new StateTooLarge(messageOf(sim, bytes));
+  }
+}
+
+function messageOf(sim: Simulation, bytes: number): string {
+  const [largest] = [...sim.definition.variables.keys()]
+    .map((name) => ({ name, length: lengthOfValue(sim.variable(name)) }))
+    .sort((a, b) => b.length - a.length);
+  const most = largest === undefined ? '' : ` The largest global variable is "${largest.name}".`;
+  const counts = `${sim.units().length} units, ${sim.items().length} items, ${sim.projectiles().length} projectiles`;
+  return (
+    `state-too-large: at tick ${sim.tick} the state of the game had ${megabytes(bytes)}; the playground ends games that have more ` +
+    `than ${megabytes(stateBytesMax)}.${most} There were ${counts}.`
+  );
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(0)} MB`;
+}
