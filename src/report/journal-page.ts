@@ -51,7 +51,7 @@ export function embeddedFailure(failure: ShownFailure): string {
 export function shownFailure({ case: given, failure, recording }: CaseResult): ShownFailure | undefined {
   if (failure === undefined) return undefined;
   const { picture: _picture, ...report } = failure;
-  return { title: given.title, report, onset: recording?.onset };
+  return { title: given.title, report, onset: recording?.onset, names: recording?.names ?? [] };
 }
 
 /** Assembles a page from encoded parts, so that several pages can share a script. */

@@ -64,6 +64,8 @@ export interface ShownFailure {
   readonly report: Omit<FailureReport, 'picture'>;
   /** Undefined if the failure does not concern an expression. */
   readonly onset: Onset | undefined;
+  /** The names that the scenario gives entities, with their ids. */
+  readonly names: readonly (readonly [name: string, id: string])[];
 }
 
 export function onsetText({ kind, tick, seconds }: Onset): string {

@@ -10,7 +10,7 @@ import { EntityHandle, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
-import type { FailureReport, Onset } from '../run/failure-report.ts';
+import type { FailureReport, Onset, ShownFailure } from '../run/failure-report.ts';
 import { RecordedPlay } from '../why/recorded-play.ts';
 import { storyOf } from '../why/story.ts';
 import type { Case } from './cases.ts';
@@ -70,6 +70,8 @@ export interface CaseRecording {
   readonly journal: string;
   /** The tick at which the failure began. */
   readonly onset: Onset | undefined;
+  /** The names that the scenario gives entities, with their ids. */
+  readonly names: ShownFailure['names'];
 }
 
 export interface PlayCaseOptions {
@@ -204,7 +206,7 @@ function playOnce(
     counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
     plots: sampler?.plots() ?? [],
     moments: sampler?.kept() ?? [],
-    recording: records && writtenDown(given, games, records),
+    recording: records && writtenDown(given, games, records, scene?.idsByName() ?? new Map()),
     values,
   };
 }
@@ -229,11 +231,17 @@ export function unknownNameFailure(given: Case, games: Games): CaseResult | unde
   return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
 }
 
-function writtenDown(given: Case, games: Games, records: readonly JournalRecord[]): CaseRecording {
+function writtenDown(
+  given: Case,
+  games: Games,
+  records: readonly JournalRecord[],
+  names: ReadonlyMap<string, string>,
+): CaseRecording {
   return {
     definition: games.definitionText(given.game, given.definition),
     journal: Buffer.from(journalBytes(records)).toString('base64'),
     onset: undefined,
+    names: [...names],
   };
 }
 

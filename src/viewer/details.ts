@@ -57,7 +57,7 @@ export function valueNode(value: ValueView): Markup {
   if (Array.isArray(value) && value.length > 0 && value.length <= 60) {
     return markup('span', { class: 'list' }, ...value.map((each: ValueView) => valueNode(each)));
   }
-  return markup('span', { class: 'mono' }, clipped(JSON.stringify(value)));
+  return markup('span', { class: 'mono json' }, clipped(JSON.stringify(value)));
 }
 
 export function idButton(id: string, text = id, isSelected = false): Markup {

@@ -8,7 +8,7 @@ import { Series, type SeriesValue } from './series.ts';
 import type { Span } from './sparkline.ts';
 
 /** How long, in ms, the play is simulated before the page draws again. */
-const sliceMs = 10;
+const sliceMs = 25;
 /** How often, in ms, the page is told of progress. */
 const reportMs = 300;
 
@@ -61,9 +61,9 @@ export class History {
   private readonly changed: () => void;
   private reportedMs = 0;
 
-  /** `changed` is called when there is more to show. */
-  constructor(game: LoadedGame, journal: Journal, changed: () => void) {
-    this.play = new RecordedPlay(game, journal);
+  /** `names`: ids of entities by further names. `changed` is called when there is more to show. */
+  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, changed: () => void) {
+    this.play = new RecordedPlay(game, journal, names);
     this.journal = journal;
     this.changed = changed;
     this.tick = journal.head.tick;
@@ -89,9 +89,7 @@ export class History {
       const { text } = node.name;
       if (node.of === 'fired') return this.triggers.get(text) ?? none;
       if (node.of === 'outputs') return this.outputs.get(text) ?? none;
-      const { scripts } = scriptsIn(this.play.at(this.tick));
-      const index = scripts.findIndex(({ name, key }) => name === text || key === text);
-      return this.scripts[index] ?? none;
+      return this.scripts[this.scriptNamed(text)?.index ?? -1] ?? none;
     }
     if (this.isComplete) this.follow(expression);
     return undefined;
@@ -129,6 +127,15 @@ export class History {
   /** The ticks in which an action ran. */
   line(location: number): Series | undefined {
     return this.locations[location];
+  }
+
+  /** The place of a script with a name, as `scripts/KEY`; undefined if there is none. */
+  placeOf(name: string): string | undefined {
+    return this.scriptNamed(name)?.place;
+  }
+
+  private scriptNamed(text: string) {
+    return scriptsIn(this.play.at(this.play.tick)).scripts.find(({ name, key }) => name === text || key === text);
   }
 
   /** The ticks in which a script ran, by its index. */

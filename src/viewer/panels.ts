@@ -30,7 +30,7 @@ export type JournalTab = keyof typeof journalTabs;
 const listedMax = 200;
 
 /** What the lists show. */
-export interface ListView {
+interface ListView {
   readonly watch: Watch;
   readonly selected: string | undefined;
   readonly isMoving: boolean;

@@ -81,6 +81,29 @@ export function wallLayerOf(layers: readonly { readonly name: string; readonly t
   return layers.findLastIndex(({ name, type }) => name === 'walls' && type === 'tilelayer');
 }
 
+/** Farther moves within a tick, in pixels, are jumps. */
+const movedMax = 200;
+
+/** A scene between two ticks: figures are where they were at a share of the way. */
+export function between(before: Scene, now: Scene, share: number): Scene {
+  const known = new Map(before.figures.map((figure) => [figure.id, figure]));
+  const at = (from: number, to: number): number => from + (to - from) * share;
+  return {
+    ...now,
+    sensors: now.sensors.map((sensor, i) => {
+      const from = before.sensors.length === now.sensors.length ? before.sensors[i]! : sensor;
+      return { ...sensor, x: at(from.x, sensor.x), y: at(from.y, sensor.y) };
+    }),
+    figures: now.figures.map((figure) => {
+      const from = known.get(figure.id);
+      if (from === undefined || Math.hypot(figure.x - from.x, figure.y - from.y) > movedMax) return figure;
+      const turn = figure.angle - from.angle;
+      const angle = figure.angle - Math.atan2(Math.sin(turn), Math.cos(turn)) * (1 - share);
+      return { ...figure, x: at(from.x, figure.x), y: at(from.y, figure.y), angle };
+    }),
+  };
+}
+
 /** The topmost figure at a position, with a tolerance in pixels for fingers; undefined if there is none. */
 export function figureAt(scene: Scene, x: number, y: number, margin: number): Figure | undefined {
   let best: Figure | undefined;

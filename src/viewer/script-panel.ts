@@ -202,7 +202,7 @@ function row(
     isNote && 'note',
   ];
   const text = markup('span', { style: `padding-left:${depth * 0.9}rem` }, ...content);
-  const times = markup('small', {}, count > 1 ? `${count}×` : count === 1 ? '●' : '');
+  const times = markup('small', {}, isOff ? 'off' : count > 1 ? `${count}×` : count === 1 ? '●' : '');
   const attributes = { class: classes.filter(Boolean).join(' ') };
   return path === undefined
     ? markup('div', attributes, times, text)

@@ -30,16 +30,16 @@ export class SearchBox {
   constructor(ports: SearchPorts) {
     this.ports = ports;
     const more = (id: string, text: string, title: string, act: () => void): HTMLElement => {
-      const made = element('button', { type: 'button', id, title }, text);
+      const made = element('button', { type: 'button', id, title, 'aria-label': title }, text);
       made.addEventListener('click', act);
       return made;
     };
     const { why } = ports;
     const buttons = [
-      more('search-previous', 'Previous', 'Find the last tick before this one at which it became true', () =>
+      more('search-previous', '‹', 'Find the last tick before this one at which it became true', () =>
         this.start(this.ports.now() - 1, true),
       ),
-      more('search-next', 'Next', 'Find the next tick at which it becomes true', () => this.start(this.ports.now())),
+      more('search-next', '›', 'Find the next tick at which it becomes true', () => this.start(this.ports.now())),
     ];
     if (why !== undefined) {
       const ask = (): void => {

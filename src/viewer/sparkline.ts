@@ -89,7 +89,7 @@ function area(series: Series, span: Span): string {
 }
 
 /** Ticks as thin marks. */
-export function marks(ticks: readonly number[], span: Span): string {
+function marks(ticks: readonly number[], span: Span): string {
   const columns = new Set(ticks.map((tick) => Math.round(percentAt(tick, span) * 4)));
   const points = [...columns]
     .sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import type { Answer, Cause, Read, Write } from '../why/answer.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';
-import { tickButton } from './links.ts';
+import { scriptLink, tickButton } from './links.ts';
 import type { Series, SeriesValue } from './series.ts';
 import { boundsOf, sparkline } from './sparkline.ts';
 
@@ -117,9 +117,24 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean): Marku
         ? []
         : [markup('p', { class: 'soft' }, 'It has not changed since the play began.')]
       : writeContent(view, write)),
-    ...notes.map((line) => markup('p', { class: 'note' }, line)),
-    ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false))),
+    ...notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line))),
+    // What would have made a condition true explains its parts, too.
+    ...parts.map(({ notes: ofPart, ...part }) =>
+      markup(
+        'div',
+        { class: 'part' },
+        ...answerContent(view, notes.length > 0 || ofPart === undefined ? part : { ...part, notes: ofPart }, false),
+      ),
+    ),
   ];
+}
+
+/** A text in which the names of scripts, in quotes, are links. */
+function withScripts(history: History, text: string): Markup[] {
+  return text.split(/("[^"]+")/).map((piece) => {
+    const place = piece.startsWith('"') ? history.placeOf(piece.slice(1, -1)) : undefined;
+    return place === undefined ? piece : scriptLink(place, piece);
+  });
 }
 
 function writeContent(view: Explained, write: Write): Markup[] {

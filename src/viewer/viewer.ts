@@ -11,6 +11,7 @@ import { Lanes } from './lanes.ts';
 import { LegendStrip } from './legend-strip.ts';
 import { filtered, type JournalTab, journalContent, journalTabs } from './panels.ts';
 import { Playback } from './playback.ts';
+import { between, type Scene } from './scene.ts';
 import { searchInSlices } from './search.ts';
 import { SearchBox } from './search-box.ts';
 import { SimulationScene } from './simulation-scene.ts';
@@ -83,6 +84,8 @@ export class Viewer {
   private lastFrame = 0;
   private lastListed = 0;
   private soughtTick: number | undefined;
+  private scene: Scene | undefined;
+  private sceneBefore: Scene | undefined;
   /** What happened in the whole play; undefined for a room, whose play goes on. */
   private readonly history: History | undefined;
   private readonly lanes: Lanes;
@@ -104,7 +107,8 @@ export class Viewer {
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
     this.stage = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => this.tools.show() });
-    if (live === undefined) this.history = new History(game, journal, () => this.isPlaying || this.drawLists());
+    if (live === undefined)
+      this.history = new History(game, journal, new Map(failure?.names), () => this.isPlaying || this.drawLists());
     this.lanes = new Lanes({
       seek: (tick) => this.visit(() => this.seek(tick)),
       open: (value) => this.visit(() => this.openValue(value)),
@@ -342,9 +346,11 @@ export class Viewer {
     else if (this.isPlaying) this.play(now);
     else return;
     const { tick } = this.playback;
-    if (tick !== this.drawnTick) {
+    if (tick === this.drawnTick) this.drawMotion();
+    else {
+      const isNext = tick === this.drawnTick + 1 && this.isPlaying;
       this.drawnTick = tick;
-      this.drawStage();
+      this.drawStage(isNext ? this.scene : undefined);
       if (now - this.lastListed >= listingMs) {
         this.lastListed = now;
         this.drawLists();
@@ -502,10 +508,20 @@ export class Viewer {
     this.drawLists();
   }
 
-  private drawStage(): void {
-    const scene = this.scenes.of(this.playback.sim);
-    this.stage.show(scene);
-    this.legend.show(scene.figures);
+  /** `before`: the scene of the tick before, while the play runs. */
+  private drawStage(before?: Scene): void {
+    this.scene = this.scenes.of(this.playback.sim);
+    this.sceneBefore = before;
+    if (before === undefined) this.stage.show(this.scene);
+    else this.drawMotion();
+    this.legend.show(this.scene.figures);
+  }
+
+  /** Draws what lies between the tick before and this one, so that motion is smooth at any speed. */
+  private drawMotion(): void {
+    const { sceneBefore, scene } = this;
+    if (sceneBefore === undefined || scene === undefined) return;
+    this.stage.show(between(sceneBefore, scene, Math.min(1, (this.dueMs * this.playback.sim.rate) / 1000)));
   }
 
   private drawLists(): void {
