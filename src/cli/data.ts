@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { engineVersion } from '../../engine/core/version.ts';
 import { ServerError } from '../server/base/codes.ts';
 import { openRecordStore } from '../server/community/open-record-store.ts';
+import { PlayersChat } from '../server/community/players-chat.ts';
 import { Reports } from '../server/community/reports.ts';
 import { requireJournalUrl } from '../server/journals.ts';
 import { thisMachine } from '../server/machine/machine.ts';
@@ -213,7 +214,7 @@ async function prune(store: ListedStore, days: number, onDamaged: (message: stri
   return { text: `${countText(removed)} removed\n`, json: { removed } };
 }
 
-/** What is kept about one account: its saved data in all games, and the reports by and about it. */
+/** What is kept about one account: its saved data in all games, the reports by and about it, and what it said in the chat. */
 async function ofPlayer(
   store: ListedStore,
   userId: string,
@@ -227,16 +228,25 @@ async function ofPlayer(
   try {
     const reports = new Reports(records, thisMachine);
     const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
+    const chat = new PlayersChat(folder, userId);
     const saved: StoredAccount[] = [];
     for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
     if (!removes) {
-      const found = { userId, saved: saved.map(({ gameId, kept }) => ({ gameId, kept })), reports: concerned };
+      const found = {
+        userId,
+        saved: saved.map(({ gameId, kept }) => ({ gameId, kept })),
+        reports: concerned,
+        chat: await chat.lines(),
+      };
       return { text: `${JSON.stringify(found, null, 2)}\n`, json: found };
     }
     for (const { gameId } of saved) await store.remove(gameId, userId);
     for (const { id } of concerned) await reports.remove(id);
-    const json = { games: saved.length, reports: concerned.length };
-    return { text: `removed: data of ${json.games} games, ${json.reports} reports\n`, json };
+    const json = { games: saved.length, reports: concerned.length, chat: await chat.erase() };
+    return {
+      text: `removed: data of ${json.games} games, ${json.reports} reports, ${json.chat} chat messages\n`,
+      json,
+    };
   } finally {
     records.close();
   }

@@ -1,5 +1,11 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
-import { defaultEndPolicy, defaultLeaseMs, endPolicies, readinesses } from '../server/base/options.ts';
+import {
+  defaultEndPolicy,
+  defaultLeaseMs,
+  endPolicies,
+  readinesses,
+  threadMemoryFactor,
+} from '../server/base/options.ts';
 import { type Placement, placements } from '../server/lobby/places.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
@@ -561,6 +567,13 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(1, 100_000),
       1000,
     )
+    .option('--rooms-per-game <number>', 'maximum number of rooms of one game', wholeNumber(1, 100_000))
+    .option(
+      '--memory-max <MB>',
+      `memory of the state of a room, beyond which it ends; a thread of rooms has ${threadMemoryFactor} times as much`,
+      wholeNumber(2, 4096),
+      64,
+    )
     .addOption(
       new Option('--placement <how>', 'which room new players enter: the fullest one with a free seat, or the emptiest')
         .choices([...placements])
@@ -650,6 +663,11 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option(
       '--admin-token-file <file>',
       'a token of at least 16 characters, or lines NAME: SCOPES TOKEN; enables the routes for administrators',
+    )
+    .option(
+      '--chat-log <days>',
+      'keep what players say in the chat for this many days, in the folder chat of the data folder',
+      wholeNumber(1, 3650),
     )
     .option('--origin <url...>', 'other sites whose pages may connect; * for all', origins)
     .option(

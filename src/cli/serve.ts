@@ -30,6 +30,8 @@ export interface ServeOptions {
   readonly seed?: string;
   readonly rooms: number;
   readonly roomsMax: number;
+  readonly roomsPerGame?: number;
+  readonly memoryMax: number;
   readonly watchers: number;
   readonly placement: Placement;
   readonly workers?: number;
@@ -53,6 +55,7 @@ export interface ServeOptions {
   readonly show?: string[];
   readonly tokenSecretFile?: string;
   readonly adminTokenFile?: string;
+  readonly chatLog?: number;
   readonly images?: boolean;
   readonly origin?: string[];
   readonly hostName?: string[];
@@ -128,6 +131,9 @@ async function serverOptions(
       '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
     );
   }
+  if (options.chatLog !== undefined && options.data === '') {
+    throw new Failure('bad-option', '--chat-log needs a data folder (--data), where it keeps the messages.');
+  }
   const journal = await urlOf('journal', options.journal, options.journalUrlFile);
   demandShared(options, journal);
   return {
@@ -140,12 +146,14 @@ async function serverOptions(
       snapshotSeconds: options.snapshotSeconds,
       sight: options.sight ?? Number.POSITIVE_INFINITY,
       variables: options.show ?? [],
+      stateBytesMax: options.memoryMax * 1024 * 1024,
       styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),
     },
     web: { allowed: options.allowHttp ?? [] },
     seed: options.seed,
     rooms: options.rooms,
     roomsMax: options.roomsMax,
+    roomsPerGameMax: options.roomsPerGame,
     watchersMax: options.watchers,
     placement: options.placement,
     workers,
@@ -166,6 +174,7 @@ async function serverOptions(
     platform: options.platform,
     traffic: { trustedAddresses: options.trustAddress ?? [] },
     tokenSecretFile: options.tokenSecretFile,
+    chatLogDays: options.chatLog,
     adminToken: await tokensIn(options.adminTokenFile),
     origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
     hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,

@@ -12,6 +12,7 @@ import {
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
+import { ChatLog } from './community/chat-log.ts';
 import { openRecordStore } from './community/open-record-store.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
@@ -21,9 +22,10 @@ import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { thisMachine } from './machine/machine.ts';
 import { Metrics } from './metrics.ts';
-import { Platform, readPlatform } from './outside/platform.ts';
+import { Platform, type PlatformOptions, platformFilter, readPlatform } from './outside/platform.ts';
 import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';
 import type { Protocol } from './protocols/protocol.ts';
+import type { ChatFilter } from './session/chat-filter.ts';
 import { type Identify, readSecret, Tokens } from './session/tokens.ts';
 import { type OpenStore, openStore } from './stores.ts';
 import { forwarding } from './web/forwarding.ts';
@@ -38,6 +40,8 @@ export interface AssemblyOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  /** The maximum number of rooms of one game. By default only `roomsMax` limits them. */
+  readonly roomsPerGameMax?: number | undefined;
   /** Which room a new player enters. Default: `fill`. */
   readonly placement?: Placement | undefined;
   /** The maximum number of spectators per room. */
@@ -68,6 +72,10 @@ export interface AssemblyOptions {
   readonly adminToken?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
+  /** Checks chat messages of players. Default: the platform, if it has `chat`. */
+  readonly filterChat?: ChatFilter | undefined;
+  /** For how many days the data folder keeps what players say in the chat. By default nothing is kept. */
+  readonly chatLogDays?: number | undefined;
   /** How long a player stays in the game after its connection was lost, ms. */
   readonly graceMs: number;
   /** How long shutting down may take, ms. */
@@ -112,7 +120,7 @@ export async function assemble<L extends Definitions>(
   const { takes = 'all', onEnd = defaultEndPolicy } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
-  const asks =
+  const asks: PlatformOptions =
     options.platform === undefined ? { credentials: new Map() } : await readPlatform(options.platform, thisMachine);
   const { credentials } = asks;
   const web = new WebRequests({ ...defaultWeb, allowed: [], credentials, ...options.web }, observer);
@@ -129,6 +137,7 @@ export async function assemble<L extends Definitions>(
       seed,
       rooms,
       roomsMax,
+      roomsPerGameMax: options.roomsPerGameMax,
       watchersMax,
       graceMs,
       endMs,
@@ -143,6 +152,11 @@ export async function assemble<L extends Definitions>(
       tokens,
       store: store.store,
       records: options.adminToken === undefined ? undefined : await openRecordStore(journal, data, thisMachine),
+      chatLog:
+        options.chatLogDays === undefined || data === undefined
+          ? undefined
+          : new ChatLog({ data, days: options.chatLogDays }, thisMachine, observer),
+      filterChat: options.filterChat ?? platformFilter(asks),
       onTaken,
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,

@@ -2,6 +2,7 @@ import type { OutputEvent } from '../../engine/index.ts';
 import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
 import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
+import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
 import type { RecordStore } from './community/record-store.ts';
 import type { Definitions } from './definitions/library.ts';
@@ -15,6 +16,7 @@ import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import { within } from './machine/clock.ts';
 import { type Machine, randomDigits } from './machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from './room/messages.ts';
+import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
 import type { OpenRelay } from './session/relay.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
@@ -28,6 +30,8 @@ interface CoreOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  /** The maximum number of rooms of one game. */
+  readonly roomsPerGameMax?: number | undefined;
   /** Which room a new player enters. */
   readonly placement: Placement;
   /** The maximum number of spectators per room. */
@@ -53,6 +57,10 @@ interface CoreParts {
   readonly store: Store;
   /** Where bans and reports are kept. Without it there are none. */
   readonly records?: RecordStore | undefined;
+  /** Keeps what players say in the chat. */
+  readonly chatLog?: ChatLog | undefined;
+  /** Checks what players say in the chat. */
+  readonly filterChat?: ChatFilter | undefined;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
   /** Continues connections to other processes that share the journal. */
@@ -99,7 +107,7 @@ export class ServerCore {
         core?.rooms.journalTook(room);
       },
       found: async (room) => core?.rooms.takeOver(room, options.takes === 'asked'),
-      mayTake: () => options.takes === 'all' && core?.rooms.mayOpen === true,
+      mayTake: () => options.takes === 'all' && core?.rooms.mayTake === true,
       rooms: () => core?.rooms.listed() ?? [],
     });
     core = new ServerCore(options, parts, journal);
@@ -123,6 +131,7 @@ export class ServerCore {
         seed,
         rooms,
         roomsMax,
+        roomsPerGameMax: options.roomsPerGameMax ?? Number.POSITIVE_INFINITY,
         watchersMax,
         graceMs,
         onJournalFailure,
@@ -139,7 +148,7 @@ export class ServerCore {
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
       banned: (room, event) => void this.community?.bannedByGame(room, event),
-      played: () => {},
+      said: (room, said, atMs) => parts.chatLog?.add(room.identity, said, atMs),
     };
     this.community = parts.records && new Community(parts.records, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
@@ -150,6 +159,7 @@ export class ServerCore {
         ...{ rooms: this.rooms, observer, tokens, identify, loadSavedData, clock },
         openRelay: parts.openRelay,
         moderation: this.community,
+        filterChat: parts.filterChat,
         process: randomDigits(machine, 8),
       },
     );
@@ -242,6 +252,7 @@ export class ServerCore {
     await this.rooms.stop();
     await this.journal.close();
     this.community?.close();
+    await this.parts.chatLog?.close();
   }
 
   /** The journal of a room so far, in the format of `reenact replay`; undefined if none is kept. */

@@ -124,6 +124,7 @@ export class GameServer {
         trustProxy,
         admins,
         requests: httpRequests,
+        chatLogDays: options.chatLogDays,
         requestMs: traffic.requestMs,
         trusted,
         viewer: options.viewer,

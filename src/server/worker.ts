@@ -1,5 +1,6 @@
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadData } from './lobby/threads.ts';
+import { noteRoom, type ThreadData } from './lobby/threads.ts';
 import { nodeClock } from './machine/node-clock.ts';
 import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';
@@ -12,7 +13,14 @@ export const workerUrl = import.meta.url;
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {
   const port = parentPort;
+  const { playing } = data as ThreadData;
   const inRooms = new Map(Object.values(protocols).map(({ room }) => [room.name, room]));
-  const host = new RoomHost(data.options, inRooms, nodeClock, (report) => port.postMessage(report));
+  const host = new RoomHost(data.options, inRooms, nodeClock, (report) => port.postMessage(report), {
+    used() {
+      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+      return used / limit;
+    },
+    playing: (room) => noteRoom(playing, room),
+  });
   port.on('message', (command: RoomCommand) => host.handle(command));
 }

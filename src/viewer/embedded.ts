@@ -6,21 +6,29 @@ interface Embedded {
   readonly game: LoadedGame;
   readonly journal: Journal;
   readonly failure: ShownFailure | undefined;
+  /** The tick to show first. */
+  readonly tick: number | undefined;
 }
 
-/** Reads the definition and the journal embedded in the page (base64 of gzip). Throws if the page is damaged. */
-export async function readEmbedded(): Promise<Embedded> {
-  const [text, bytes] = await Promise.all([unpacked('definition'), unpacked('journal')]);
+/** Reads the definition and the journal embedded in a page (base64 of gzip). Throws if the page is damaged. */
+export async function readEmbedded(page: Document = document): Promise<Embedded> {
+  const [text, bytes] = await Promise.all([unpacked(page, 'definition'), unpacked(page, 'journal')]);
   const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(text)));
   if (game === undefined) throw new Error('This page contains no game definition.');
   const journal = arrangeJournal(readJournalBytes(bytes)?.records ?? []);
   if (journal === undefined) throw new Error('This page contains no journal.');
-  const failure = document.getElementById('failure')?.textContent ?? '';
-  return { game, journal, failure: failure === '' ? undefined : (JSON.parse(failure) as ShownFailure) };
+  const failure = page.getElementById('failure')?.textContent ?? '';
+  const tick = page.getElementById('app')?.dataset['tick'] ?? '';
+  return {
+    game,
+    journal,
+    failure: failure === '' ? undefined : (JSON.parse(failure) as ShownFailure),
+    tick: tick === '' ? undefined : Number(tick),
+  };
 }
 
-async function unpacked(id: string): Promise<Uint8Array> {
-  const text = document.getElementById(id)?.textContent?.trim();
+async function unpacked(page: Document, id: string): Promise<Uint8Array> {
+  const text = page.getElementById(id)?.textContent?.trim();
   if (text === undefined) throw new Error(`This page contains no ${id}.`);
   try {
     const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

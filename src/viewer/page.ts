@@ -8,7 +8,6 @@ adoptStyle();
 const root = document.getElementById('app')!;
 void openPage(root, async () => {
   const embedded = await readEmbedded();
-  const tick = root.dataset['tick'] ?? '';
-  new Viewer(root, embedded).show(tick === '' ? undefined : Number(tick));
+  new Viewer(root, embedded).show(embedded.tick);
   document.documentElement.dataset['state'] = 'ready';
 });

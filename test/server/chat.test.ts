@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { RoomClient } from '../../src/server/client/index.ts';
-import { eventually, hostForEach, smallGame } from './support.ts';
+import { PlayersChat } from '../../src/server/community/players-chat.ts';
+import type { ChatMessage } from '../../src/server/session/chat-filter.ts';
+import { eventually, hostForEach, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
 
@@ -52,6 +55,115 @@ test('a player who sends too many messages is told so, and its client knows that
   expect(codes).toEqual([undefined, undefined, undefined, undefined, 'too-many', 'not-permitted']);
   await eventually(() => client.player!.chat === 'muted', 'that the player is muted');
   client.close();
+});
+
+describe('the chat filter', () => {
+  const result = (player: TestClient, text: string) => player.result(player.input({ kind: 'chat', text }));
+  const shown = (player: TestClient) =>
+    JSON.stringify(player.messages.flatMap((message) => (message.kind === 'events' ? message.events : [])));
+
+  test('publishes, changes or refuses messages, and knows who wrote them', async () => {
+    const asked: ChatMessage[] = [];
+    await host.start({
+      filterChat(message) {
+        asked.push(message);
+        return message.text.includes('rude') ? undefined : message.text.replace('darn', '****');
+      },
+    });
+    const token = await host.serving.server.tokens.signIdentity({ userId: 'ann', name: 'Ann' });
+    const player = await host.joined({ token });
+    expect(await result(player, 'oh darn')).toMatchObject({ tick: expect.any(Number) });
+    expect(await result(player, 'rude')).toMatchObject({ refused: 'refused' });
+    await eventually(() => shown(player).includes('oh ****'), 'the message');
+    expect(shown(player)).not.toMatch(/darn|rude/);
+    const { room } = await player.welcome();
+    expect(asked[0]).toEqual({ room, game: 'small-game', player: 'p1', userId: 'ann', text: 'oh darn' });
+  });
+
+  test('keeps the order of inputs: later ones of the player wait for it, those of others do not', async () => {
+    let answer = (_text: string): void => {};
+    await host.start({ filterChat: () => new Promise<string>((resolve) => (answer = resolve)) });
+    const [ann, bob] = [await host.joined(), await host.joined()];
+    const said = ann.input({ kind: 'chat', text: 'one' });
+    const [key, wrong] = [ann.input({ kind: 'keyDown', key: 'd' }), ann.input({ kind: 'mouse', x: 1e8, y: 0 })];
+    expect(await bob.result(bob.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    expect(ann.messages.some(({ kind }) => kind === 'inputResults')).toBe(false);
+    answer('two');
+    const { tick } = (await ann.result(said)) as { readonly tick: number };
+    expect(await ann.result(key)).toEqual(expect.objectContaining({ tick }));
+    expect(await ann.result(wrong)).toMatchObject({ refused: 'bad-input' });
+  });
+
+  test.each<readonly [string, () => never]>([
+    [
+      'throws',
+      () => {
+        throw new Error('The list of words is damaged.');
+      },
+    ],
+    ['gives something else', (() => ({ text: 5 })) as never],
+    ['gives markup only', (() => '\u0000') as never],
+  ])('that %s refuses messages, and later inputs still arrive', async (_what, filterChat) => {
+    await host.start({ filterChat });
+    const player = await host.joined();
+    expect(await result(player, 'hello')).toMatchObject({ refused: 'refused' });
+    expect(await player.result(player.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({
+      tick: expect.any(Number),
+    });
+    expect(shown(player)).not.toContain('hello');
+  });
+});
+
+describe('the chat log', () => {
+  const today = () => new Date().toISOString().slice(0, 10);
+  const lines = (folder: string) =>
+    readFileSync(join(folder, 'chat', `${today()}.jsonl`), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  test('keeps what is published, with its author, and removes old days', async () => {
+    const data = join(host.folder, 'data');
+    mkdirSync(join(data, 'chat'), { recursive: true });
+    for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(data, 'chat', name), '{}\n');
+    const { server, url } = await host.start({ data, chatLogDays: 30 });
+    const player = await host.joined({ token: await server.tokens.signIdentity({ userId: 'ann', name: 'Ann' }) });
+    const guest = await host.joined();
+    for (const [from, text] of [
+      [player, 'hello all'],
+      [player, 'see https://example.com'],
+      [guest, 'hi'],
+    ] as const) {
+      await from.result(from.input({ kind: 'chat', text }));
+    }
+    expect(await (await fetch(`${url}/rooms`)).json()).toMatchObject({ chatLogDays: 30 });
+    await server.stop();
+    const { room } = await player.welcome();
+    const about = { time: expect.stringMatching(`^${today()}T`), room, game: 'small-game' };
+    expect(lines(data)).toEqual([
+      { ...about, player: 'p1', name: 'Ann', userId: 'ann', text: 'hello all' },
+      { ...about, player: 'p2', name: expect.any(String), text: 'hi' },
+    ]);
+    expect(readdirSync(join(data, 'chat')).sort()).toEqual([`${today()}.jsonl`, 'notes.txt']);
+    expect(statSync(join(data, 'chat', `${today()}.jsonl`)).mode & 0o777).toBe(0o600);
+  });
+
+  test('can be searched for an account, and its lines erased while others are added', async () => {
+    const folder = join(host.folder, 'chat');
+    mkdirSync(folder);
+    const file = join(folder, '2026-11-01.jsonl');
+    const line = (userId: string, text: string) => `${JSON.stringify({ userId, text })}\n`;
+    writeFileSync(file, `${line('ann', 'ä')}${line('bob', 'ann')}null\ndamaged\n${line('ann', 'b')}{"userId":"ann"`);
+    const ann = new PlayersChat(host.folder, 'ann');
+    expect((await ann.lines()).map(({ text }) => text)).toEqual(['ä', 'b']);
+    expect(await ann.erase()).toBe(2);
+    appendFileSync(file, `,"text":"c"}\n`);
+    expect((await ann.lines()).map(({ text }) => text)).toEqual(['c']);
+    expect(readFileSync(file, 'utf8').replaceAll(' ', '')).toBe(
+      `\n${line('bob', 'ann')}null\ndamaged\n\n{"userId":"ann","text":"c"}\n`,
+    );
+    expect(await new PlayersChat(join(host.folder, 'none'), 'ann').erase()).toBe(0);
+  });
 });
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

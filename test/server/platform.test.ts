@@ -80,6 +80,31 @@ async function journaled(kind: string): Promise<unknown[]> {
   return [...journal.inputs.values()].flat().filter((input) => input.kind === kind);
 }
 
+describe('a chat message', () => {
+  test('is published, changed or refused by the platform', async () => {
+    answers.push(
+      [200, '{"result":"publish"}'],
+      [200, '{"result":"publish","text":"h***"}'],
+      [200, '{"result":"refuse"}'],
+      [500, ''],
+      [200, '{"result":"maybe"}'],
+      [200, 'hello'],
+    );
+    const url = `http://127.0.0.1:${(web.address() as { port: number }).port}/chat`;
+    const ann = await start({ game: smallGame() }, { chat: { url, headers: { 'x-key': 'chat' } } });
+    const say = (text: string) => ann.result(ann.input({ kind: 'chat', text }));
+    for (const text of ['hello', 'hell']) expect(await say(text)).toMatchObject({ tick: expect.any(Number) });
+    for (const text of ['a', 'b', 'c', 'd']) expect(await say(text)).toMatchObject({ refused: 'refused' });
+    await heard(ann, 'h***');
+    expect((await journaled('chat')).map((input) => (input as { text: string }).text)).toEqual(['hello', 'h***']);
+    const { player: id, room } = await ann.welcome();
+    const body = { kind: 'chat', room, game: 'small-game', player: id, userId: 'ann', text: 'hello' };
+    expect(asked[0]).toMatchObject({ url: '/chat', body, headers: { 'x-key': 'chat' } });
+    const problems = host.serving.log.filter(({ code }) => code === 'chat-filter-failed');
+    expect(problems[0]).toMatchObject({ msg: 'The response has the status 500.', room });
+  });
+});
+
 describe('an advertisement', () => {
   test('that was watched fires a trigger, and is in the journal', async () => {
     answers.push([200, '{"result":"Completed"}']);

@@ -2,12 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { defaultPlay } from '../../src/server/base/options.ts';
-import { WorkerThread } from '../../src/server/lobby/threads.ts';
+import type { RoomEntry } from '../../src/server/lobby/room.ts';
+import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
+import { type RoomThread, WorkerThread } from '../../src/server/lobby/threads.ts';
 import type { RoomReport } from '../../src/server/room/messages.ts';
+import { setVariable } from '../support/actions.ts';
+import { script } from '../support/play.ts';
 import { isBuilt, workerFile } from './processes.ts';
 import { eventually, hostForEach, smallGame } from './support.ts';
 
@@ -111,4 +115,119 @@ test.skipIf(!isBuilt)('a message that cannot be sent to a thread only fails its 
   await eventually(() => reports.length > 0);
   expect(reports[0]).toMatchObject({ kind: 'failed', room: 'deep', message: expect.stringMatching(/call stack/) });
   await thread.close();
+});
+
+/** A game that keeps `perTick` more texts of a million letters in each tick, once somebody says so. */
+function hoardingGame(slug: string, perTick: number): Record<string, unknown> {
+  const get = (variableName: string) => ({ function: 'getVariable', variableName });
+  const joined = (textA: unknown, textB: unknown) => ({ function: 'concat', textA, textB });
+  const sum = { function: 'calculate', items: [{ operator: '+' }, get('count'), 1] };
+  const keep = { type: 'addStringElement', key: joined('k', get('count')), value: joined(get('long'), get('count')) };
+  const game = smallGame();
+  const { data } = game as { data: Record<string, Record<string, unknown>> };
+  data['defaultData']!['gameSlug'] = slug;
+  Object.assign(data['variables']!, {
+    long: { dataType: 'string', default: 'x'.repeat(1000) },
+    bag: { dataType: 'object', default: {} },
+    count: { dataType: 'number', default: 0 },
+    isHoarding: { dataType: 'boolean', default: false },
+  });
+  const double = { type: 'repeat', count: 9, actions: [setVariable('long', joined(get('long'), get('long')))] };
+  const isHoarding = [{ operator: '==', operandType: 'boolean' }, get('isHoarding'), true];
+  const repeated = [setVariable('count', sum), { ...keep, object: get('bag') }];
+  const then = [{ type: 'repeat', count: perTick, actions: repeated }];
+  Object.assign(data['scripts']!, {
+    answer: script('playerCustomInput', [double, setVariable('isHoarding', true)]),
+    grow: script('frameTick', [{ type: 'condition', conditions: isHoarding, then, else: [] }]),
+  });
+  return game;
+}
+
+describe.skipIf(!isBuilt)('a room that uses too much memory', () => {
+  test.each([
+    ['slowly ends when its state is too large', 1, /^The state of the room is \d+ MB\./],
+    ['at once ends with its thread', 200, /memory/i],
+  ])('%s, and its neighbours go on', async (_how, perTick, message) => {
+    const paths = [smallGame(), hoardingGame('hoarder', perTick)].map((game, i) => {
+      const path = join(host.folder, `${i}.json`);
+      writeFileSync(path, JSON.stringify(game));
+      return path;
+    });
+    const options = { data: join(host.folder, 'data'), workers: 1, workerUrl: workerFile, rooms: 2 };
+    const { log } = await host.start({
+      ...options,
+      paths,
+      play: { stateBytesMax: 2 * 1024 * 1024, snapshotSeconds: 1 },
+    });
+    const hoarder = await host.joined({ room: 'hoarder' });
+    const quiet = await host.joined({ room: 'small-game' });
+    const { room, resume } = await quiet.welcome();
+    await quiet.result(quiet.input({ kind: 'keyDown', key: 'd' }));
+    hoarder.input({ kind: 'customInput', text: 'go' });
+    const ended = await eventually(() => log.find(({ code }) => code === 'room-too-large'), 'its end');
+    expect(ended).toMatchObject({ room: (await hoarder.welcome()).room, slug: 'hoarder', msg: message });
+    const hasThreadEnded = log.some(({ code }) => code === 'worker-failed');
+    expect(hasThreadEnded).toBe(perTick > 1);
+    if (hasThreadEnded) await quiet.end();
+    const again = hasThreadEnded ? await host.joined({ resume }) : quiet;
+    const { room: still, sequence } = await again.welcome();
+    expect(still).toBe(room);
+    if (hasThreadEnded) again.countFrom(sequence);
+    expect(await again.result(again.input({ kind: 'keyUp', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+    // The game is still served.
+    await host.joined({ room: 'hoarder' });
+    expect(log.filter(({ code }) => code === 'resume-failed')).toEqual([]);
+  });
+});
+
+test.skipIf(!isBuilt)('an operator moves a room to another thread, where its players go on', async () => {
+  const data = join(host.folder, 'data');
+  const { url, log } = await host.start({ data, workers: 2, workerUrl: workerFile, adminToken });
+  const [room] = host.rooms;
+  const from = room!.thread;
+  const player = await host.joined();
+  await player.result(player.input({ kind: 'keyDown', key: 'd' }));
+  const { resume, room: id } = await player.welcome();
+  const move = () =>
+    fetch(`${url}/admin/rooms/${id}/move`, { method: 'POST', headers: { authorization: `Bearer ${adminToken}` } });
+  expect((await move()).status).toBe(200);
+  await player.end();
+  const again = await host.joined({ resume });
+  expect((await again.welcome()).room).toBe(id);
+  expect(room!.thread).not.toBe(from);
+  expect(log.find(({ msg }) => msg === 'room-moved')).toMatchObject({ room: id, thread: room!.thread.id });
+  expect(log.find(({ act }) => act === 'move')).toMatchObject({ by: 'admin', room: id });
+  again.countFrom((await again.welcome()).sequence);
+  expect(await again.result(again.input({ kind: 'keyUp', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+});
+
+test('a process opens no more rooms of a game than allowed', async () => {
+  const { url } = await host.start({ roomsPerGameMax: 2, adminToken });
+  const open = () =>
+    fetch(`${url}/rooms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  expect((await open()).status).toBe(201);
+  const refused = await open();
+  expect([refused.status, await refused.json()]).toEqual([409, { code: 'too-many-rooms' }]);
+});
+
+test.each([
+  ['no room', [], false],
+  ['rooms that need almost all of it', Array<number>(95).fill(0.0098), true],
+  ['rooms that need half of it', Array<number>(50).fill(0.01), false],
+  ['a few greedy rooms, which are slowed down', [1.5, 3, 0.8, 1], false],
+  ['greedy rooms among many others', [1.5, 3, ...Array<number>(60).fill(0.02)], true],
+  ['rooms without players', Array<number>(200).fill(-0.02), false],
+])('a thread with %s is full: %#', (_what, shares, isFull) => {
+  const rooms = new Map<string, RoomEntry>();
+  const pool = new ThreadPool({ count: 1, areThreads: true, make: (id) => ({ id }) as RoomThread }, rooms);
+  for (const [i, share] of shares.entries()) {
+    const seats = new Map(share > 0 ? [['p1', {}]] : []);
+    const thread = pool.leastBusy();
+    rooms.set(String(i), { thread, seats, rate: 20, busyMs: (Math.abs(share) * 1000) / 20 } as unknown as RoomEntry);
+  }
+  expect(pool.isFull).toBe(isFull);
 });

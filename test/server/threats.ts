@@ -30,6 +30,14 @@ export const threats = {
     'They are limited by address, plain text, and at most 500 are kept.',
     'server/community',
   ],
+  'A failing or slow chat filter lets messages through, or blocks others': [
+    'What it has not checked is refused; only later inputs of the same connection wait, at most two seconds.',
+    'server/chat',
+  ],
+  'A game fills the memory of its thread': [
+    'The size of its state is limited; if a thread still runs out, only the room that was being played ends.',
+    'server/threads',
+  ],
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'text/html'],
   'Styles of a game load from elsewhere': ['Only hosts of `--style-host` are allowed.', 'text/html'],
   'Styles of a game cover or change the page of the server': [

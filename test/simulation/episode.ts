@@ -533,9 +533,9 @@ class Episode {
   /** Also true if no process can open rooms any more. */
   private hasNewest(): boolean {
     const { machines } = this;
-    const { version } = servedSample(this.sample, this.edition);
+    const { slug, version } = servedSample(this.sample, this.edition);
     const rooms = machines.flatMap(({ core }) => [...(core?.rooms.byId.values() ?? [])]);
-    const isFull = machines.every(({ core }) => core?.rooms.mayOpen === false);
+    const isFull = machines.every(({ core }) => core?.rooms.mayOpen(slug) === false);
     return isFull || rooms.some(({ identity, state }) => identity.version === version && state === 'open');
   }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, TestClient, temporaryFolder } from '../server/support.ts';
-import { canBrowse, desktop, faintTexts, launch, newPage, serverScripts, takePictures } from './browser.ts';
+import { canBrowse, desktop, faintTexts, launch, newPage, phone, serverScripts, takePictures } from './browser.ts';
 
 const adminToken = 'a token of sixteen characters';
 
@@ -69,13 +69,40 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await page.locator('.person').nth(1).waitFor({ state: 'detached' });
   });
 
-  test('shows a report, saves its play, bans, and lifts the ban', async () => {
-    const cid = await TestClient.join(serving.wsUrl, { name: 'Cid' });
-    cid.send({ kind: 'report', player: 'p2', text: 'bad language' });
-    await cid.first('reported');
+  test('a player reports another from the page, by keyboard', async () => {
+    const cid = await newPage(browser, { viewport: phone });
+    await cid.goto(serving.url);
+    await cid.locator('#name').fill('Cid');
+    await cid.locator('#name').press('Enter');
+    await cid.waitForSelector('html[data-state=playing]');
+    await cid.locator('#tab-players').click();
+    const report = cid.locator('[data-report=p2]');
+    await report.focus();
+    await cid.keyboard.press('Enter');
+    // The keys of the game are not pressed meanwhile.
+    await cid.keyboard.type('bad language');
+    await takePictures(cid, 'report');
+    await cid.keyboard.press('Enter');
+    await cid.locator('.chat-log', { hasText: 'The operator has received your report.' }).waitFor();
+    await cid.close();
+  });
+
+  test('shows a report and the play at its moment, saves it, bans, and lifts the ban', async () => {
+    const link = page.locator('[id^=watch-]');
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toMatch(/^\/insight#report=[0-9a-f]+$/);
+    const play = await page.context().newPage();
+    await play.goto(serving.url);
+    await play.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);
+    await play.goto(serving.url + (await link.getAttribute('href'))!);
+    await play.waitForSelector('html[data-state=ready]');
+    const reports = await fetch(`${serving.url}/admin/reports`, { headers: { authorization: `Bearer ${adminToken}` } });
+    const [{ tick }] = ((await reports.json()) as { reports: [{ tick: number }] }).reports;
+    expect(await play.locator('body').innerText()).toContain(`tick ${tick}`);
+    await play.close();
     await page.locator('li', { hasText: 'bad language' }).waitFor();
     const saving = page.waitForEvent('download');
-    await page.locator('[id^=page-]').click();
+    await page.getByRole('button', { name: 'Save' }).click();
     expect((await saving).suggestedFilename()).toMatch(/^report-[0-9a-f]+\.html$/);
     await button(room(), 'p2', 'ban').click();
     await page.locator('#field-what').selectOption('account');
@@ -86,7 +113,6 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await takePictures(page, 'admin');
     await page.locator('[id^=lift-]').click();
     await page.locator('li', { hasText: 'Nobody is banned.' }).waitFor();
-    cid.socket.terminate();
   });
 
   test('an invitation leads into a private room, and its code does not stay in the address', async () => {

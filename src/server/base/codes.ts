@@ -24,6 +24,7 @@ export const operatorCodes = {
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
   'resume-differs': 'A room was resumed, but its state differs from the recorded hash.',
   'room-failed': 'A room stopped because of a bug in Reenact.',
+  'room-too-large': 'A room used too much memory (`--memory-max`) and was ended.',
   'game-ended-at-start':
     'A game was over before its first tick. Its room is closed, and clients that join get `room-ended`.',
   'worker-failed': 'A thread that plays rooms ended; its rooms are resumed on another thread.',
@@ -31,6 +32,8 @@ export const operatorCodes = {
   'bans-unreadable': 'The bans cannot be read or written; those that are known stay in force, and reading is retried.',
   'process-silent':
     'Another process does not answer; its rooms are missing from what an administrator sees, and it has not done what was asked of all.',
+  'chat-log-failed': 'Chat messages could not be written to the log; this is retried.',
+  'chat-filter-failed': 'The chat filter gave no usable answer in time; the message was refused.',
   'report-failed': 'The report of a player could not be kept; the player is told.',
   'http-refused': 'A game requested an address that the operator does not allow.',
   'http-failed': 'A web request of a game got no usable answer.',

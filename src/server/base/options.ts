@@ -67,6 +67,9 @@ export const defaultTraffic: TrafficLimits = {
 /** Default limits of a room. Lower than those of a single simulation, because rooms share a process. */
 const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
 
+/** The memory of a thread of rooms, as a multiple of the limit for the state of one room. */
+export const threadMemoryFactor = 32;
+
 /** How rooms are played. */
 export interface PlayOptions {
   readonly dialect: DialectName;
@@ -81,6 +84,8 @@ export interface PlayOptions {
   readonly variables: readonly string[];
   /** How far clients see, px; Infinity for the whole map. */
   readonly sight: number;
+  /** The maximum size of the state of a room, bytes. A larger room ends. */
+  readonly stateBytesMax: number;
   /** Hosts from which styles of games may load pictures and fonts. */
   readonly styleHosts: StyleHosts;
 }
@@ -93,5 +98,6 @@ export const defaultPlay: PlayOptions = {
   hashSeconds: 1,
   variables: [],
   sight: Number.POSITIVE_INFINITY,
+  stateBytesMax: 64 * 1024 * 1024,
   styleHosts: [],
 };

@@ -25,7 +25,7 @@ interface DirectoryParts {
     definition: ServedDefinition,
     given: { readonly properties?: RoomProperties | undefined },
   ) => Promise<RoomEntry>;
-  readonly mayOpen: () => boolean;
+  readonly mayOpen: (slug: string) => boolean;
   readonly isDraining: () => boolean;
   /** Whether this process lets no newcomers in. */
   readonly isEmptying: () => boolean;
@@ -71,7 +71,7 @@ export class Directory {
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
     const what = JSON.stringify([definition.version, properties]);
     const isOpening = this.openingFor.get(what);
-    if (isOpening === undefined && !mayOpen()) return isEmptying() ? 'not-accepting' : 'server-full';
+    if (isOpening === undefined && !mayOpen(definition.slug)) return isEmptying() ? 'not-accepting' : 'server-full';
     const opening = isOpening ?? open(definition, { properties });
     this.openingFor.set(what, opening);
     try {

@@ -94,11 +94,12 @@ export class Recovery {
     await this.resumeIn(room, stored);
   }
 
-  /** Moves a room to a thread for slow rooms. */
+  /** Moves a room that its thread has released to another one, by default to one for slow rooms. */
   async move(room: RoomEntry, snapshot: RoomSnapshot): Promise<void> {
     const { seats, pool, observer } = this.parts;
     seats.drop(room);
-    room.thread = pool.forSlowRoom();
+    room.thread = room.movesTo ?? pool.forSlowRoom();
+    room.movesTo = undefined;
     observer.event('room-moved', { room: room.identity.id, thread: room.thread.id });
     await this.resumeIn(room, { snapshot, ticks: [] });
   }

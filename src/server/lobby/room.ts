@@ -3,7 +3,7 @@ import type { ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom } from '../journal/journal.ts';
 import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import type { Admission, InputResult, PlatformRequest, RoomIdentity, Sending, TickRecord } from '../room/messages.ts';
+import type { Admission, InputResult, PlatformRequest, RoomIdentity, Said, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';
@@ -42,6 +42,8 @@ export interface RoomEntry {
   readonly identity: RoomIdentity;
   readonly definition: ServedDefinition;
   thread: RoomThread;
+  /** The thread to which an operator is moving it. */
+  movesTo: RoomThread | undefined;
   /** The newest reported tick. */
   tick: number;
   /** When it was reported, ms of the clock. */
@@ -74,6 +76,8 @@ export interface RoomEntry {
   readonly recent: RecentPlay | undefined;
   /** Processor time of one tick, smoothed, ms. */
   busyMs: number;
+  /** The size of its newest snapshot. */
+  stateBytes: number;
   pace: Pace;
 }
 
@@ -106,8 +110,8 @@ export interface HostServices {
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
   /** A moderator in the game has banned somebody. */
   banned(room: RoomEntry, event: OutputEvent): void;
-  /** A tick was played, with these inputs. */
-  played(room: RoomEntry, record: TickRecord): void;
+  /** A player has written in the chat. */
+  said(room: RoomEntry, said: Said, atMs: number): void;
 }
 
 export function newRoom(
@@ -121,6 +125,7 @@ export function newRoom(
     identity,
     definition,
     thread,
+    movesTo: undefined,
     tick: 0,
     tickAtMs: nowMs,
     rate: 60,
@@ -138,8 +143,14 @@ export function newRoom(
     reserved: new Map(),
     recent,
     busyMs: 0,
+    stateBytes: 0,
     pace: new Pace(nowMs),
   };
+}
+
+/** The share of a core that a room needs to play at its rate. */
+export function shareOf({ busyMs, rate, seats }: RoomEntry): number {
+  return seats.size === 0 ? 0 : (busyMs * rate) / 1000;
 }
 
 /** The rooms of a game, of all versions of its definition. */

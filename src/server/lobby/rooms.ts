@@ -41,6 +41,8 @@ interface RoomsOptions extends SeatsOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  /** The maximum number of rooms of one game. */
+  readonly roomsPerGameMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;
@@ -146,7 +148,7 @@ export class Rooms implements ThreadListener {
       ...{ rooms: this.byId, library, clock, shared: journal.shared },
       placement: options.placement,
       open: (definition, given) => this.open(definition, given),
-      mayOpen: () => this.mayOpen,
+      mayOpen: (slug) => this.mayOpen(slug),
       isDraining: () => this.isDraining,
       isEmptying: () => this.isEmptying,
     });
@@ -164,7 +166,7 @@ export class Rooms implements ThreadListener {
   private async ensureOpen(definition: ServedDefinition): Promise<void> {
     for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
-    for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen; missing--) {
+    for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen(definition.slug); missing--) {
       try {
         await this.open(definition);
       } catch (error) {
@@ -186,8 +188,13 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  /** Whether another room may be opened. */
-  get mayOpen(): boolean {
+  /** Whether another room of a game may be opened: there are not too many, and a thread has time for it. */
+  mayOpen(slug: string): boolean {
+    return this.mayTake && this.of(slug).length < this.options.roomsPerGameMax && !this.pool.isFull;
+  }
+
+  /** Whether rooms of processes that have died may be taken over. */
+  get mayTake(): boolean {
     return !this.isDraining && !this.isEmptying && this.byId.size < this.options.roomsMax;
   }
 
@@ -363,6 +370,11 @@ export class Rooms implements ThreadListener {
     else for (const { slug } of this.library.all) this.openMissing(slug);
   }
 
+  /** How many threads play rooms, besides those for slow ones. */
+  get threads(): number {
+    return this.pool.count;
+  }
+
   /** The public data of all rooms, for other processes. */
   listed(): ListedRoom[] {
     return Array.from(this.byId.values(), (room) => this.summary(room));
@@ -469,14 +481,15 @@ export class Rooms implements ThreadListener {
 
   // Reports of threads.
 
-  died(thread: RoomThread, message: string): void {
+  died(thread: RoomThread, message: string, guilty?: string): void {
     this.observer.problem('worker-failed', `The thread ended, and its rooms are resumed: ${message}`, {
       thread: thread.id,
     });
     this.pool.replace(thread);
     for (const room of [...this.byId.values()]) {
       if (room.thread !== thread) continue;
-      if (room.isBegun) this.failed(room, message);
+      if (room.identity.id === guilty) this.endTooLarge(room, message);
+      else if (room.isBegun) this.failed(room, message);
       else room.thread = this.pool.leastBusy();
     }
   }
@@ -531,8 +544,11 @@ export class Rooms implements ThreadListener {
         this.observer.overrun(report.room, report.ticks);
         return;
       case 'failed':
-        this.observer.problem('room-failed', report.message, { room: report.room });
-        this.failed(room, report.message);
+        if (report.isTooLarge === true) this.endTooLarge(room, report.message);
+        else {
+          this.observer.problem('room-failed', report.message, { room: report.room });
+          this.failed(room, report.message);
+        }
         return;
     }
   }
@@ -548,6 +564,16 @@ export class Rooms implements ThreadListener {
     this.results.lose(room.identity.id);
     this.endQuestions(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
+  }
+
+  private endTooLarge(room: RoomEntry, message: string): void {
+    const { id, slug } = room.identity;
+    this.observer.problem('room-too-large', message, { room: id, slug });
+    this.results.lose(id);
+    this.endQuestions(id);
+    this.openings.fail(room, new Error(message));
+    if (this.byId.get(id) === room) this.end(room, 'room-failed');
+    this.openMissing(slug);
   }
 
   private resumed(room: RoomEntry, report: Extract<RoomReport, { kind: 'resumed' }>): void {
@@ -598,7 +624,7 @@ export class Rooms implements ThreadListener {
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
     if (room.recent?.ticked(record, room.rate) === true) room.thread.send({ kind: 'snapshot', room: room.identity.id });
-    this.services.played(room, record);
+    for (const each of report.said) this.services.said(room, each, record.atMs);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (outcome) => {
@@ -633,13 +659,26 @@ export class Rooms implements ThreadListener {
     }
     // The room falls asleep; its pace is measured anew when it wakes.
     if (players === 0) room.pace = new Pace(tickAtMs);
-    if (room.state !== 'open' || !this.pool.isGreedy(room)) return;
+    if (room.state === 'open' && this.pool.isGreedy(room)) this.release(room);
+  }
+
+  /** Moves a room to another thread; its clients must reconnect. False if it is not open or there is no other thread. */
+  move(room: RoomEntry): boolean {
+    const other = this.pool.otherFor(room);
+    if (other === undefined || room.state !== 'open') return false;
+    room.movesTo = other;
+    this.release(room);
+    return true;
+  }
+
+  private release(room: RoomEntry): void {
     room.state = 'opening';
     room.thread.send({ kind: 'release', room: room.identity.id });
   }
 
   private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
     const { id } = room.identity;
+    room.stateBytes = snapshot.bytes.length;
     room.recent?.snapshot(snapshot, room.rate);
     this.written(id, this.journal.keepSnapshot(id, snapshot)).then(
       () => this.results.snapshotKept(id, snapshot.tick),

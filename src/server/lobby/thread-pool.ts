@@ -1,8 +1,10 @@
 import type { RoomCommand } from '../room/messages.ts';
-import type { RoomEntry, RoomsById } from './room.ts';
+import { type RoomEntry, type RoomsById, shareOf } from './room.ts';
 import type { RoomThread } from './threads.ts';
 
 const slowThreadsMax = 4;
+/** A thread whose rooms need this share of its time is full. */
+const fullShare = 0.9;
 
 interface ThreadPoolOptions {
   readonly count: number;
@@ -26,9 +28,32 @@ export class ThreadPool {
     for (let id = 0; id < options.count; id++) this.add(id);
   }
 
+  get count(): number {
+    return this.options.count;
+  }
+
+  /**
+   * Whether no thread has time for another room. Each room counts with at most the share that it would have beside one more: a greedy one is slowed
+   * down, and does not keep others from being opened.
+   */
+  get isFull(): boolean {
+    return this.threads.slice(0, this.options.count).every((thread) => {
+      const shares = [...this.rooms.values()].flatMap((room) => (room.thread === thread ? [shareOf(room)] : []));
+      const played = shares.filter((share) => share > 0);
+      const most = 1 / (played.length + 1);
+      return played.reduce((sum, share) => sum + Math.min(share, most), 0) >= fullShare;
+    });
+  }
+
   /** The thread with the lowest load. */
   leastBusy(): RoomThread {
     return this.leastBusyOf(this.threads.slice(0, this.options.count));
+  }
+
+  /** Another thread for a room, the one with the lowest load; undefined if there is none. */
+  otherFor({ thread }: RoomEntry): RoomThread | undefined {
+    const others = this.threads.slice(0, this.options.count).filter((each) => each !== thread);
+    return others.length === 0 ? undefined : this.leastBusyOf(others);
   }
 
   /** A thread for a slow room, in which it only delays other slow rooms. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { threadMemoryFactor } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
 import { type HostOptions, RoomHost } from '../room/host.ts';
 import type { RoomCommand, RoomReport } from '../room/messages.ts';
@@ -13,8 +14,8 @@ export interface RoomThread {
 
 export interface ThreadListener {
   report(thread: RoomThread, report: RoomReport): void;
-  /** The thread has ended, and with it all of its rooms. */
-  died(thread: RoomThread, message: string): void;
+  /** The thread has ended, and with it all of its rooms. `guilty` is the room that it was playing if its memory ran out. */
+  died(thread: RoomThread, message: string, guilty?: string): void;
 }
 
 /** Plays rooms in the server's own thread. */
@@ -48,6 +49,20 @@ export class LocalThread implements RoomThread {
 export interface ThreadData {
   readonly kind: 'reenact-rooms';
   readonly options: HostOptions;
+  /** The id of the room that is being played; see `noteRoom`. */
+  readonly playing: Uint8Array;
+}
+
+const idBytesMax = 255;
+
+/** Writes the id of a room into memory that outlives a thread: its length, then its characters, which are ASCII. */
+export function noteRoom(playing: Uint8Array, room: string): void {
+  playing[0] = room.length;
+  for (let i = 0; i < room.length; i++) playing[i + 1] = room.charCodeAt(i);
+}
+
+function notedRoom(playing: Uint8Array): string {
+  return String.fromCharCode(...playing.subarray(1, 1 + playing[0]!));
 }
 
 /** Plays rooms in a worker thread. */
@@ -59,16 +74,24 @@ export class WorkerThread implements RoomThread {
 
   constructor(id: number, url: string, options: HostOptions, listener: ThreadListener) {
     this.id = id;
-    const workerData: ThreadData = { kind: 'reenact-rooms', options };
-    this.worker = new Worker(new URL(url), { workerData, name: `rooms-${id}` });
+    const playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
+    const workerData: ThreadData = { kind: 'reenact-rooms', options, playing };
+    const heapMegabytes = Math.ceil((options.play.stateBytesMax * threadMemoryFactor) / 1024 / 1024);
+    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
+    this.worker = new Worker(new URL(url), { workerData, name: `rooms-${id}`, resourceLimits });
     let message = '';
+    let guilty: string | undefined;
     this.listener = listener;
     this.worker.on('message', (report: RoomReport) => listener.report(this, report));
     this.worker.on('error', (error) => {
       message = error instanceof Error ? error.message : String(error);
+      const isOutOfMemory = (error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (isOutOfMemory) guilty = notedRoom(playing);
     });
     this.worker.on('exit', (code) => {
-      if (!this.isClosing) listener.died(this, message === '' ? `The thread ended with exit code ${code}.` : message);
+      if (!this.isClosing) {
+        listener.died(this, message === '' ? `The thread ended with exit code ${code}.` : message, guilty);
+      }
     });
   }
 

@@ -6,6 +6,7 @@ import type { RoomEntry } from '../lobby/room.ts';
 import type { Machine } from '../machine/machine.ts';
 import { randomDigits } from '../machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
+import type { ChatFilter } from '../session/chat-filter.ts';
 import { fetchBody } from './outgoing.ts';
 
 /** The URL and headers of requests. */
@@ -15,11 +16,13 @@ export interface Endpoint {
 }
 
 /** The endpoints of the operator's platform. */
-interface PlatformOptions {
+export interface PlatformOptions {
   /** Shows an advertisement. */
   readonly ads?: Endpoint | undefined;
   /** Transfers coins. */
   readonly coins?: Endpoint | undefined;
+  /** Checks chat messages. */
+  readonly chat?: Endpoint | undefined;
   /** For games' requests with credentials, by the id that games use. */
   readonly credentials: ReadonlyMap<string, Endpoint>;
 }
@@ -27,6 +30,7 @@ interface PlatformOptions {
 /** Long, because watching an advertisement takes time. */
 const timeoutMs = 120_000;
 const answerBytesMax = 4096;
+const filterMs = 2000;
 const attemptsMax = 3;
 const retryMs = 1000;
 
@@ -83,6 +87,21 @@ export class Platform {
   }
 }
 
+/** A filter that asks the platform about each chat message; undefined if the platform has none. */
+export function platformFilter({ chat }: PlatformOptions): ChatFilter | undefined {
+  if (chat === undefined) return undefined;
+  const { url, headers } = chat;
+  return async (message) => {
+    const sent = { method: 'POST', type: 'application/json', headers } as const;
+    const body = JSON.stringify({ kind: 'chat', ...message });
+    const limits = { timeoutMs: filterMs, answerBytesMax, allowPrivate: true };
+    const { result, text } = JSON.parse(await fetchBody(url, { ...sent, body }, limits)) as Record<string, unknown>;
+    if (result === 'refuse') return undefined;
+    if (result === 'publish' && (text === undefined || typeof text === 'string')) return text ?? message.text;
+    throw new Error('The response is not a valid result.');
+  };
+}
+
 function hasNoResult(answered: unknown): boolean {
   return answered === undefined || (typeof answered === 'object' && answered !== null && !('result' in answered));
 }
@@ -98,7 +117,7 @@ export function platformInput(given: unknown): PlatformInput | undefined {
 }
 
 /**
- * Reads the operator's file: JSON with `ads`, `coins` and `credentials` (by id). Each endpoint is a URL, or an object of `url` and `headers`. Rejects
+ * Reads the operator's file: JSON with `ads`, `coins`, `chat` and `credentials` (by id). Each endpoint is a URL, or an object of `url` and `headers`. Rejects
  * with `ServerError`.
  */
 export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>): Promise<PlatformOptions> {
@@ -110,9 +129,12 @@ export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>
     throw new ServerError('bad-platform', `${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const members = membersOf(content, path, '');
-  const unknown = [...members.keys()].find((name) => !['ads', 'coins', 'credentials'].includes(name));
+  const unknown = [...members.keys()].find((name) => !['ads', 'coins', 'chat', 'credentials'].includes(name));
   if (unknown !== undefined)
-    throw new ServerError('bad-platform', `${path}: unknown member /${unknown}. Expected ads, coins or credentials.`);
+    throw new ServerError(
+      'bad-platform',
+      `${path}: unknown member /${unknown}. Expected ads, coins, chat or credentials.`,
+    );
   const endpoint = (name: string): Endpoint | undefined =>
     members.has(name) ? endpointOf(members.get(name), path, `/${name}`) : undefined;
   const credentials = members.has('credentials')
@@ -121,6 +143,7 @@ export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>
   return {
     ads: endpoint('ads'),
     coins: endpoint('coins'),
+    chat: endpoint('chat'),
     credentials: new Map(
       Array.from(credentials, ([id, value]) => [id, endpointOf(value, path, `/credentials/${id}`)] as const),
     ),

@@ -117,7 +117,7 @@ const reasons: Partial<Record<Code, string>> = {
 /** Without `too-many`, about which the game itself tells the player. */
 const chatRefusals: Partial<Record<Code, string>> = {
   'not-permitted': 'Your message was not sent: you are not allowed to chat.',
-  refused: 'Your message was not sent: links, emoji and special characters are not allowed.',
+  refused: 'Your message was not sent: links, emoji, special characters and some words are not allowed.',
 };
 
 function withRefusedChats(

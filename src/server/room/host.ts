@@ -14,6 +14,20 @@ export interface HostOptions {
   readonly isForSlow: boolean;
 }
 
+/** The memory of a thread that plays rooms. */
+export interface ThreadMemory {
+  /** How much of it is in use, 0 to 1. */
+  used(): number;
+  /** Notes which room is being played, in case the thread ends because its memory runs out. */
+  playing(room: string): void;
+}
+
+/** How often the memory is checked. */
+const memoryCheckMs = 1000;
+/** At this much used memory, the largest room of the thread ends, unless its state is smaller than this share of the limit for one room. */
+const fullFrom = 0.75;
+const smallShare = 1 / 8;
+
 /** The rooms of one thread: executes commands, plays the rooms that are awake, and reports. */
 export class RoomHost {
   private readonly options: PlayOptions;
@@ -24,13 +38,17 @@ export class RoomHost {
   private readonly paused = new Set<string>();
   private readonly clock: ServerClock;
   private readonly beats: TickClock;
+  private readonly memory: ThreadMemory | undefined;
+  private checkedMs = 0;
 
   constructor(
     { play, isForSlow }: HostOptions,
     protocols: RoomProtocols,
     clock: ServerClock,
     report: (report: RoomReport) => void,
+    memory?: ThreadMemory,
   ) {
+    this.memory = memory;
     this.options = play;
     this.protocols = protocols;
     this.report = report;
@@ -53,6 +71,7 @@ export class RoomHost {
       return;
     }
     const id = typeof command.room === 'string' ? command.room : command.room.id;
+    this.memory?.playing(id);
     try {
       this.act(id, command);
       this.wake(id);
@@ -191,14 +210,39 @@ export class RoomHost {
   }
 
   private tick(id: string, room: Room, lateMs: number): void {
+    this.memory?.playing(id);
     try {
       const report = room.tick(this.clock.date(), lateMs);
+      const stateBytes = report.snapshot?.bytes.length ?? 0;
+      if (stateBytes > this.options.stateBytesMax) {
+        this.failTooLarge(id, stateBytes);
+        return;
+      }
       if (report.ended) this.drop(id);
       else if (!room.isAwake) this.beats.stop(id);
       this.report(report);
+      this.checkMemory();
     } catch (error) {
       this.fail(id, error);
     }
+  }
+
+  /** Ends the largest room before the thread ends with all of its rooms. */
+  private checkMemory(): void {
+    const now = this.clock.now();
+    if (this.memory === undefined || now - this.checkedMs < memoryCheckMs) return;
+    this.checkedMs = now;
+    if (this.memory.used() < fullFrom) return;
+    const sizes = Array.from(this.rooms, ([id, room]) => [id, sizeOf(room)] as const);
+    const [largest] = sizes.sort(([, a], [, b]) => b - a);
+    if (largest !== undefined && largest[1] >= this.options.stateBytesMax * smallShare) this.failTooLarge(...largest);
+  }
+
+  private failTooLarge(id: string, bytes: number): void {
+    this.drop(id);
+    const megabytes = Number.isFinite(bytes) ? `${Math.ceil(bytes / 1024 / 1024)} MB` : 'too large to be measured';
+    const message = `The state of the room is ${megabytes}. Raise --memory-max if the game needs it.`;
+    this.report({ kind: 'failed', room: id, message, isTooLarge: true });
   }
 
   private drop(id: string): void {
@@ -211,6 +255,15 @@ export class RoomHost {
     this.drop(id);
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.report({ kind: 'failed', room: id, message });
+  }
+}
+
+function sizeOf(room: Room): number {
+  try {
+    return room.snapshot().bytes.length;
+  } catch {
+    // No buffer is large enough.
+    return Number.POSITIVE_INFINITY;
   }
 }
 

@@ -214,6 +214,16 @@ export interface Departure {
   readonly message?: string | undefined;
 }
 
+/** A chat message of a player that the game has published. */
+export interface Said {
+  readonly player: string;
+  readonly name: string;
+  readonly userId?: string | undefined;
+  readonly text: string;
+  /** The only players who see it; undefined for everybody. */
+  readonly to?: readonly string[] | undefined;
+}
+
 /** Everything that results from a tick. */
 export interface TickReport {
   readonly kind: 'tick';
@@ -226,6 +236,7 @@ export interface TickReport {
   /** Events for the host: saves, web requests, and requests of the game to the server. */
   readonly outputs: readonly OutputEvent[];
   readonly platform: readonly PlatformRequest[];
+  readonly said: readonly Said[];
   /** The `request`s of the host inputs that took effect. */
   readonly applied: readonly number[];
   readonly players: number;
@@ -294,4 +305,10 @@ export type RoomReport =
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
   | { readonly kind: 'released'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
-  | { readonly kind: 'failed'; readonly room: string; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly room: string;
+      readonly message: string;
+      /** Whether it used too much memory. It would do so again, so it must not be resumed. */
+      readonly isTooLarge?: boolean;
+    };

@@ -12,7 +12,7 @@ import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { isClientInput } from '../protocol/inputs.ts';
-import { destinationOf, platformRequests } from './audience.ts';
+import { type Destination, destinationOf, platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
 import type {
   Admission,
@@ -26,6 +26,7 @@ import type {
   RoomPerson,
   RoomPlayer,
   RoomSnapshot,
+  Said,
   Sending,
   TickRecord,
   TickReport,
@@ -335,7 +336,8 @@ export class Room {
     const hostOutputs: OutputEvent[] = [];
     const platform: PlatformRequest[] = [];
     const sendings: Sending[] = [];
-    const events = { ...this.takeEvents(hostOutputs, platform), refusedChats: this.refusedChats() };
+    const said: Said[] = [];
+    const events = { ...this.takeEvents(hostOutputs, platform, said), refusedChats: this.refusedChats() };
     for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
     for (const { player } of departures) this.removeMember(player);
     const encoded = this.clock.now();
@@ -363,6 +365,7 @@ export class Room {
       sendings,
       outputs: hostOutputs,
       platform,
+      said,
       applied: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
       players: this.members.size,
       faults,
@@ -576,12 +579,13 @@ export class Room {
   }
 
   /** Removes and returns the output events of the tick, by recipient. */
-  private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[]): TickEvents {
+  private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[], said: Said[]): TickEvents {
     const forAll: OutputEvent[] = [];
     const forPlayers = new Map<string, OutputEvent[]>();
     for (const event of this.outputs) {
       const destination = destinationOf(this.sim, event);
       platform.push(...platformRequests(event, destination, [...this.members.keys()]));
+      if (event.kind === 'chat' && event['op'] === 'player') said.push(this.saidIn(event, destination));
       if (destination === 'host') hostOutputs.push(event);
       else if (destination === 'everyone') forAll.push(event);
       else {
@@ -594,6 +598,15 @@ export class Room {
     }
     this.outputs = [];
     return { forAll, forPlayers };
+  }
+
+  private saidIn(event: OutputEvent, destination: Destination): Said {
+    const from = this.sim.find(String(event['fromPlayerId']));
+    const text = String(event['text']);
+    const to = typeof destination === 'string' ? {} : { to: destination };
+    if (from?.kind !== 'player') return { player: '', name: '', text, ...to };
+    const { clientId, name, userId } = from;
+    return { player: clientId, name, ...(userId === undefined ? {} : { userId }), text, ...to };
   }
 
   private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {

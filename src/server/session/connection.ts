@@ -3,6 +3,7 @@ import type { RoomEntry, Seat } from '../lobby/room.ts';
 import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { exemptFill, TokenBucket } from '../protocol/limits.ts';
+import type { InputCommand } from './chat-filter.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
 import type { Relay } from './relay.ts';
 import type { Socket } from './socket.ts';
@@ -82,6 +83,8 @@ export class Connection {
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */
   sequence = 0;
+  /** Inputs that wait until the chat filter has checked an earlier one. */
+  unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;
 

@@ -13,6 +13,7 @@ import { protocolVersion, type InputResult as SentResult } from '../protocol/mes
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
 import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';
+import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-filter.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import { Forwarder } from './forwarder.ts';
@@ -71,7 +72,8 @@ const departureStepMs = 20;
 export class Hub implements RoomsListener {
   private readonly options: HubOptions;
   private readonly rooms: Rooms;
-  private readonly observer: Observer;
+  readonly observer: Observer;
+  private readonly filterChat: ChatFilter | undefined;
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
@@ -80,7 +82,7 @@ export class Hub implements RoomsListener {
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
   private readonly trusted: AddressList;
-  private readonly clock: ServerClock;
+  readonly clock: ServerClock;
   private readonly process: string;
   private readonly sweeper: Timer;
   private connectionsMade = 0;
@@ -98,6 +100,8 @@ export class Hub implements RoomsListener {
       readonly openRelay: OpenRelay | undefined;
       /** Without it nobody is banned, and players cannot report others. */
       readonly moderation: Moderation | undefined;
+      /** Without it, all chat messages go to the game. */
+      readonly filterChat: ChatFilter | undefined;
       readonly clock: ServerClock;
       /** A unique id of this process. */
       readonly process: string;
@@ -112,6 +116,7 @@ export class Hub implements RoomsListener {
     this.loadSavedData = services.loadSavedData;
     this.clock = services.clock;
     this.moderation = services.moderation;
+    this.filterChat = services.filterChat;
     this.process = services.process;
     this.rooms.seats.listener = this;
     const { backlogBytesMax } = options.traffic;
@@ -219,10 +224,11 @@ export class Hub implements RoomsListener {
     this.punish(connection, code, now);
   }
 
-  private refuseInput({ id: session, room, seat }: Connection, sequence: number, code: Code): void {
+  private refuseInput(connection: Connection, sequence: number, code: Code): void {
+    const { id: session, room, seat } = connection;
     if (room === undefined || seat === undefined) return;
     const { player } = seat;
-    this.rooms.send(room, { kind: 'refusedInput', room: room.identity.id, session, player, sequence, code });
+    this.sendInput(connection, room, { kind: 'refusedInput', room: room.identity.id, session, player, sequence, code });
   }
 
   /** The transport refused a connection. */
@@ -303,7 +309,7 @@ export class Hub implements RoomsListener {
           return;
         }
         if (this.arrivedMs.size < 10_000) this.arrivedMs.set(`${connection.id}:${sequence}`, now);
-        this.rooms.send(room, {
+        this.sendInput(connection, room, {
           kind: 'input',
           room: id,
           session: connection.id,
@@ -315,6 +321,31 @@ export class Hub implements RoomsListener {
         return;
       }
     }
+  }
+
+  /** Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room accepts no gaps. */
+  private sendInput(connection: Connection, room: RoomEntry, command: InputCommand): void {
+    if (connection.unchecked !== undefined) connection.unchecked.push(command);
+    else if (this.filterChat !== undefined && isChat(command)) {
+      void this.sendChecked(connection, room, this.filterChat, command);
+    } else this.rooms.send(room, command);
+  }
+
+  private async sendChecked(
+    connection: Connection,
+    room: RoomEntry,
+    filter: ChatFilter,
+    first: InputCommand,
+  ): Promise<void> {
+    connection.unchecked = [first];
+    // Inputs that arrive meanwhile are appended.
+    for (const command of connection.unchecked) {
+      const checked = await filtered(filter, room, command, this);
+      // What did not reach the room is sent again by the next connection.
+      if (gone(connection) || connection.room !== room) return;
+      this.rooms.send(room, checked);
+    }
+    connection.unchecked = undefined;
   }
 
   private async report(

@@ -10,6 +10,11 @@ export function keepOperatorToken(token: string | undefined): void {
   else sessionStorage.setItem(tokenKey, token);
 }
 
+/** The address of the page that shows the play of a report. */
+export function reportAddress(report: string): string {
+  return `/insight#${new URLSearchParams({ report })}`;
+}
+
 /** The address of the page that inspects a room. */
 export function insightAddress(room: string): string {
   return `/insight#${new URLSearchParams({ room })}`;

@@ -7,7 +7,7 @@ import type { Community } from '../community/community.ts';
 import { isRecordId } from '../community/record-store.ts';
 import type { Fleet } from '../journal/journal.ts';
 import { messageOf } from '../lobby/recovery.ts';
-import type { RoomEntry } from '../lobby/room.ts';
+import { type RoomEntry, shareOf } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Clock } from '../machine/clock.ts';
 import type { HostInput, RoomInput } from '../room/messages.ts';
@@ -83,6 +83,9 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
         return {
           ...rooms.summary(room),
           tick: room.tick,
+          thread: room.thread.id,
+          share: Math.round(shareOf(room) * 1000) / 1000,
+          stateBytes: room.stateBytes,
           isClosed: room.isClosed,
           people: people.map(({ ip, ...person }) => ({
             ...person,
@@ -93,7 +96,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       }),
     );
     const self = (await services.fleetOf())?.self;
-    const own = { id: self?.id ?? 'single', isAdmitting: !rooms.isEmptying, rooms: described };
+    const own = { id: self?.id ?? 'single', isAdmitting: !rooms.isEmptying, threads: rooms.threads, rooms: described };
     const rest = (await others(request)) as readonly { readonly processes: readonly (typeof own)[] }[];
     return { processes: [own, ...rest.flatMap(({ processes }) => processes)] };
   });
@@ -190,6 +193,13 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return { rooms: counts.reduce((sum, count) => sum + count, own.filter((outcome) => outcome === 'kept').length) };
   });
 
+  api.add('moveRoom', (request: OfRoom, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });
+    if (!rooms.move(room)) return reply.code(409).send({ code: 'no-other-thread' });
+    audit(request, 'move', { room: request.params.id });
+    return reply.send({});
+  });
   api.add('newcomersOfRoom', (request: OfRoom<{ admit: boolean }>, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });

@@ -74,7 +74,7 @@ export const routes = {
     path: '/rooms',
     does: 'Public rooms with players, watchers, places, properties and `speed` (ticks played of those due); with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
     query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
-    answers: { 200: '`{rooms}`' },
+    answers: { 200: '`{rooms}`, and `chatLogDays` if chat messages are kept' },
   },
   roomDefinition: {
     method: 'GET',
@@ -235,6 +235,13 @@ export const routes = {
     scopes: ['moderate'],
     body: object({ text: { ...message, minLength: 1 } }, ['text']),
     answers: { 200: '`{rooms}`: how many rooms show it' },
+  },
+  moveRoom: {
+    method: 'POST',
+    path: '/admin/rooms/:id/move',
+    does: 'Moves a room to another thread of its process, the one with the most time. Its players reconnect.',
+    scopes: ['operate'],
+    answers: { 200: 'Begun', ...noRoom, 409: '`no-other-thread`' },
   },
   newcomersOfRoom: {
     method: 'POST',

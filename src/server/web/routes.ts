@@ -32,6 +32,8 @@ interface RouteOptions {
   /** Without them there are no routes for administrators. */
   readonly admins: Admins | undefined;
   readonly requests: BucketOptions;
+  /** For how many days chat messages are kept; players are told. */
+  readonly chatLogDays?: number | undefined;
   /** How long a request may take to arrive. */
   readonly requestMs: number;
   /** Addresses without a limit of requests. */
@@ -220,6 +222,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { type, text } = await metrics();
     return reply.type(type).send(text);
   });
+  const notice = options.chatLogDays === undefined ? {} : { chatLogDays: options.chatLogDays };
   api.add('rooms', async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>) => {
     const { slug, ...rest } = request.query;
     const filter = new Map(Object.entries(rest).map(([name, value]) => [name, String(value)]));
@@ -227,12 +230,12 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
     const own = Array.from(rooms.byId.values(), roomSummary).filter(isShown);
     const fleet = await fleetOf();
-    if (fleet === undefined) return { rooms: own };
+    if (fleet === undefined) return { rooms: own, ...notice };
     const { self, others } = fleet;
     const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
       theirs.filter(isShown).map((room) => ({ ...room, process: { id, url } })),
     );
-    return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere] };
+    return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
   });
 
   type ById = { Params: { id: string } };
@@ -259,7 +262,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { slug, seed, private: isPrivate, properties } = request.body;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
-    if (!rooms.mayOpen) return reply.code(409).send({ code: 'too-many-rooms' });
+    if (!rooms.mayOpen(definition.slug)) return reply.code(409).send({ code: 'too-many-rooms' });
     try {
       const room = await rooms.open(definition, { seed, isPrivate, properties });
       audit(request, 'open', room.identity.id);

@@ -7,7 +7,7 @@ const textMax = 200;
 const refusals: Readonly<Record<string, string>> = {
   'not-permitted': 'You are not allowed to chat.',
   'too-many': 'You have sent too many messages in a short time.',
-  refused: 'Links, emoji and special characters are not allowed.',
+  refused: 'Links, emoji, special characters and some words are not allowed.',
 };
 
 /** The chat of a game, with a field for messages. */

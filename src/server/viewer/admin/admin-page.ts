@@ -1,6 +1,6 @@
 import { element, setText } from '../../../viewer/element.ts';
-import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
-import { type Answer, askForm, type Field } from './ask-form.ts';
+import { type Answer, askForm, type Field } from '../ask-form.ts';
+import { insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
 
 interface Person {
   readonly player: string;
@@ -18,12 +18,16 @@ interface Room {
   readonly watchers: number;
   readonly isClosed: boolean;
   readonly isSlow: boolean;
+  /** The share of a core that it needs. */
+  readonly share: number;
+  readonly stateBytes: number;
   readonly people: readonly Person[];
 }
 
 interface Process {
   readonly id: string;
   readonly isAdmitting: boolean;
+  readonly threads: number;
   readonly rooms: readonly Room[];
 }
 
@@ -66,6 +70,7 @@ const texts: Readonly<Record<string, string>> = {
   'not-durable': 'The server could not record this, so it may be lost. Try again.',
   'no-such-player': 'The player has left.',
   'no-such-room': 'The room has ended.',
+  'no-other-thread': 'The process has no other thread for rooms.',
   'too-many': 'Too many requests, or too many wrong tokens. Wait a minute.',
   'no-account': 'The player is a guest without an account. Ban the address instead.',
 };
@@ -226,7 +231,7 @@ export class AdminPage {
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  private process({ id, isAdmitting, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
+  private process({ id, isAdmitting, threads, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
     const label = isAdmitting ? 'Drain' : 'Admit players again';
     const drain = this.act(`drain-${id}`, label, () => {
       void this.perform('POST', '/admin/newcomers', { admit: !isAdmitting, process: id });
@@ -241,19 +246,26 @@ export class AdminPage {
       ),
       element('p', { class: 'acts' }, drain),
       list(
-        rooms.flatMap((room) => [this.room(room), ...room.people.map((person) => this.person(room, person))]),
+        rooms.flatMap((room) => [
+          this.room(room, threads > 1),
+          ...room.people.map((person) => this.person(room, person)),
+        ]),
         'No room is open.',
       ),
     ];
   }
 
-  private room({ id, title, players, watchers, isClosed, isSlow }: Room): HTMLElement {
+  private room(
+    { id, title, players, watchers, isClosed, isSlow, share, stateBytes }: Room,
+    isMovable: boolean,
+  ): HTMLElement {
     const path = `/admin/rooms/${encodeURIComponent(id)}`;
     const notes = [
       `${players} ${players === 1 ? 'player' : 'players'}`,
       ...(watchers > 0 ? [`${watchers} watching`] : []),
       ...(isClosed ? ['closed to new players'] : []),
       ...(isSlow ? ['slow'] : []),
+      ...(players > 0 ? [`${percentOf(share)} % of a core`, `${(stateBytes / 1e6).toFixed(1)} MB`] : []),
     ];
     return element(
       'li',
@@ -263,6 +275,7 @@ export class AdminPage {
       this.act(`close-${id}`, isClosed ? 'Open' : 'Close', () => {
         void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
       }),
+      ...(isMovable ? [this.act(`move-${id}`, 'Move', () => void this.perform('POST', `${path}/move`))] : []),
       this.act(`end-${id}`, 'End', async () => {
         const sure = await this.ask(`End ${id} for all its players?`, [], 'End the room');
         if (sure !== undefined) void this.perform('DELETE', `/rooms/${encodeURIComponent(id)}`);
@@ -323,12 +336,17 @@ export class AdminPage {
       'li',
       {},
       element('span', {}, element('b', {}, about.name), ` ${text}`, element('small', {}, notes)),
-      this.act(`page-${id}`, 'Save the play', () => void this.save(id)),
+      element(
+        'a',
+        { href: reportAddress(id), id: `watch-${id}`, 'aria-label': `Watch what ${about.name} did` },
+        'Watch',
+      ),
+      this.act(`page-${id}`, 'Save', () => void this.save(id)),
       this.act(`done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
     );
   }
 
-  /** Saves the page of a report, because the content security policy does not let this page run its scripts. */
+  /** Saves the page of a report, which needs no server. */
   private async save(id: string): Promise<void> {
     const headers = { authorization: `Bearer ${operatorToken() ?? ''}` };
     const answer = await fetch(`/admin/reports/${id}/page`, { headers });
@@ -387,10 +405,16 @@ function withSeconds({ seconds, ...given }: Answer): object {
 function stillOf({ id, isAdmitting, rooms }: Process) {
   return {
     ...{ id, isAdmitting },
-    rooms: rooms.map(({ id: room, title, players, watchers, isClosed, isSlow, people }) => {
-      return { room, title, players, watchers, isClosed, isSlow, people };
+    rooms: rooms.map(({ id: room, title, players, watchers, isClosed, isSlow, share, people }) => {
+      return { room, title, players, watchers, isClosed, isSlow, share: percentOf(share), people };
     }),
   };
+}
+
+/** In steps of five above ten, so that the page is not redrawn all the time. */
+function percentOf(share: number): number {
+  const percent = share * 100;
+  return percent < 10 ? Math.ceil(percent) : Math.round(percent / 5) * 5;
 }
 
 function list(rows: readonly HTMLElement[], otherwise: string): HTMLElement {

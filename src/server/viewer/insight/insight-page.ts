@@ -1,20 +1,23 @@
 import { element, setText } from '../../../viewer/element.ts';
+import { readEmbedded } from '../../../viewer/embedded.ts';
 import { Viewer, type ViewerSource } from '../../../viewer/viewer.ts';
 import type { Code } from '../../protocol/codes.ts';
 import { keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { type FedRoom, Feed } from './feed.ts';
 
-/** The page on which an operator inspects a room: the journal page, with a journal that grows. */
+/** The page on which an operator inspects a room, with a journal that grows, or the play of a report. */
 export class InsightPage {
   private readonly root: HTMLElement;
   private viewer: Viewer | undefined;
+  /** What the address names. */
+  private subject: { readonly what: string; show: (token: string) => void } | undefined;
 
   constructor(root: HTMLElement) {
     this.root = root;
   }
 
-  /** Opens the room of `#room=…`. `#admin=…` is a token, which is removed from the address immediately. */
+  /** Opens the room of `#room=…` or the play of `#report=…`. `#admin=…` is a token, which is removed from the address immediately. */
   open(): void {
     const fragment = new URLSearchParams(location.hash.slice(1));
     const token = fragment.get('admin');
@@ -24,20 +27,49 @@ export class InsightPage {
       history.replaceState(null, '', `${location.pathname}#${fragment}`);
     }
     addEventListener('hashchange', () => location.reload());
-    const room = fragment.get('room') ?? '';
-    if (room === '') {
+    const [room, report] = [fragment.get('room') ?? '', fragment.get('report') ?? ''];
+    if (room === '' && report === '') {
       this.refuse('The address of this page contains no room. Choose one from the list.');
       return;
     }
+    const subject = { what: room === '' ? 'a report' : room, show: (token: string) => this.follow(room, token) };
+    if (room === '') subject.show = (token) => void this.replay(report, token);
+    this.subject = subject;
     const known = operatorToken();
-    if (known === undefined) this.demand(room, '');
-    else this.follow(room, known);
+    if (known === undefined) this.demand('');
+    else subject.show(known);
+  }
+
+  /** Shows the play of a report at the moment of the report. */
+  private async replay(report: string, token: string): Promise<void> {
+    this.opening('Opening the report …');
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`/admin/reports/${encodeURIComponent(report)}/page`, { headers });
+    if (answer.status === 401) this.deny();
+    else if (answer.status === 403)
+      this.refuse('Your token does not allow this: it lacks the scope look or addresses.');
+    else if (!answer.ok) this.refuse('The report is no longer there.');
+    else {
+      const embedded = await readEmbedded(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+      new Viewer(this.root, embedded).show(embedded.tick);
+      this.show('ready');
+    }
+  }
+
+  private opening(text: string): HTMLElement {
+    const says = element('p', { class: 'soft', role: 'status' }, text);
+    this.root.replaceChildren(element('main', { class: 'lobby' }, says));
+    this.show('opening');
+    return says;
+  }
+
+  private deny(): void {
+    keepOperatorToken(undefined);
+    this.demand('This token is wrong.');
   }
 
   private follow(room: string, token: string): void {
-    const says = element('p', { class: 'soft', role: 'status' }, 'Opening the room …');
-    this.root.replaceChildren(element('main', { class: 'lobby' }, says));
-    this.show('opening');
+    const says = this.opening('Opening the room …');
     new Feed(room, token, {
       started: (fed) => this.begin(fed),
       lost: () => {
@@ -46,7 +78,7 @@ export class InsightPage {
         else this.viewer.showMessage(text);
         this.show('lost');
       },
-      ended: (code) => this.end(room, code),
+      ended: (code) => this.end(code),
     });
   }
 
@@ -59,10 +91,9 @@ export class InsightPage {
     this.show('ready');
   }
 
-  private end(room: string, code: string): void {
+  private end(code: string): void {
     if (code === 'not-permitted') {
-      keepOperatorToken(undefined);
-      this.demand(room, 'This token is wrong.');
+      this.deny();
       return;
     }
     const reason = reasonOf(code as Code);
@@ -87,7 +118,7 @@ export class InsightPage {
     this.show('ended');
   }
 
-  private demand(room: string, why: string): void {
+  private demand(why: string): void {
     const input = element('input', {
       ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Admin token' },
       'aria-label': 'Admin token',
@@ -107,7 +138,7 @@ export class InsightPage {
       keepOperatorToken(token);
       // A previous viewer still listens to the keys of the page, so the page is reloaded.
       if (this.viewer !== undefined) location.reload();
-      else this.follow(room, token);
+      else this.subject?.show(token);
     });
     this.root.replaceChildren(
       element(
@@ -117,7 +148,7 @@ export class InsightPage {
         element(
           'p',
           { class: 'soft' },
-          `Only the operator of the server may see the scripts, triggers and variables of ${room}.`,
+          `Only the operator of the server may see the scripts, triggers and variables of ${this.subject?.what ?? ''}.`,
         ),
         form,
         says,

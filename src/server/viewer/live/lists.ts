@@ -115,6 +115,11 @@ function attributeName(definition: Definition, { kind, type }: Replica, key: str
   );
 }
 
+function reportButton({ id, name }: Replica): Markup {
+  const about = { type: 'button', class: 'id', 'data-report': id, 'aria-label': `Report ${name} to the operator` };
+  return markup('button', about, 'Report');
+}
+
 function playersContent(definition: Definition, client: RoomClient): readonly Markup[] {
   const score = definition.settings.persistentScoreAttributeId;
   const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
@@ -128,6 +133,7 @@ function playersContent(definition: Definition, client: RoomClient): readonly Ma
       ' ',
       markup('b', {}, player.name),
       player.id === client.state.player ? ' (you)' : '',
+      ...(client.player === undefined || player.id === client.state.player ? [] : [' ', reportButton(player)]),
       markup(
         'small',
         {},

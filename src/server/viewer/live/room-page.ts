@@ -16,6 +16,7 @@ import { Tabs } from '../../../viewer/tabs.ts';
 import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
 import type { ClientEvent, ClientInput, Code, Replica, RoomClient } from '../../client/index.ts';
+import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { itemText, type RoomTab, roomContent, roomTabs } from './lists.ts';
@@ -41,6 +42,14 @@ const chatReasons = {
   'not-permitted': 'Your role is not allowed to chat in this game.',
   muted: 'You have been muted and cannot chat.',
 } as const;
+
+/** Why a report was refused. */
+const reportRefusals: Partial<Record<Code, string>> = {
+  refused: 'this server takes no reports.',
+  'too-many': 'you have sent too many. Try again in a minute.',
+  'no-such-player': 'the player has left.',
+  'not-durable': 'the server could not keep it. Try again.',
+};
 
 /** The page for playing in a room or watching it. It has the same stage as the journal page. */
 export class RoomPage {
@@ -68,6 +77,10 @@ export class RoomPage {
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
+  /** Whether a dialog of the page is open. */
+  private isAsking = false;
+  /** Whether a report was sent and not answered yet. */
+  private isReporting = false;
   private listedMs = Number.NEGATIVE_INFINITY;
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
@@ -100,6 +113,10 @@ export class RoomPage {
     this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
       select: (id) => this.select(id),
       open: (tab) => this.openTab(tab),
+    });
+    this.tabs.root.addEventListener('click', ({ target }) => {
+      const player = (target as HTMLElement).closest<HTMLElement>('[data-report]')?.dataset['report'];
+      if (player !== undefined) void this.report(player);
     });
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     if (!isWatching) {
@@ -180,6 +197,15 @@ export class RoomPage {
       client.on('result', (result) =>
         this.chat.settle(result.sequence, 'refused' in result ? result.refused : undefined),
       ),
+      client.on('reported', () => {
+        this.isReporting = false;
+        this.chat.add('', 'The operator has received your report.');
+      }),
+      client.on('refused', ({ code }) => {
+        if (!this.isReporting) return;
+        this.isReporting = false;
+        this.chat.add('', `Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
+      }),
       client.on('lost', () => {
         this.say('Connection lost. Reconnecting …');
         this.show('lost');
@@ -234,6 +260,25 @@ export class RoomPage {
     }
   }
 
+  /** Asks why a player is to be reported, and sends the report. */
+  private async report(player: string): Promise<void> {
+    const { client } = this.options;
+    const name = client.state.find(player)?.name || player;
+    this.controls.releaseAll();
+    const label = 'What happened? The last 30 seconds of the game are sent, too.';
+    const why: Field = { name: 'text', label, type: 'text', required: true };
+    this.isAsking = true;
+    const given = await askForm(this.root, `Report ${name} to the operator`, [why], 'Report');
+    this.isAsking = false;
+    const { text } = given ?? {};
+    if (text === undefined || this.ends.signal.aborted) return;
+    if (client.player === undefined) this.chat.add('', 'Your report was not sent: you are not connected.');
+    else {
+      this.isReporting = true;
+      client.report(player, text);
+    }
+  }
+
   private drawLists(): void {
     const { client, definition } = this.options;
     const { player } = client;
@@ -281,7 +326,7 @@ export class RoomPage {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     const name = gameKey(event);
     if (!isDown && name !== undefined) this.controls.keyUp(name);
-    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
+    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen || this.isAsking) return;
     if (target instanceof HTMLInputElement) return;
     // Buttons and lists handle these keys themselves.
     const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;

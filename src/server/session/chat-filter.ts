@@ -1,0 +1,56 @@
+import type { Observer } from '../base/observer.ts';
+import type { RoomEntry } from '../lobby/room.ts';
+import { type Clock, within } from '../machine/clock.ts';
+import { checkInput } from '../room/inputs.ts';
+import type { RoomCommand } from '../room/messages.ts';
+
+/** A command that uses up the number of an input. */
+export type InputCommand = Extract<RoomCommand, { kind: 'input' | 'refusedInput' }>;
+
+/** What a player wants to say. */
+export interface ChatMessage {
+  readonly room: string;
+  readonly game: string;
+  readonly player: string;
+  readonly userId: string | undefined;
+  readonly text: string;
+}
+
+/** Returns the text to publish, or undefined to refuse the message. */
+export type ChatFilter = (message: ChatMessage) => string | undefined | Promise<string | undefined>;
+
+/** How long a filter may take. Longer, and the player's later inputs would wait noticeably. */
+const answerMs = 2000;
+
+export const isChat = (command: InputCommand): boolean => command.kind === 'input' && command.input.kind === 'chat';
+
+/** Applies a filter to a chat message. If the filter fails, the message is refused: what nobody has checked must not be published. */
+export async function filtered(
+  filter: ChatFilter,
+  room: RoomEntry,
+  command: InputCommand,
+  { clock, observer }: { readonly clock: Clock; readonly observer: Pick<Observer, 'problem'> },
+): Promise<InputCommand> {
+  if (command.kind !== 'input' || command.input.kind !== 'chat') return command;
+  const { session, player, sequence, input } = command;
+  const { id, slug } = room.identity;
+  const { userId } = room.seats.get(player) ?? {};
+  let text: string | undefined;
+  let failure = 'It did not answer in time.';
+  const asked = Promise.resolve({ room: id, game: slug, player, userId, text: input.text })
+    .then(filter)
+    .then(
+      (given) => {
+        text = given;
+        failure = '';
+      },
+      (error: unknown) => {
+        failure = error instanceof Error ? error.message : String(error);
+      },
+    );
+  await within(clock, answerMs, asked);
+  if (failure !== '') observer.problem('chat-filter-failed', failure, { room: id });
+  const checked = text === undefined || failure !== '' ? undefined : checkInput({ kind: 'chat', text }, player).input;
+  if (checked !== undefined) return { ...command, input: checked };
+  return { kind: 'refusedInput', room: id, session, player, sequence, code: 'refused' };
+}
