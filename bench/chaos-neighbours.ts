@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quantileOf, ServerFigures } from '../src/server/crowd/server-figures.ts';
@@ -128,6 +128,147 @@ async function measure(folder: string, games: string, workers: number): Promise<
     };
   } finally {
     for (const player of [...players, ...greedyPlayers]) player.close();
+    await end(served);
+  }
+}
+
+/** How long the crowd settles and is measured. */
+const crowdSettleSeconds = 15;
+const crowdSeconds = 20;
+/** Rooms that each do something else to their neighbours: use up their budget, in short and in long ticks, and hoard texts. */
+const hostiles: readonly object[] = [burning(greedy.short), burning(greedy.medium), burning(greedy.long), hoarding()];
+
+/** Keeps 20 more texts of half a million letters in each tick. */
+function hoarding(): object {
+  const get = (variableName: string) => ({ function: 'getVariable', variableName });
+  const joined = (textA: unknown, textB: unknown) => ({ function: 'concat', textA, textB });
+  const sum = { function: 'calculate', items: [{ operator: '+' }, get('burnt'), 1] };
+  const long = { function: 'substringOf', string: get('long'), fromIndex: 1, toIndex: 500_000 };
+  const kept = { type: 'addStringElement', key: joined('k', get('burnt')), value: joined(get('long'), get('burnt')) };
+  return {
+    ...burning(1),
+    actions: [
+      { type: 'setVariable', variableName: 'long', value: joined(get('long'), get('long')) },
+      { type: 'setVariable', variableName: 'long', value: long },
+      {
+        type: 'repeat',
+        count: 20,
+        actions: [
+          { type: 'setVariable', variableName: 'burnt', value: sum },
+          { ...kept, object: get('bag') },
+        ],
+      },
+    ],
+  };
+}
+
+/** The lateness of ticks and the acknowledgement of inputs in many rooms of the sample games, with and without hostile rooms among them. */
+export async function crowd(folder: string, samples: string, rooms: number, hostile = 5): Promise<object> {
+  const games = join(folder, 'crowd');
+  mkdirSync(games);
+  const slugs: string[] = [];
+  const write = (name: string, change: (data: Document['gameJson']['data']) => void): string => {
+    const slug = `game-${slugs.length}`;
+    const document = JSON.parse(readFileSync(join(samples, name), 'utf8')) as Document;
+    const { data } = document.gameJson;
+    data.defaultData = { ...data.defaultData, gameSlug: slug };
+    change(data);
+    writeFileSync(join(games, `${slug}.json`), JSON.stringify(document));
+    slugs.push(slug);
+    return slug;
+  };
+  const real = readdirSync(samples)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => write(name, () => {}));
+  const bad = hostiles.map((script) =>
+    write('infection.json', (data) => {
+      Object.assign(data.scripts, { burn: script });
+      Object.assign(data.variables, {
+        burnt: { dataType: 'number', default: 0 },
+        long: { dataType: 'string', default: 'x'.repeat(1000) },
+        bag: { dataType: 'object', default: {} },
+      });
+    }),
+  );
+  const wanted = Array.from({ length: rooms - hostile }, (_, i) => real[i % real.length]!);
+  const without = await measureCrowd(folder, games, wanted, []);
+  const among = await measureCrowd(
+    folder,
+    games,
+    wanted,
+    Array.from({ length: hostile }, (_, i) => bad[i % bad.length]!),
+  );
+  const ratio = (a: number, b: number) => round(a / Math.max(1, b));
+  const late = { p95: ratio(among.lateMs.p95, without.lateMs.p95) };
+  const acknowledged = { p95: ratio(among.acknowledgedMs.p95, without.acknowledgedMs.p95) };
+  return { rooms: rooms - hostile, hostile, without, among, ratios: { late, acknowledged } };
+}
+
+async function measureCrowd(folder: string, games: string, quiet: readonly string[], hostile: readonly string[]) {
+  const token = join(folder, 'admin-token');
+  writeFileSync(token, 'the operator of the benchmark', { mode: 0o600 });
+  const data = join(folder, `crowd-${hostile.length}`);
+  const options = ['--rooms', '0', '--trust-address', '127.0.0.1', '--admin-token-file', token];
+  const served = await serve(games, data, ...options, '--workers', '1', '--memory-max', '16');
+  const players: Player[] = [];
+  const open = async (slug: string): Promise<{ readonly id: string }> => {
+    const headers = { authorization: 'Bearer the operator of the benchmark', 'content-type': 'application/json' };
+    const answer = await fetch(`${served.http}/rooms`, { method: 'POST', headers, body: JSON.stringify({ slug }) });
+    if (!answer.ok) throw new Error(`A room was not opened: ${await answer.text()}`);
+    return (await answer.json()) as { id: string };
+  };
+  const enter = async (id: string): Promise<Player> => {
+    const player = new Player();
+    players.push(player);
+    await player.connect(served.url, id);
+    player.play(5);
+    return player;
+  };
+  try {
+    const rooms: { readonly id: string }[] = [];
+    for (const slug of quiet) rooms.push(await open(slug));
+    const bad: string[] = [];
+    for (const slug of hostile) bad.push((await open(slug)).id);
+    const measured: Player[] = [];
+    for (const { id } of rooms) measured.push(await enter(id));
+    // Their rooms end or move to other threads, and they come back.
+    const pests = await Promise.all(bad.map(enter));
+    const returning = setInterval(() => {
+      for (const [i, pest] of pests.entries()) {
+        if (pest.isOpen) continue;
+        pest.close();
+        pests[i] = new Player();
+        players.push(pests[i]!);
+        pests[i]!.connect(served.url, hostile[i]!).then(
+          () => pests[i]!.play(5),
+          () => {},
+        );
+      }
+    }, 1000);
+    await wait(crowdSettleSeconds * 1000);
+    for (const player of measured) player.latenciesMs.length = 0;
+    const late = new ServerFigures();
+    const before = await figures(served, rooms);
+    late.scrape(before.text);
+    await wait(crowdSeconds * 1000);
+    const after = await figures(served, rooms);
+    late.scrape(after.text);
+    clearInterval(returning);
+    const milliseconds = (quantile: number) => Math.round(quantileOf(late.lateSeconds, quantile) * 1000);
+    const codes = served.log.flatMap(({ msg, code }) => (msg === 'room-moved' ? [msg] : [code]));
+    const count = (what: string) => codes.filter((code) => code === what).length;
+    return {
+      lateMs: { p50: milliseconds(0.5), p95: milliseconds(0.95), p99: milliseconds(0.99) },
+      acknowledgedMs: spread(measured.flatMap(({ latenciesMs }) => latenciesMs)),
+      ticksASecond: round((after.ticks - before.ticks) / crowdSeconds / rooms.length),
+      ticksGivenUp: after.overruns - before.overruns,
+      stillPlaying: measured.filter(({ isOpen }) => isOpen).length,
+      moved: count('room-moved'),
+      tooLarge: count('room-too-large'),
+      threadsEnded: count('worker-failed'),
+    };
+  } finally {
+    for (const player of players) player.close();
     await end(served);
   }
 }

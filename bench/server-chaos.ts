@@ -1,5 +1,5 @@
 /**
- * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours`: tests a
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | crowd 100`: tests a
  * real server process against failures of network and machine. Prints one JSON object; docs/reliability.md describes
  * the tests.
  */
@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { encodeClientMessage, protocolVersion } from '../src/server/protocol/messages.ts';
 import { protocols } from '../src/server/protocols/index.ts';
 import { GameServer } from '../src/server/server.ts';
-import { neighbours } from './chaos-neighbours.ts';
+import { crowd, neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
 import { cpuSeconds, end, megabytes, type Served, serve } from './served.ts';
@@ -258,6 +258,7 @@ const suites: Record<string, () => Promise<object>> = {
   takeover: () => takeovers(folder, game, Number(number ?? 50)),
   journals: () => journals(folder, game, Number(number ?? 3)),
   neighbours: () => neighbours(folder, game),
+  crowd: () => crowd(folder, 'scenarios/games', Number(number ?? 100)),
 };
 if (what === 'flooder') floodFrom(number!);
 else {

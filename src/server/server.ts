@@ -125,6 +125,7 @@ export class GameServer {
         admins,
         requests: httpRequests,
         chatLogDays: options.chatLogDays,
+        showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
         requestMs: traffic.requestMs,
         trusted,
         viewer: options.viewer,

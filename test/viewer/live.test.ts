@@ -173,6 +173,8 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
   test('two players join one room, and a watcher is not a player', async () => {
     await join(ann, 'Ann');
     await join(bob, 'Bob');
+    await eve.locator('.cards small', { hasText: 'Ann, Bob' }).waitFor();
+    await takePictures(eve, 'live-cards');
     await eve.locator('[id^=watch-]').first().click();
     await inState(eve, 'watching');
     const [room] = serving.server.rooms.byId.values();

@@ -6,6 +6,7 @@ import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom, WriteOutcome } f
 import type { Timer } from '../machine/clock.ts';
 import { type Machine, randomDigits } from '../machine/machine.ts';
 import type { Code } from '../protocol/codes.ts';
+import type { RoomGlance } from '../room/glance.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
   HostInput,
@@ -339,7 +340,12 @@ export class Rooms implements ThreadListener {
     return this.ask<readonly RoomPerson[]>(room, 'describe');
   }
 
-  private ask<T>(room: RoomEntry, kind: 'hash' | 'describe'): Promise<T | undefined> {
+  /** What lists of rooms show of a room. Undefined as for `hash`. */
+  glance(room: RoomEntry): Promise<RoomGlance | undefined> {
+    return this.ask<RoomGlance>(room, 'glance');
+  }
+
+  private ask<T>(room: RoomEntry, kind: 'hash' | 'describe' | 'glance'): Promise<T | undefined> {
     if (!room.isBegun) return Promise.resolve(undefined);
     const { id } = room.identity;
     const request = ++this.requests;
@@ -524,6 +530,9 @@ export class Rooms implements ThreadListener {
         return;
       case 'hash':
         this.answered(report.request, { tick: report.tick, hash: report.hash });
+        return;
+      case 'glanced':
+        this.answered(report.request, report.glance);
         return;
       case 'described':
         this.answered(report.request, report.people);

@@ -3,6 +3,7 @@ import { parseDocument } from '../../load/parse-document.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
 import { TickClock } from './clock.ts';
+import { glanceOf } from './glance.ts';
 import type { RoomCommand, RoomReport } from './messages.ts';
 import type { RoomProtocols } from './protocol.ts';
 import { Room } from './room.ts';
@@ -15,7 +16,7 @@ export interface HostOptions {
 }
 
 /** The memory of a thread that plays rooms. */
-export interface ThreadMemory {
+interface ThreadMemory {
   /** How much of it is in use, 0 to 1. */
   used(): number;
   /** Notes which room is being played, in case the thread ends because its memory runs out. */
@@ -172,6 +173,9 @@ export class RoomHost {
         return;
       case 'describe':
         this.report({ kind: 'described', room: id, request: command.request, people: room.people });
+        return;
+      case 'glance':
+        this.report({ kind: 'glanced', room: id, request: command.request, glance: glanceOf(room.sim) });
         return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });

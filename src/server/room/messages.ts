@@ -1,5 +1,6 @@
 import type { DialectName, Input, Limits, OutputEvent } from '../../../engine/index.ts';
 import type { Code } from '../protocol/codes.ts';
+import type { RoomGlance } from './glance.ts';
 
 /**
  * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the sockets, the journal and
@@ -168,6 +169,8 @@ export type RoomCommand =
     }
   /** Requests the players of the room. */
   | { readonly kind: 'describe'; readonly room: string; readonly request: number }
+  /** Requests what lists of rooms show of the room. */
+  | { readonly kind: 'glance'; readonly room: string; readonly request: number }
   /** Requests the hash of the room's current state. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /** Removes the room from this thread and returns a snapshot, because it will be played in another one. */
@@ -302,6 +305,7 @@ export type RoomReport =
       readonly request: number;
       readonly people: readonly RoomPerson[];
     }
+  | { readonly kind: 'glanced'; readonly room: string; readonly request: number; readonly glance: RoomGlance }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
   | { readonly kind: 'released'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }

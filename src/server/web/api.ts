@@ -82,6 +82,12 @@ export const routes = {
     does: 'The definition that a room plays.',
     answers: { 200: 'The definition', 304: 'Unchanged', ...noRoom },
   },
+  roomMap: {
+    method: 'GET',
+    path: '/rooms/:id/map',
+    does: 'A small map of a public room, and its players where watchers may see them all.',
+    answers: { 200: '`{width, height, columns, walls, players}`', ...noRoom },
+  },
   healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
   readyz: {
     method: 'GET',

@@ -13,6 +13,7 @@ import type { Rooms } from '../lobby/rooms.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import { platformInput } from '../outside/platform.ts';
 import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
+import type { RoomGlance } from '../room/glance.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
 import type { SeatTokens } from '../session/tokens.ts';
 import { addAdminRoutes } from './admin.ts';
@@ -32,6 +33,8 @@ interface RouteOptions {
   /** Without them there are no routes for administrators. */
   readonly admins: Admins | undefined;
   readonly requests: BucketOptions;
+  /** Whether everybody may see where the players of a room are: there is room for watchers, who see the whole map. */
+  readonly showsPlayers: boolean;
   /** For how many days chat messages are kept; players are told. */
   readonly chatLogDays?: number | undefined;
   /** How long a request may take to arrive. */
@@ -71,6 +74,9 @@ const keyUnitsMax = 256;
 /** How long to wait until a platform result is in the journal. */
 const resultMs = 10_000;
 const addressesMax = 10_000;
+/** For how long the map of a room is kept, and how long a room may take to answer. */
+const glanceMs = 1000;
+const answerMs = 2000;
 /**
  * How many wrong tokens of administrators an address may send. Beyond that, right ones are refused, too; otherwise
  * guessing would not slow down.
@@ -244,6 +250,27 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const room = rooms.byId.get(request.params.id);
     if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
     return sendDefinition(request, reply, room.definition.public);
+  });
+
+  const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
+  api.add('roomMap', async (request: FastifyRequest<ById>, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room?.identity.code !== undefined) return reply.code(404).send({ code: 'no-such-room' });
+    let known = room && glances.get(room);
+    if (room !== undefined && (known === undefined || clock.now() - known.atMs >= glanceMs)) {
+      known = { atMs: clock.now(), glance: rooms.glance(room) };
+      glances.set(room, known);
+    }
+    let glance: RoomGlance | undefined;
+    if (known !== undefined)
+      await within(
+        clock,
+        answerMs,
+        known.glance.then((found) => (glance = found)),
+      );
+    if (glance === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    const { players, ...map } = glance;
+    return options.showsPlayers ? glance : map;
   });
 
   api.add('openapi', () => api.document);

@@ -114,14 +114,14 @@ export class Sockets {
       return;
     }
     this.server.handleUpgrade(request, stream, head, (socket) =>
-      this.connect(socket, { address, opening: openingOf(request, offered), isForwarded }),
+      this.connect(socket, { address, opening: openingOf(request, offered), isForwarded }, stream),
     );
   }
 
-  private connect(socket: WebSocket, client: Client): void {
+  private connect(socket: WebSocket, client: Client, stream: Duplex): void {
     const codec = this.codecs.get(socket.protocol) ?? this.defaultCodec;
     this.open.add(socket);
-    const link = new Link(socket, client, codec, this.hub, this.clock);
+    const link = new Link(socket, client, codec, this.hub, this.clock, stream);
     socket.on('message', (data: RawData, isBinary: boolean) =>
       link.message(isBinary === codec.isText ? undefined : plainBytes(data)),
     );

@@ -265,7 +265,8 @@ export class AdminPage {
       ...(watchers > 0 ? [`${watchers} watching`] : []),
       ...(isClosed ? ['closed to new players'] : []),
       ...(isSlow ? ['slow'] : []),
-      ...(players > 0 ? [`${percentOf(share)} % of a core`, `${(stateBytes / 1e6).toFixed(1)} MB`] : []),
+      ...(stateBytes > 1e6 ? [`${Math.round(stateBytes / 1e6)} MB`] : []),
+      ...(players > 0 ? [`${percentOf(share)} % of a core`] : []),
     ];
     return element(
       'li',

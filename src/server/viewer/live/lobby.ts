@@ -1,5 +1,6 @@
 import { element, setText } from '../../../viewer/element.ts';
 import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
+import { RoomMap } from './room-map.ts';
 
 /** A room in the answer of `GET /rooms`. */
 interface RoomSummary {
@@ -16,6 +17,15 @@ interface RoomSummary {
   readonly speed: number;
   /** Whether it is so slow that players notice. */
   readonly isSlow: boolean;
+  /** Labels that the operator has given it. */
+  readonly properties?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The answer of `GET /rooms`. */
+interface Listing {
+  readonly rooms: readonly RoomSummary[];
+  /** For how many days chat messages are kept, if they are. */
+  readonly chatLogDays?: number;
 }
 
 interface LobbyPorts {
@@ -31,7 +41,13 @@ const nameKey = 'reenact-name';
 export class Lobby {
   private readonly root: HTMLElement;
   private readonly ports: LobbyPorts;
-  private readonly list = element('ul', { class: 'rooms', 'aria-label': 'Rooms' });
+  private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Rooms' });
+  private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
+  private readonly maps = new Map<string, RoomMap>();
+  private readonly scheme = matchMedia('(prefers-color-scheme: dark)');
+  private readonly recolor = (): void => {
+    for (const map of this.maps.values()) map.recolor();
+  };
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
   /** Why the rooms cannot be listed; empty if they can. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
@@ -76,10 +92,12 @@ export class Lobby {
         this.reason,
         this.fault,
         this.list,
+        this.notice,
         this.byCode(),
         this.operator(),
       ),
     );
+    this.scheme.addEventListener('change', this.recolor);
     document.documentElement.dataset['state'] = 'lobby';
     document.title = 'Rooms · Reenact';
     void this.refresh();
@@ -121,6 +139,9 @@ export class Lobby {
   close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.scheme.removeEventListener('change', this.recolor);
+    for (const map of this.maps.values()) map.close();
+    this.maps.clear();
   }
 
   private join(room: string | undefined): void {
@@ -143,8 +164,10 @@ export class Lobby {
     try {
       const response = await fetch('/rooms');
       if (!response.ok) throw new Error(`the server responded with status ${response.status}.`);
-      const { rooms } = (await response.json()) as { readonly rooms: readonly RoomSummary[] };
+      const { rooms, chatLogDays: days } = (await response.json()) as Listing;
       if (this.timer !== timer) return;
+      this.notice.hidden = days === undefined;
+      setText(this.notice, `The operator keeps what is said in the chat for ${days === 1 ? 'a day' : `${days} days`}.`);
       setText(this.fault, '');
       this.show(rooms);
     } catch (error) {
@@ -158,13 +181,18 @@ export class Lobby {
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
+    for (const [id, map] of this.maps) {
+      if (rooms.some((room) => room.id === id)) continue;
+      map.close();
+      this.maps.delete(id);
+    }
     this.list.replaceChildren(...rooms.map((room) => this.row(room)));
     if (rooms.length === 0) this.list.append(element('li', {}, 'No room is open. “Play” opens one.'));
     if (focused) document.getElementById(focused)?.focus();
   }
 
   private row(room: RoomSummary): HTMLElement {
-    const { id, title, players, watchers, isOpen, speed, isSlow } = room;
+    const { id, title, players, watchers, isOpen, speed, isSlow, properties = {} } = room;
     const join = element(
       'button',
       { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
@@ -181,18 +209,22 @@ export class Lobby {
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = isSlow ? ` · slow: runs at ${Math.round(speed * 100)} % speed` : '';
+    const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
+    const map = this.maps.get(id) ?? new RoomMap(id);
+    this.maps.set(id, map);
     return element(
       'li',
       {},
+      map.canvas,
       element(
         'span',
         {},
         element('b', {}, title),
-        element('small', {}, `${id} · ${people} · ${minutesOf(room)} min${pace}`),
+        element('small', {}, [people, `${minutesOf(room)} min${pace}`, ...labels].join(' · ')),
+        map.names,
+        element('small', { class: 'soft' }, id),
       ),
-      join,
-      watch,
-      ...(operatorToken() === undefined ? [] : [inside]),
+      element('span', { class: 'acts' }, join, watch, ...(operatorToken() === undefined ? [] : [inside])),
     );
   }
 }
