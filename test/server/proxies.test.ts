@@ -112,6 +112,8 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
       for (const path of ['/metrics', '/rooms/x/journal', '/rooms/x/page']) {
         expect((await fetch(url + path)).status, path).toBe(403);
       }
+      for (const method of ['POST', 'DELETE'])
+        expect((await fetch(`${url}/rooms/x`, { method })).status, method).toBe(403);
       // Only servers speak for other addresses: the header does not arrive, or the request would be refused.
       expect((await fetch(`${url}/rooms`, { headers: { 'reenact-forward': 'x' } })).status).toBe(200);
 

@@ -66,6 +66,7 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await page.locator('#field-reason').fill('Good night.');
     await page.locator('dialog .main').click();
     expect((await ann.end()).code).toBe('kicked');
+    expect(await ann.first('refused')).toMatchObject({ code: 'kicked', text: 'Good night.' });
     await page.locator('.person').nth(1).waitFor({ state: 'detached' });
   });
 

@@ -15,6 +15,8 @@ export interface ChatLine extends Said {
 const writeMs = 1000;
 /** Beyond this, messages are dropped, because the disk does not keep up. */
 const waitingMax = 10_000;
+/** The maximum size of a day, so that floods do not fill the disk. */
+const dayBytesMax = 256 * 1024 * 1024;
 const dayMs = 24 * 3600 * 1000;
 const endMs = 2000;
 
@@ -38,6 +40,8 @@ export class ChatLog {
   private waiting: ChatLine[] = [];
   private dropped = 0;
   private prunedOn = '';
+  /** The bytes of the day that was written last. */
+  private size = { day: '', bytes: 0 };
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -80,12 +84,23 @@ export class ChatLog {
     while (this.waiting.length > 0) {
       const day = this.waiting[0]!.time.slice(0, 10);
       const lines = this.waiting.filter(({ time }) => time.startsWith(day));
+      const path = join(this.folder, `${day}.jsonl`);
+      if (this.size.day !== day) this.size = { day, bytes: (await ifExists(this.disk.size(path))) ?? 0 };
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-      const file = await this.disk.open(join(this.folder, `${day}.jsonl`), 'append', 0o600);
-      try {
-        await writeFully(file, new TextEncoder().encode(text));
-      } finally {
-        await file.close();
+      const bytes = new TextEncoder().encode(text);
+      if (this.size.bytes + bytes.length > dayBytesMax) {
+        this.observer.problem(
+          'chat-log-failed',
+          `${lines.length} messages were not kept: the file of the day is full.`,
+        );
+      } else {
+        const file = await this.disk.open(path, 'append', 0o600);
+        try {
+          await writeFully(file, bytes);
+        } finally {
+          await file.close();
+        }
+        this.size.bytes += bytes.length;
       }
       // Messages may have been added meanwhile.
       const written = new Set(lines);

@@ -78,6 +78,7 @@ export class Recovery {
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
     room.isBegun = false;
+    room.movesTo = undefined;
     seats.drop(room);
     const isFailing = room.failures.length > failuresMax;
     const stored = isFailing ? undefined : await this.readStored(room.identity.id);

@@ -64,6 +64,7 @@ export class RoomHost {
 
   handle(command: RoomCommand): void {
     if (command.kind === 'define') {
+      this.memory?.playing('');
       this.games.set(command.version, gameOf(command.text));
       return;
     }

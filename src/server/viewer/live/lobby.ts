@@ -7,7 +7,8 @@ interface RoomSummary {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
-  readonly tick: number;
+  /** Only of rooms of this process. */
+  readonly tick?: number;
   readonly rate: number;
   readonly players: number;
   readonly watchers: number;
@@ -177,7 +178,7 @@ export class Lobby {
 
   private show(rooms: readonly RoomSummary[]): void {
     // Only redrawn if something visible has changed, because replacing a button while it is being pressed would lose the click.
-    const all = JSON.stringify(rooms.map((room) => ({ ...room, tick: minutesOf(room) })));
+    const all = JSON.stringify(rooms.map((room) => ({ ...room, tick: timeOf(room) })));
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
@@ -208,7 +209,7 @@ export class Lobby {
     const inside = element('a', { href: insightAddress(id), id: `inspect-${id}` }, 'Inspect');
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
-    const pace = isSlow ? ` · slow: runs at ${Math.round(speed * 100)} % speed` : '';
+    const pace = isSlow ? [`slow: runs at ${Math.round(speed * 100)} % speed`] : [];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     const map = this.maps.get(id) ?? new RoomMap(id);
     this.maps.set(id, map);
@@ -220,7 +221,7 @@ export class Lobby {
         'span',
         {},
         element('b', {}, title),
-        element('small', {}, [people, `${minutesOf(room)} min${pace}`, ...labels].join(' · ')),
+        element('small', {}, [people, ...timeOf(room), ...pace, ...labels].join(' · ')),
         map.names,
         element('small', { class: 'soft' }, id),
       ),
@@ -229,6 +230,6 @@ export class Lobby {
   }
 }
 
-function minutesOf({ tick, rate }: RoomSummary): number {
-  return Math.floor(tick / rate / 60);
+function timeOf({ tick, rate }: RoomSummary): readonly string[] {
+  return tick === undefined ? [] : [`${Math.floor(tick / rate / 60)} min`];
 }

@@ -77,6 +77,8 @@ export class RoomPage {
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
+  /** What a moderator has told the player on removing it. */
+  private farewell = '';
   /** Whether a dialog of the page is open. */
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
@@ -201,7 +203,8 @@ export class RoomPage {
         this.isReporting = false;
         this.chat.add('', 'The operator has received your report.');
       }),
-      client.on('refused', ({ code }) => {
+      client.on('refused', ({ code, text }) => {
+        if (code === 'kicked' && text !== code) this.farewell = ` ${text}`;
         if (!this.isReporting) return;
         this.isReporting = false;
         this.chat.add('', `Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
@@ -373,7 +376,7 @@ export class RoomPage {
   private end(code: Code | undefined): void {
     if (this.ends.signal.aborted) return;
     this.controls.close();
-    this.say(reasonOf(code));
+    this.say(`${reasonOf(code)}${code === 'kicked' ? this.farewell : ''}`);
     const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
     back.addEventListener('click', () => this.leave());
     this.banner.append(' ', back);
