@@ -168,7 +168,10 @@ describe.skipIf(!isBuilt)('a room that uses too much memory', () => {
     expect(ended).toMatchObject({ room: (await hoarder.welcome()).room, slug: 'hoarder', msg: message });
     const hasThreadEnded = log.some(({ code }) => code === 'worker-failed');
     expect(hasThreadEnded).toBe(perTick > 1);
-    if (hasThreadEnded) await quiet.end();
+    if (hasThreadEnded) {
+      await quiet.end();
+      await eventually(() => log.some(({ msg, room: id }) => msg === 'room-resumed' && id === room), 'its neighbour');
+    }
     const again = hasThreadEnded ? await host.joined({ resume }) : quiet;
     const { room: still, sequence } = await again.welcome();
     expect(still).toBe(room);
