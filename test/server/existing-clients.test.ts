@@ -21,6 +21,7 @@ function startBoth(options: ServingOptions = {}): Promise<Serving> {
   return host.start({
     protocols: [protocols.moddio, protocols.reenact],
     play: { dialect: 'moddio' },
+    filterChat: ({ text }) => (text === 'rude' ? undefined : text),
     ...options,
   });
 }
@@ -113,9 +114,12 @@ describe('joining', () => {
     expect([...ann.model.entities.keys()].sort()).toEqual([...bob.model.entities.keys()].sort());
   });
 
-  test('a refused chat message is answered in the chat of its sender only', async () => {
+  test.each([
+    ['that the game refuses', 'see https://example.com'],
+    ['that the filter refuses', 'rude'],
+  ])('a chat message %s is answered in the chat of its sender only', async (_who, text) => {
     const [ann, bob] = [await Page.join(), await Page.join()];
-    ann.send('taroChatMsg', { text: 'see https://example.com', roomId: '1' });
+    ann.send('taroChatMsg', { text, roomId: '1' });
     const isAnswer = ([command, data]: Page['model']['said'][number]) =>
       command === 'taroChatMsg' && /not sent/.test(String(data['text']));
     await eventually(() => ann.model.said.some(isAnswer), 'the answer');

@@ -159,7 +159,7 @@ export class RoomHost {
       }
       case 'refusedInput': {
         const { session, player, sequence } = command;
-        const code = room.refuse(player, sequence, command.code);
+        const code = room.refuse(player, sequence, command.code, command.isChat);
         this.report({ kind: 'inputResults', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
         return;
       }

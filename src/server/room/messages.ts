@@ -152,6 +152,8 @@ export type RoomCommand =
   /** Records an input that was refused before it reached the room. It uses up its sequence number. */
   | {
       readonly kind: 'refusedInput';
+      /** Whether it was a chat message, whose player is told. */
+      readonly isChat?: boolean;
       readonly room: string;
       readonly session: number;
       readonly player: string;

@@ -109,6 +109,8 @@ export class Room {
   private admissions: Admission[] = [];
   private outputs: OutputEvent[] = [];
   private refusals = new Map<Input, Refusal>();
+  /** Chat messages that were refused before they reached the game, by player. */
+  private readonly refusedBefore = new Map<string, Code>();
   private faults = 0;
   /** What the simulation recorded of the current tick: its own copies of the inputs, and the hash if it is due. */
   private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
@@ -300,9 +302,10 @@ export class Room {
   }
 
   /** Records a refused input. It uses up its number, so that the next one leaves no gap. Returns `code`, or that the number itself is wrong. */
-  refuse(player: string, sequence: number, code: Code): Code {
+  refuse(player: string, sequence: number, code: Code, isChat = false): Code {
     const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
+    if (isChat) this.refusedBefore.set(player, code);
     member.results.add({ sequence, tick: this.sim.tick, code });
     return code;
   }
@@ -490,7 +493,8 @@ export class Room {
   }
 
   private refusedChats(): ReadonlyMap<string, Code> {
-    const codes = new Map<string, Code>();
+    const codes = new Map(this.refusedBefore);
+    this.refusedBefore.clear();
     for (const [input, reason] of this.refusals)
       if (input.kind === 'chat') codes.set(input.player, refusalCode(reason));
     return codes;

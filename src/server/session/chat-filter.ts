@@ -52,5 +52,5 @@ export async function filtered(
   if (failure !== '') observer.problem('chat-filter-failed', failure, { room: id });
   const checked = text === undefined || failure !== '' ? undefined : checkInput({ kind: 'chat', text }, player).input;
   if (checked !== undefined) return { ...command, input: checked };
-  return { kind: 'refusedInput', room: id, session, player, sequence, code: 'refused' };
+  return { kind: 'refusedInput', room: id, session, player, sequence, code: 'refused', isChat: true };
 }
