@@ -1,4 +1,4 @@
-import type { JournalTab } from '../viewer/panels.ts';
+import type { JournalTab } from '../viewer/journal-tabs.ts';
 import type { Order } from './live-play.ts';
 import type { DialectName } from './messages.ts';
 

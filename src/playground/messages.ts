@@ -1,6 +1,6 @@
 import type { Severity } from '../../engine/index.ts';
 import type { Markup } from '../viewer/element.ts';
-import type { JournalTab } from '../viewer/panels.ts';
+import type { JournalTab } from '../viewer/journal-tabs.ts';
 import type { PlayerEvent, PlayerInput } from '../viewer/play/player-input.ts';
 import type { ShopView } from '../viewer/play/shop-view.ts';
 import type { Carried } from '../viewer/play/slots.ts';

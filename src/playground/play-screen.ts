@@ -1,7 +1,7 @@
 import { button, element } from '../viewer/element.ts';
+import { type JournalTab, journalTabs } from '../viewer/journal-tabs.ts';
 import { KeyHelp } from '../viewer/key-help.ts';
 import { LegendStrip } from '../viewer/legend-strip.ts';
-import { type JournalTab, journalTabs } from '../viewer/panels.ts';
 import { ChatBox } from '../viewer/play/chat-box.ts';
 import { clickedElement, gameElement } from '../viewer/play/game-html.ts';
 import { Pad } from '../viewer/play/pad.ts';

@@ -7,6 +7,7 @@ import { attributeText, idButton, idNode, note, section, valueNode } from './det
 import { type Markup, markup } from './element.ts';
 import { failureContent } from './failure.ts';
 import type { History } from './history.ts';
+import type { JournalTab } from './journal-tabs.ts';
 import { scriptLink, tickButton, valueLink } from './links.ts';
 import { scriptContent } from './script-panel.ts';
 import { sparkline } from './sparkline.ts';
@@ -14,18 +15,6 @@ import type { TickStep } from './tick-steps.ts';
 import { clockText } from './timeline.ts';
 import { valueContent, whyAt } from './value-panel.ts';
 import type { ScriptRun, Watch } from './watch.ts';
-
-export const journalTabs = {
-  failure: 'Failure',
-  all: 'All',
-  entity: 'Entity',
-  value: 'Value',
-  scripts: 'Scripts',
-  triggers: 'Triggers',
-  outputs: 'Outputs',
-  faults: 'Faults',
-} as const;
-export type JournalTab = keyof typeof journalTabs;
 
 const listedMax = 200;
 

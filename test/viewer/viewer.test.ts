@@ -359,14 +359,14 @@ describe('the page of a journal', () => {
       input.value = text;
       input.fire('input');
       if (button === 'Find') visit.root.one('.search').fire('submit');
-      else visit.root.one('button', button).click();
+      else visit.root.one(button).click();
       vi.runAllTimers();
       return [htmlOf(visit.root.one('#search-says')), visit.tick];
     };
     expect([
       find('seconds == 3'),
       find('units of type wolf > 1'),
-      find('units of type wolf > 1', 'Next'),
+      find('units of type wolf > 1', '#search-next'),
       find('seconds > 90'),
       find(''),
       find('seconds =='),
