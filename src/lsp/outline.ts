@@ -79,7 +79,11 @@ export function lenses(
         : []),
       ...known.map((verb) => ({
         range,
-        command: { title: verb, command: `reenact.${verb}`, arguments: [document.uri, script.place] },
+        command: {
+          title: verb,
+          command: `reenact.${verb}`,
+          arguments: [document.uri, script.place, script.source.triggers],
+        },
       })),
     ];
   });

@@ -40,6 +40,7 @@ interface Extension {
     pageOf(item: Item): string | undefined;
   };
   tasks(program: () => unknown): unknown;
+  debugGame(game: string, triggers: readonly string[], program: { readonly main: string }): Promise<void>;
   findProgram(extension: string): { readonly main: string; readonly isOfProject: boolean } | undefined;
 }
 
@@ -201,7 +202,7 @@ scenarios:
 describe.skipIf(!isBuilt)('the extension for VS Code (skipped where the program is not built)', () => {
   let folder: string;
   beforeAll(async () => {
-    const entry = ['scenarios', 'tasks', 'program'].map(
+    const entry = ['scenarios', 'tasks', 'program', 'debug'].map(
       (name) => `export * from ${JSON.stringify(join(source, `src/${name}.ts`))};`,
     );
     const bundle = await rolldown({
@@ -291,6 +292,29 @@ describe.skipIf(!isBuilt)('the extension for VS Code (skipped where the program 
     ]);
     expect(problems.get('test')).toContainEqual(['there are seven', 'game.scenario.yaml', '8']);
     writeFileSync(join(folder, 'game.json'), game);
+  });
+
+  test('debugging opens the debugger in a terminal, stopped where the trigger of the script first fired', async () => {
+    const errors: string[] = [];
+    const lines: string[] = [];
+    let opened: { readonly shellPath: string; readonly shellArgs: readonly string[]; readonly cwd: string } | undefined;
+    const window = {
+      createTerminal(options: typeof opened) {
+        opened = options;
+        return { show() {}, sendText: (line: string) => lines.push(line) };
+      },
+      showErrorMessage: (message: string) => errors.push(message),
+    };
+    const { debugGame } = extensionOver({ ...editor(folder, []).api, window });
+    await debugGame(join(folder, 'game.json'), ['secondTick'], found);
+    const { shellPath, shellArgs, cwd } = opened!;
+    const input = `${lines.join('\n')}\nstep\n`;
+    const { stdout } = spawnSync(shellPath, shellArgs, { cwd, input, encoding: 'utf8' });
+    expect(stdout).toMatch(/tick 2\d\b[\s\S]*breakpoint: secondTick[\s\S]*tick 2\d\b/);
+    opened = undefined;
+    await debugGame(join(folder, 'nowhere.json'), [], found);
+    expect(opened).toBeUndefined();
+    expect(errors).toEqual([expect.stringContaining('nowhere.json')]);
   });
 
   test('the program of the workspace is preferred, if the workspace is trusted', () => {

@@ -325,7 +325,10 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       'when called: 1 action',
       'run',
     ]);
-    expect(found[1]!.command).toMatchObject({ command: 'reenact.run', arguments: [uri, 'scripts/begin'] });
+    expect(found[1]!.command).toMatchObject({
+      command: 'reenact.run',
+      arguments: [uri, 'scripts/begin', ['gameStart']],
+    });
   });
 
   test('has a lens with the runs of each script in the last tests', async () => {

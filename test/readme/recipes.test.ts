@@ -43,17 +43,33 @@ describe('the recipes', () => {
     },
   );
 
-  // Teams replace the player type that the other recipes extend.
-  const [teams, others] = [true, false].map((areTeams) =>
-    recipes.filter(({ heading }) => (heading === 'Teams and rounds') === areTeams),
-  );
+  // Teams replace the player type that respawn and AI name.
+  const withTeams = ['A gun', 'Shop and inventory', 'Saving', 'A timer', 'Teams and rounds'];
+  const [teams, others] = [
+    withTeams,
+    recipes.map(({ heading }) => heading).filter((each) => !each.startsWith('Teams')),
+  ].map((headings) => recipes.filter(({ heading }) => headings.includes(heading)));
+  const together = (parts: typeof recipes): unknown =>
+    parts.reduce<unknown>((whole, { text }) => mergedWith(whole, JSON.parse(text)), blank);
+
+  test.each(withTeams.slice(0, -1))('the scenarios of "%s" and of teams pass together, unchanged', (heading) => {
+    const parts = recipes.filter((each) => each.heading === heading || each === teams!.at(-1));
+    writeFileSync(join(folder, 'game.json'), JSON.stringify(together(parts)));
+    const scenarios = pieces.filter(
+      (each) => each.kind === 'scenario' && parts.some((part) => part.heading === each.heading),
+    );
+    const failures = scenarios.flatMap(({ text }) => failuresOf(text, folder));
+    expect(failures.length).toBeGreaterThanOrEqual(4);
+    expect(failures).toEqual(failures.map(() => undefined));
+  });
+
   test.each(
     dialects.flatMap((dialect) => [
       { name: 'the others together', parts: others!, dialect },
-      { name: 'teams', parts: teams!, dialect },
+      { name: 'teams with the recipes that go with them', parts: teams!, dialect },
     ]),
   )('bots play $name without a fault in $dialect', async ({ parts, dialect }) => {
-    const game = parts.reduce<unknown>((whole, { text }) => mergedWith(whole, JSON.parse(text)), blank);
+    const game = together(parts);
     expect(issuesOf(game, dialect)).toEqual([]);
     const file = join(folder, 'whole.json');
     writeFileSync(file, JSON.stringify(game));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { debugGame } from './debug';
 import { findProgram, type Program } from './program';
 import { run } from './run';
 import { Scenarios } from './scenarios';
@@ -20,6 +21,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     tasks(program),
     command('restart', () => start(context.extensionPath)),
     command('run', (uri?: string) => runGame(uri, program())),
+    command('debug', (uri?: string, _place?: string, triggers?: readonly string[]) => {
+      const [game, found] = [gameOf(uri === undefined ? undefined : vscode.Uri.parse(uri)), program()];
+      return game && found && debugGame(game.fsPath, triggers ?? [], found);
+    }),
     command('openViewer', (uri?: vscode.Uri) => openViewer(uri, program())),
     command('openFailurePage', (item?: vscode.TestItem) => openFailurePage(item && scenarios.pageOf(item))),
     vscode.workspace.onDidGrantWorkspaceTrust(() => start(context.extensionPath)),
@@ -49,7 +54,7 @@ async function start(extension: string): Promise<void> {
       { scheme: 'file', language: 'yaml' },
       { scheme: 'untitled', language: 'json' },
     ],
-    initializationOptions: { dialect, commands: ['reenact.run'] },
+    initializationOptions: { dialect, commands: ['reenact.run', 'reenact.debug'] },
   });
   await client.start();
   client.info(
