@@ -265,6 +265,7 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
       stillPlaying: measured.filter(({ isOpen }) => isOpen).length,
       moved: count('room-moved'),
       tooLarge: count('room-too-large'),
+      tooSlow: count('room-too-slow'),
       threadsEnded: count('worker-failed'),
     };
   } finally {

@@ -143,11 +143,12 @@ function hoardingGame(slug: string, perTick: number): Record<string, unknown> {
   return game;
 }
 
-describe.skipIf(!isBuilt)('a room that uses too much memory', () => {
+describe.skipIf(!isBuilt)('a room that uses too much memory or time', () => {
   test.each([
-    ['slowly ends when its state is too large', 1, /^The state of the room is \d+ MB\./],
-    ['at once ends with its thread', 200, /memory/i],
-  ])('%s, and its neighbours go on', async (_how, perTick, message) => {
+    ['slowly ends when its state is too large', 1, ['room-too-large']],
+    // Storing so much takes long; which limit ends it first depends on the machine.
+    ['at once ends, with or without its thread', 12, ['room-too-large', 'room-too-slow']],
+  ])('%s, and its neighbours go on', async (_how, perTick, codes) => {
     const paths = [smallGame(), hoardingGame('hoarder', perTick)].map((game, i) => {
       const path = join(host.folder, `${i}.json`);
       writeFileSync(path, JSON.stringify(game));
@@ -164,10 +165,10 @@ describe.skipIf(!isBuilt)('a room that uses too much memory', () => {
     const { room, resume } = await quiet.welcome();
     await quiet.result(quiet.input({ kind: 'keyDown', key: 'd' }));
     hoarder.input({ kind: 'customInput', text: 'go' });
-    const ended = await eventually(() => log.find(({ code }) => code === 'room-too-large'), 'its end');
-    expect(ended).toMatchObject({ room: (await hoarder.welcome()).room, slug: 'hoarder', msg: message });
+    const ended = await eventually(() => log.find(({ code }) => codes.includes(String(code))), 'its end');
+    expect(ended).toMatchObject({ room: (await hoarder.welcome()).room, slug: 'hoarder' });
     const hasThreadEnded = log.some(({ code }) => code === 'worker-failed');
-    expect(hasThreadEnded).toBe(perTick > 1);
+    if (perTick === 1) expect(hasThreadEnded).toBe(false);
     if (hasThreadEnded) {
       await quiet.end();
       await eventually(() => log.some(({ msg, room: id }) => msg === 'room-resumed' && id === room), 'its neighbour');

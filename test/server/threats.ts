@@ -34,8 +34,8 @@ export const threats = {
     'What it has not checked is refused; only later inputs of the same connection wait, at most two seconds.',
     'server/chat',
   ],
-  'A game fills the memory of its thread': [
-    'The size of its state is limited; if a thread still runs out, only the room that was being played ends.',
+  'A game fills the memory of its thread, or its state takes long to store': [
+    'Its size and the time of a tick are limited; if a thread still runs out, only the room that was being played ends.',
     'server/threads',
   ],
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'text/html'],

@@ -25,6 +25,7 @@ export const operatorCodes = {
   'resume-differs': 'A room was resumed, but its state differs from the recorded hash.',
   'room-failed': 'A room stopped because of a bug in Reenact.',
   'room-too-large': 'A room used too much memory (`--memory-max`) and was ended.',
+  'room-too-slow': 'A tick of a room took more than three seconds of processor time, and the room was ended.',
   'game-ended-at-start':
     'A game was over before its first tick. Its room is closed, and clients that join get `room-ended`.',
   'worker-failed': 'A thread that plays rooms ended; its rooms are resumed on another thread.',

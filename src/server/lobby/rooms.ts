@@ -494,7 +494,7 @@ export class Rooms implements ThreadListener {
     this.pool.replace(thread);
     for (const room of [...this.byId.values()]) {
       if (room.thread !== thread) continue;
-      if (room.identity.id === guilty) this.endTooLarge(room, message);
+      if (room.identity.id === guilty) this.endExcessive(room, 'room-too-large', message);
       else if (room.isBegun) this.failed(room, message);
       else room.thread = this.pool.leastBusy();
     }
@@ -553,7 +553,7 @@ export class Rooms implements ThreadListener {
         this.observer.overrun(report.room, report.ticks);
         return;
       case 'failed':
-        if (report.isTooLarge === true) this.endTooLarge(room, report.message);
+        if (report.excess !== undefined) this.endExcessive(room, report.excess, report.message);
         else {
           this.observer.problem('room-failed', report.message, { room: report.room });
           this.failed(room, report.message);
@@ -575,9 +575,10 @@ export class Rooms implements ThreadListener {
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
-  private endTooLarge(room: RoomEntry, message: string): void {
+  /** Ends a room that uses too much memory or time, instead of resuming it. */
+  private endExcessive(room: RoomEntry, code: 'room-too-large' | 'room-too-slow', message: string): void {
     const { id, slug } = room.identity;
-    this.observer.problem('room-too-large', message, { room: id, slug });
+    this.observer.problem(code, message, { room: id, slug });
     this.results.lose(id);
     this.endQuestions(id);
     this.openings.fail(room, new Error(message));

@@ -23,6 +23,11 @@ interface ThreadMemory {
   playing(room: string): void;
 }
 
+/**
+ * The most processor time of a tick. Scripts have budgets, but hashing and storing a state that they fill with long texts takes time, too, and stops
+ * all rooms of the thread.
+ */
+const tickMsMax = 3000;
 /** How often the memory is checked. */
 const memoryCheckMs = 1000;
 /** At this much used memory, the largest room of the thread ends, unless its state is smaller than this share of the limit for one room. */
@@ -223,6 +228,12 @@ export class RoomHost {
         this.failTooLarge(id, stateBytes);
         return;
       }
+      if (report.busyMs > tickMsMax) {
+        const message = `A tick took ${(report.busyMs / 1000).toFixed(1)} s of processor time.`;
+        this.drop(id);
+        this.report({ kind: 'failed', room: id, message, excess: 'room-too-slow' });
+        return;
+      }
       if (report.ended) this.drop(id);
       else if (!room.isAwake) this.beats.stop(id);
       this.report(report);
@@ -247,7 +258,7 @@ export class RoomHost {
     this.drop(id);
     const megabytes = Number.isFinite(bytes) ? `${Math.ceil(bytes / 1024 / 1024)} MB` : 'too large to be measured';
     const message = `The state of the room is ${megabytes}. Raise --memory-max if the game needs it.`;
-    this.report({ kind: 'failed', room: id, message, isTooLarge: true });
+    this.report({ kind: 'failed', room: id, message, excess: 'room-too-large' });
   }
 
   private drop(id: string): void {

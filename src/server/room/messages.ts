@@ -315,6 +315,6 @@ export type RoomReport =
       readonly kind: 'failed';
       readonly room: string;
       readonly message: string;
-      /** Whether it used too much memory. It would do so again, so it must not be resumed. */
-      readonly isTooLarge?: boolean;
+      /** Why it must not be resumed: it would use too much memory or time again. */
+      readonly excess?: 'room-too-large' | 'room-too-slow';
     };
