@@ -121,7 +121,8 @@ function slugify(heading) {
  * Wide tables of operations wrap long words and JSON where there is room for columns. Tables without headings show no
  * empty head. On wide screens, pages are wide enough for most blocks of code.
  */
-const style = `.vp-doc .try { margin: -0.6rem 0 1.2rem; }
+const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(--vp-c-text-2); }
+.vp-doc .try { margin: -0.6rem 0 1.2rem; }
 .VPFeature .VPImage { width: 100%; height: 9rem; object-fit: contain; background: var(--vp-c-bg); border-radius: 8px; margin-bottom: 0.8rem; }
 .VPHero .image-src { border-radius: 12px; max-height: 400px; }
 .vp-doc thead:not(:has(th:not(:empty))) { display: none; }
@@ -170,6 +171,8 @@ export default {
       },
     ],
   },
+  // The home page of VitePress has no main landmark.
+  transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   buildEnd({ outDir }) {
     for (const path of linked) {
       if (!existsSync(join(project, path))) throw new Error(`A page links to ${path}, which does not exist.`);
