@@ -123,6 +123,8 @@ export class RoomClient {
   /** The state of the room as far as this client knows it. */
   readonly state = new FrameReader();
   readonly clock = new RoomClock();
+  /** How the own unit moves, as the server told last; empty before. */
+  motion: Motion = {};
   /** Predicts the own unit, if set. */
   predictor: Predictor | undefined;
   private readonly options: RoomClientOptions;
@@ -356,6 +358,7 @@ export class RoomClient {
         return;
       case 'motion': {
         const { kind: _, ...motion } = message;
+        this.motion = { ...this.motion, ...motion };
         this.emitter.emit('motion', motion);
         return;
       }

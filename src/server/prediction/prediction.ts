@@ -66,12 +66,9 @@ export class Prediction implements Predictor {
   private readonly stops: (() => void)[];
   private world: OwnWorld | undefined;
   private worldOf = '';
-  private dialect: string | undefined;
   private pending: Pending[] = [];
   /** The ticks for which inputs without a result were sent, by number. */
   private readonly asked = new Map<number, number>();
-  /** As the server told last. */
-  private speed: number | undefined;
   /** The state of the last frame. */
   private base: Moment | undefined;
   /** Whether the world must be played again from `base`. */
@@ -95,10 +92,6 @@ export class Prediction implements Predictor {
     this.client = client;
     this.options = options;
     this.stops = [
-      client.on('motion', ({ dialect, speed }) => {
-        this.dialect = dialect ?? this.dialect;
-        this.speed = speed ?? this.speed;
-      }),
       client.on('frame', ({ frame }) => this.arrived(frame)),
       client.on('result', (result) => this.settled(result.sequence, 'tick' in result ? result.tick : undefined)),
       client.on('welcome', () => this.restart()),
@@ -260,7 +253,8 @@ export class Prediction implements Predictor {
   private step(first: number): void {
     const world = this.world!;
     const at = world.tick + 1;
-    if (this.speed !== undefined) world.setSpeed(this.speed);
+    const { speed } = this.client.motion;
+    if (speed !== undefined) world.setSpeed(speed);
     world.step(this.pending.filter(({ tick }) => Math.max(tick, first) === at).map(({ input }) => input));
   }
 
@@ -317,10 +311,11 @@ export class Prediction implements Predictor {
   }
 
   private ownWorld(): OwnWorld | undefined {
-    const { player } = this.client.welcome ?? {};
-    if (player === undefined || this.dialect === undefined) return undefined;
+    const { welcome, motion } = this.client;
+    const { player } = welcome ?? {};
+    if (player === undefined || motion.dialect === undefined) return undefined;
     if (this.world === undefined || this.worldOf !== player) {
-      this.world = new OwnWorld(this.options.definition, player, this.dialect);
+      this.world = new OwnWorld(this.options.definition, player, motion.dialect);
       this.worldOf = player;
       this.base = undefined;
     }

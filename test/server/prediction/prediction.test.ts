@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Prediction } from '../../../src/server/prediction/index.ts';
 import { body, document, joinAs, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
 
@@ -152,6 +153,19 @@ describe('a prediction', () => {
     expectAtTruth(room);
     expect(room.errors.length).toBeGreaterThan(5);
     expect(Math.max(...room.errors)).toBeLessThanOrEqual(1);
+  });
+
+  test('may begin after the room has told how the unit moves', () => {
+    const room = new DistantRoom(game(), distance);
+    room.play(2);
+    room.prediction.close();
+    expect(room.client.predictor).toBeUndefined();
+    const later = new Prediction(room.client, { definition: game() });
+    room.play(1.5);
+    expect(later.isActive).toBe(true);
+    room.press('d');
+    room.play(1 / 60);
+    expect(room.drawn.x).toBeGreaterThan(641);
   });
 
   test('can be off: the unit is shown like all others, and inputs are for the next tick of the server', () => {

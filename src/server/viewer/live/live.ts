@@ -2,6 +2,7 @@ import { loadDefinition } from '../../../../engine/index.ts';
 import { gameTitle } from '../../../text/title.ts';
 import { adoptStyle } from '../../../viewer/style.ts';
 import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
+import { Prediction } from '../../prediction/index.ts';
 import { reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';
@@ -54,7 +55,7 @@ async function enter(entry: Entry): Promise<void> {
   });
   try {
     const { room, slug } = await client.connect();
-    const definition = await definitionOf(room);
+    const { document: served, definition } = await definitionOf(room);
     const isWatching = entry.watch === true;
     const title = gameTitle(definition) ?? slug;
     document.title = `${title} · Reenact`;
@@ -66,7 +67,8 @@ async function enter(entry: Entry): Promise<void> {
       });
     }
     stopKeeping();
-    new RoomPage(root, { definition, client, title, isWatching, events, leave: () => leave() });
+    const prediction = isWatching ? undefined : new Prediction(client, { definition: served });
+    new RoomPage(root, { definition, client, prediction, title, isWatching, events, leave: () => leave() });
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);
@@ -121,9 +123,10 @@ function keepSeat({ name, room }: Entry, resume: string | undefined): void {
 async function definitionOf(room: string) {
   const response = await fetch(`/rooms/${encodeURIComponent(room)}/definition`);
   if (!response.ok) throw new Error(`The definition of room ${room} cannot be loaded (status ${response.status}).`);
-  const { game } = loadDefinition(await response.json());
+  const document: unknown = await response.json();
+  const { game } = loadDefinition(document);
   if (game === undefined) throw new Error(`The definition of room ${room} is not valid.`);
-  return game.definition;
+  return { document, definition: game.definition };
 }
 
 function start(): void {

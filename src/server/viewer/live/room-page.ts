@@ -16,6 +16,7 @@ import { Tabs } from '../../../viewer/tabs.ts';
 import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
 import type { ClientEvent, ClientInput, Code, Replica, RoomClient } from '../../client/index.ts';
+import type { Prediction } from '../../prediction/index.ts';
 import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
@@ -28,6 +29,8 @@ const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 interface RoomPageOptions {
   readonly definition: Definition;
   readonly client: RoomClient;
+  /** Predicts the own unit; undefined for watchers. */
+  readonly prediction?: Prediction | undefined;
   readonly title: string;
   readonly isWatching: boolean;
   /** The events received so far. */
@@ -35,6 +38,13 @@ interface RoomPageOptions {
   /** Returns to the list of rooms. */
   readonly leave: () => void;
 }
+
+/** What the switch of the prediction offers in turn: on, on beside the unit as the server sends it, and off. */
+const predictions = {
+  on: 'Your unit moves at once',
+  compared: 'Your unit moves at once; the faint one is where the server shows it',
+  off: 'Your unit moves when the server says so',
+} as const;
 
 /** Why a player cannot chat. */
 const chatReasons = {
@@ -83,6 +93,8 @@ export class RoomPage {
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
+  private shownPrediction: keyof typeof predictions = 'on';
+  private readonly predictionButton = button('⚡', predictions.on, '', () => this.switchPrediction());
   private listedMs = Number.NEGATIVE_INFINITY;
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
@@ -120,7 +132,14 @@ export class RoomPage {
       const player = (target as HTMLElement).closest<HTMLElement>('[data-report]')?.dataset['report'];
       if (player !== undefined) void this.report(player);
     });
-    this.tools = new StageTools(this.stage, { fit: '', follow: '' });
+    const { prediction } = options;
+    this.predictionButton.id = 'prediction';
+    this.predictionButton.setAttribute('aria-pressed', 'true');
+    this.tools = new StageTools(
+      this.stage,
+      { fit: '', follow: '' },
+      ...(prediction === undefined ? [] : [this.predictionButton]),
+    );
     if (!isWatching) {
       this.stage.mouseInput = this.controls;
       // Makes screen readers leave the keys to the game.
@@ -239,7 +258,8 @@ export class RoomPage {
       this.stage.follow(true);
       this.tools.show();
     }
-    const scene = this.scene.of(client, now);
+    const ghost = this.shownPrediction === 'compared' ? client.player?.selectedUnit : undefined;
+    const scene = this.scene.of(client, now, ghost);
     this.stage.show(scene);
     if (now - this.listedMs >= listingMs) {
       this.listedMs = now;
@@ -294,9 +314,11 @@ export class RoomPage {
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
     setText(this.you, player === undefined ? '' : `${player.name}${place}`);
     const trip = client.clock.roundTripMs;
+    const { prediction } = this.options;
+    const lead = prediction?.isActive === true ? ` · ${Math.round(prediction.leadMs)} ms ahead` : '';
     setText(
       this.tick,
-      `${player === undefined ? '' : '· '}tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}`,
+      `${player === undefined ? '' : '· '}tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}${lead}`,
     );
     this.drawAreas();
   }
@@ -359,6 +381,16 @@ export class RoomPage {
     this.drawLists();
   }
 
+  private switchPrediction(): void {
+    const states = Object.keys(predictions) as (keyof typeof predictions)[];
+    this.shownPrediction = states[(states.indexOf(this.shownPrediction) + 1) % states.length]!;
+    const { shownPrediction, predictionButton } = this;
+    this.options.prediction!.isOn = shownPrediction !== 'off';
+    predictionButton.setAttribute('aria-pressed', String(shownPrediction !== 'off'));
+    predictionButton.title = predictions[shownPrediction];
+    predictionButton.setAttribute('aria-label', predictions[shownPrediction]);
+  }
+
   private toggleTheme(): void {
     toggleTheme();
     this.stage.recolor();
@@ -386,6 +418,7 @@ export class RoomPage {
   private leave(): void {
     this.ends.abort();
     this.controls.close();
+    this.options.prediction?.close();
     this.options.client.leave();
     this.root.replaceChildren();
     this.options.leave();

@@ -46,9 +46,17 @@ export class RoomScene {
     this.wallLayer = wallLayerOf(this.definition.map?.layers ?? []);
   }
 
-  /** The scene to draw now, which lags a little behind the newest frame. */
-  of(client: RoomClient, nowMs: number): Scene {
+  /**
+   * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `ghost`: a unit to draw a second time, faintly,
+   * where it is without prediction.
+   */
+  of(client: RoomClient, nowMs: number, ghost?: Replica): Scene {
     const figures: Figure[] = [];
+    if (ghost !== undefined) {
+      const { x, y, angle } = client.placeOf(ghost, client.drawnTick);
+      const figure = this.figure(client, 'unit', ghost);
+      figures.push({ ...figure, x, y, angle, id: `${ghost.id}, server`, name: '', bars: [], isTranslucent: true });
+    }
     for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
       for (const replica of client.state.all(kind)) {
         // Of the items that a unit carries, only the held one is drawn.
