@@ -326,7 +326,7 @@ function movingParts(document: unknown): unknown {
   const outer = (document ?? {}) as Json;
   const answer = outer['gameJson'] as Json | undefined;
   const data = (answer?.['data'] ?? outer['data'] ?? outer) as Json;
-  const { frameRate, engineTickRate } = (data['defaultData'] ?? {}) as Json;
+  const { frameRate, engineTickRate } = (data['defaultData'] ?? outer) as Json;
   const { map, settings, tilesets, unitTypes, bodyTypes, states } = data;
   const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
   return {
