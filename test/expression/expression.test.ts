@@ -324,6 +324,26 @@ describe('an expression without names of a scenario:', () => {
     expect(partLines(gap, bound)).toEqual(['fired secondTick is nothing: nobody counted']);
   });
 
+  test('what has no value says why', () => {
+    const reasons = [
+      ...['units owned by score > 0', 'items owned by yard > 0', 'units held by owner > 0', 'items held by score > 0'],
+      ...['items held by owner > 0', 'list.x > 0', 'owner.health > 0', 'unset > 0', 'state + 1 > 0'],
+      'max(health of units of type human) > 0',
+    ].flatMap((text) => partLines(source, bindExpression(text, source)));
+    expect(reasons).toEqual([
+      'units owned by score is nothing: score is not a player',
+      'items owned by yard is nothing: yard is r:yard, but items are owned by players',
+      'units held by owner is nothing: only items can be held, not units',
+      'items held by score is nothing: score is not a unit',
+      'items held by owner is nothing: owner has no unit',
+      'list.x is nothing',
+      'owner.health is nothing: AI 3 has no health',
+      'unset is nothing',
+      'state is "gameover"',
+      'max(health of units of type human) is nothing: there are no units of type human',
+    ]);
+  });
+
   test('its parts are shown in reports', () => {
     const bound = bindExpression('round + 1 == 9 and (no units or not flag) and state == "x" and round > 0', source);
     expect(partLines(source, bound)).toEqual(['round is 3', 'units is 0', 'flag is true', 'state is "gameover"']);

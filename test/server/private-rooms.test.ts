@@ -190,6 +190,12 @@ test('the routes are an OpenAPI document', async () => {
     security: [{ token: [] }],
     requestBody: { content: { 'application/json': { schema: { properties: { guests: { maximum: 256 } } } } } },
   });
+  type Route = { parameters?: { name: string; in: string; required: boolean }[] };
+  const parameters = Object.values(paths).flatMap((routes) =>
+    Object.values(routes as Record<string, Route>).flatMap((route) => route.parameters ?? []),
+  );
+  const mistaken = parameters.filter((parameter) => parameter.required !== (parameter.in === 'path'));
+  expect([parameters.some((parameter) => parameter.in === 'query'), mistaken]).toEqual([true, []]);
   // Without administrators, the document lacks their routes.
   await host.start();
   const { paths: open } = (await ask('GET', '/openapi.json')).body as unknown as { paths: object };

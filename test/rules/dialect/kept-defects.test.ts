@@ -790,33 +790,39 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
     expect(touches(plain).moddio).not.toBe(again.moddio);
   });
 
-  test('attackers drop a unit with health 0 oldest first; in the order of their attacks, and it loses its own target', () => {
-    const hunting = { ai: { enabled: true, pathFindingMethod: 'simple', sensorRadius: 90, maxAttackRange: 1 } };
-    const stops = script(['unitStopsMoving'], [note(ownId)]);
-    const named = (name: string): Json => setVariable(name, fn('getLastCreatedUnit'));
-    const attack = (unit: string, target: string): Json => ({
-      type: 'aiAttackUnit',
-      unit: variable(unit),
-      targetUnit: variable(target),
-    });
-    const fall = { type: 'setEntityAttribute', attribute: 'health', entity: variable('prey'), value: 0 };
-    const data = {
-      unitTypes: {
-        hunter: unitType({
-          ...hunting,
-          attributes: { health: attribute(10), speed: attribute(1) },
-          scripts: { stops },
-        }),
-      },
-      variables: { prey: { dataType: 'unit' }, first: { dataType: 'unit' }, second: { dataType: 'unit' } },
-      ...started(
-        ...[make('hunter', 300), named('prey'), make('hunter', 500), named('first'), make('hunter', 700)],
-        ...[named('second'), attack('second', 'prey'), attack('first', 'prey'), attack('prey', 'second')],
-        delayed(500, fall),
-      ),
-    };
-    expect(trailsAfter(data, (game) => game.seconds(1))).toEqual({ standard: 'u2 u3', moddio: 'u3 u2 u1' });
-  });
+  test.each([
+    ['the last one first', ['second prey', 'first prey'], 'u3 u2 u1'],
+    ['one that leaves and comes back', ['second prey', 'first prey', 'second first', 'second prey'], 'u2 u3 u1'],
+  ])(
+    'attackers drop a unit with health 0 oldest first; in the order of their attacks, and it loses its own target: %s',
+    (_name, attacks, moddio) => {
+      const hunting = { ai: { enabled: true, pathFindingMethod: 'simple', sensorRadius: 90, maxAttackRange: 1 } };
+      const stops = script(['unitStopsMoving'], [note(ownId)]);
+      const named = (name: string): Json => setVariable(name, fn('getLastCreatedUnit'));
+      const attack = (unit: string, target: string): Json => ({
+        type: 'aiAttackUnit',
+        unit: variable(unit),
+        targetUnit: variable(target),
+      });
+      const fall = { type: 'setEntityAttribute', attribute: 'health', entity: variable('prey'), value: 0 };
+      const data = {
+        unitTypes: {
+          hunter: unitType({
+            ...hunting,
+            attributes: { health: attribute(10), speed: attribute(1) },
+            scripts: { stops },
+          }),
+        },
+        variables: { prey: { dataType: 'unit' }, first: { dataType: 'unit' }, second: { dataType: 'unit' } },
+        ...started(
+          ...[make('hunter', 300), named('prey'), make('hunter', 500), named('first'), make('hunter', 700)],
+          ...[named('second'), ...attacks.map((each) => attack(...(each.split(' ') as [string, string])))],
+          ...[attack('prey', 'second'), delayed(500, fall)],
+        ),
+      };
+      expect(trailsAfter(data, (game) => game.seconds(1))).toEqual({ standard: 'u2 u3', moddio });
+    },
+  );
 
   test('a sensor without a radius stays off; is restored when its unit starts a chase', () => {
     const triggering = fn('getEntityId', { entity: fn('getTriggeringUnit') });

@@ -209,25 +209,30 @@ describe('a game that posts the same page event at every tick', () => {
 
   test('sends it once', () => {
     const { sim, step, open } = room(
-      every({
-        type: 'forAllPlayers',
-        playerGroup: forAll,
-        actions: [
-          {
-            type: 'setUIElementHtml',
-            elementId: 'menu',
-            htmlStr: '<b id="a">x</b>',
-            player: { function: 'selectedPlayer' },
-          },
-          { type: 'setUIElementHtml', elementId: 'a', htmlStr: 'y', player: { function: 'selectedPlayer' } },
-          { type: 'showUiElementForPlayer', elementId: 'menu', player: { function: 'selectedPlayer' } },
-        ],
-      }),
+      every(
+        { type: 'updateUiTextForEveryone', target: 'top', value: 'hello' },
+        {
+          type: 'forAllPlayers',
+          playerGroup: forAll,
+          actions: [
+            {
+              type: 'setUIElementHtml',
+              elementId: 'menu',
+              htmlStr: '<b id="a">x</b>',
+              player: { function: 'selectedPlayer' },
+            },
+            { type: 'setUIElementHtml', elementId: 'a', htmlStr: 'y', player: { function: 'selectedPlayer' } },
+            { type: 'showUiElementForPlayer', elementId: 'menu', player: { function: 'selectedPlayer' } },
+          ],
+        },
+      ),
     );
     sim.join({ clientId: 'ann' });
     step();
     const page = open('ann');
     step(40);
     expect(said(page)).toEqual(['setHtml menu', 'setHtml a', 'show menu']);
+    // As a newcomer it receives all texts; after that none.
+    expect(page.said.filter(([command]) => command === 'updateUiText')).toHaveLength(1);
   });
 });
