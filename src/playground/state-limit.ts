@@ -3,7 +3,7 @@ import { actionsOfTick } from '../../engine/internal.ts';
 import { lengthOfValue } from '../run/value-length.ts';
 
 /** The largest state that a game may have, in bytes of a snapshot; in memory it may take thirty times as much. */
-export const stateBytesMax = 16 * 1024 * 1024;
+const stateBytesMax = 16 * 1024 * 1024;
 /** An action adds at most some hundred bytes to the state, so only games whose scripts run much are measured often. */
 const actionsBetween = 500_000;
 

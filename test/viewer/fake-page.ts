@@ -446,6 +446,10 @@ export function fakePage(): FakePage {
     ResizeObserver: class {
       observe(): void {}
     },
+    IntersectionObserver: class {
+      observe(): void {}
+      disconnect(): void {}
+    },
     ...{ devicePixelRatio: 2, localStorage: storage, sessionStorage: storage, addEventListener },
     location: made.location,
     history: {

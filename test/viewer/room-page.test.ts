@@ -733,7 +733,7 @@ describe('the list of rooms', () => {
     answer = listed([{ ...rooms[0]!, players: 2 }]);
     await vi.advanceTimersByTimeAsync(2000);
     expect(root.one('#fault').textContent).toBe('');
-    expect(root.one('.rooms').textContent).toContain('hill-1 · 2 players · 2 min');
+    expect(root.one('.rooms').textContent).toContain('2 players · 2 min');
     expect(page.activeElement).toBe(root.one('#join-hill-1'));
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);

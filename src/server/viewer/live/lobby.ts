@@ -168,7 +168,8 @@ export class Lobby {
       const { rooms, chatLogDays: days } = (await response.json()) as Listing;
       if (this.timer !== timer) return;
       this.notice.hidden = days === undefined;
-      setText(this.notice, `The operator keeps what is said in the chat for ${days === 1 ? 'a day' : `${days} days`}.`);
+      const kept = days === undefined ? '' : days === 1 ? 'a day' : `${days} days`;
+      setText(this.notice, kept && `The operator keeps what is said in the chat for ${kept}.`);
       setText(this.fault, '');
       this.show(rooms);
     } catch (error) {
