@@ -2,10 +2,10 @@
 export const isLong = process.env['REENACT_TESTS'] === 'all';
 
 /**
- * How often tests of properties run: a quarter of the number they state, or half of it in `npm run test:all`. `PROPERTY_RUNS=20` in the environment
+ * How often tests of properties run: a quarter of the number they state, or 0.3 of it in `npm run test:all`. `PROPERTY_RUNS=20` in the environment
  * makes it 20 times that number.
  */
-export const runsFactor = Number(process.env['PROPERTY_RUNS'] ?? (isLong ? 0.5 : 0.25));
+export const runsFactor = Number(process.env['PROPERTY_RUNS'] ?? (isLong ? 0.3 : 0.25));
 
 if (!(runsFactor > 0))
   throw new Error(`PROPERTY_RUNS is "${process.env['PROPERTY_RUNS']}"; it must be a positive number.`);
