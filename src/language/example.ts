@@ -84,11 +84,11 @@ export function exampleOf({ type, params, returns, example = {} }: CatalogueOper
   return { [returns === undefined ? 'type' : 'function']: type, ...Object.fromEntries(operands) };
 }
 
-/** Operands in milliseconds. */
-const durations: ReadonlySet<string> = new Set(['time', 'lifeSpan']);
+/** Operands whose type does not say what they mean. */
+const byKey: Readonly<Record<string, Json>> = { time: 1000, lifeSpan: 1000, color: '#ff8000' };
 
 function operandOf({ key, type }: CatalogueParam): Json {
-  if (durations.has(key)) return 1000;
+  if (byKey[key] !== undefined) return byKey[key];
   const group = groups[key];
   return group === undefined || type === 'group variable' ? (byKind[type] ?? 'hello') : call(group);
 }
