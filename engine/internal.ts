@@ -10,6 +10,7 @@ export { projectileTypesOf } from './definition/projectile-types.ts';
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
+export { pixelsPerMetre } from './physics/planck.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
 export { scaleBody } from './rules/entities/state.ts';
 export { itemDescription } from './rules/items/item-settings.ts';

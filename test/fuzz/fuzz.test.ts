@@ -7,7 +7,7 @@ import { lineOf, playMutant } from './mutant.ts';
 import { mutantOf, mutantTextMax, streamOf, textLength } from './mutate.ts';
 
 /** Number of mutants of each sample, and of each game in the folder of other games. */
-const ofSample = Math.ceil(30 * runsFactor);
+const ofSample = Math.ceil(50 * runsFactor);
 const ofOther = Math.ceil(2 * runsFactor);
 
 const samples = readdirSync(samplesFolder).filter((name) => name.endsWith('.json'));

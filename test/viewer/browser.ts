@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -46,16 +45,18 @@ export const phone = { width: 360, height: 740 };
 export const flatPhone = { width: 844, height: 390 };
 
 /** Folder for screenshots, outside of the project. */
-const pictures = join(tmpdir(), 'reenact-screens');
+/** Set it to a folder to look at the pages. Pictures cost more time than what the tests check. */
+const pictures = process.env['REENACT_SCREENS'];
 
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
 /**
- * Takes screenshots in light and dark, for desktop and phone, and restores the page. Throws if any text is unreadable
- * or if the page overflows to the side.
+ * Looks at the page in light and dark, on a desktop and a phone, and restores it. Throws if any text is unreadable or if
+ * the page overflows to the side.
  */
 export async function takePictures(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop, phone })) {

@@ -6,7 +6,7 @@ import {
   Simulation,
   type UnitHandle,
 } from '../../../engine/index.ts';
-import { drawnWidth, type Internals, internalsOf, rowOf, scaleBody } from '../../../engine/internal.ts';
+import { drawnWidth, type Internals, internalsOf, pixelsPerMetre, rowOf, scaleBody } from '../../../engine/internal.ts';
 import type { ClientInput } from '../client/index.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -44,7 +44,6 @@ export interface Moment {
   readonly controls: Internals['world']['components']['controls'][number];
 }
 
-const pixelsPerUnit = 30;
 /** How a body takes the velocity of its unit: see the column `method`. */
 const byVelocity = 1;
 const walls = 'walls';
@@ -109,7 +108,7 @@ export class OwnWorld {
     const { physics } = this.inside.game;
     if (this.own === undefined) return { x: 0, y: 0 };
     const { entity } = this.own.handle;
-    return { x: physics.velocityX(entity) * pixelsPerUnit, y: physics.velocityY(entity) * pixelsPerUnit };
+    return { x: physics.velocityX(entity) * pixelsPerMetre, y: physics.velocityY(entity) * pixelsPerMetre };
   }
 
   /** Whether the own unit turns to where its player points. */
@@ -286,7 +285,7 @@ export class OwnWorld {
     const { physics, world } = this.inside.game;
     physics.moveTo(entity, at.x, at.y);
     if (angle !== undefined) physics.turnTo(entity, angle);
-    if (velocity !== undefined) physics.setVelocity(entity, velocity.x / pixelsPerUnit, velocity.y / pixelsPerUnit);
+    if (velocity !== undefined) physics.setVelocity(entity, velocity.x / pixelsPerMetre, velocity.y / pixelsPerMetre);
     world.wake(entity);
   }
 
@@ -294,8 +293,8 @@ export class OwnWorld {
   private drive({ entity }: UnitHandle, { velocityX, velocityY }: KnownUnit): void {
     const { velocity } = this.inside.world.components;
     const row = rowOf(entity);
-    velocity.x[row] = velocityX / pixelsPerUnit;
-    velocity.y[row] = velocityY / pixelsPerUnit;
+    velocity.x[row] = velocityX / pixelsPerMetre;
+    velocity.y[row] = velocityY / pixelsPerMetre;
     velocity.method[row] = velocityX === 0 && velocityY === 0 ? 0 : byVelocity;
   }
 

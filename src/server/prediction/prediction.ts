@@ -1,4 +1,5 @@
 import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
+import { quantaPerPixel } from '../protocol/frame-layout.ts';
 import { Lead } from './lead.ts';
 import { type KnownUnit, type Moment, OwnWorld, type Placed } from './own-world.ts';
 
@@ -49,8 +50,8 @@ const farMs = 250;
 /** Other units that may touch the own one. */
 const nearPx = 400;
 const nearMax = 24;
-/** Positions in frames are rounded to quarter pixels. */
-const quantum = 0.25;
+/** Positions in frames are rounded to this, px. */
+const quantum = 1 / quantaPerPixel;
 const historyTicks = 256;
 
 /**
