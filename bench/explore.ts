@@ -46,9 +46,8 @@ function coveredBy(strategy: Strategy, path: string, seed: string, seconds: numb
     };
     const rate = ratesOf(definition.defaultData, dialectNamed('standard')).ticksPerSecond;
     for (let index = 0; cpuSeconds() < end; index++) {
-      const leftMs = (end - cpuSeconds()) * 1000;
-      const deadlineMs = performance.timeOrigin + performance.now() + leftMs;
-      mergeCounts(counts, playEpisode(watched, plan, episodeOf(plan, rate, index), deadlineMs).counts);
+      const episode = episodeOf(plan, rate, index);
+      mergeCounts(counts, playEpisode(watched, plan, episode, () => cpuSeconds() > end).counts);
     }
   } else {
     // The baseline of bots alone runs without a watcher of conditions, which would slow it down.

@@ -2,6 +2,7 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
+import type { Habits } from './habits.ts';
 import { KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
@@ -22,6 +23,7 @@ export interface SharedByBots {
     readonly data: boolean;
   };
   readonly pathFinder: PathFinder;
+  readonly habits: Habits;
   savedData(userId: string): SavedJoinData;
   phrases(): Phrases;
 }
@@ -120,8 +122,8 @@ export class Bot {
       const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
       game.input({ kind, player: this.clientId, key, device });
     });
-    this.navigator = new Navigator(game, random, common.pathFinder);
-    this.responder = new PromptResponder(game, this.clientId, random, common.phrases);
+    this.navigator = new Navigator(game, random, common.pathFinder, common.habits);
+    this.responder = new PromptResponder(game, this.clientId, random, common.phrases, common.habits);
     this.isSpecial = index % 2 === 1;
     this.userId = accountOf(game.definition, index);
     this.arrows = index % 5 === 4;
@@ -199,7 +201,9 @@ export class Bot {
     const { clientId, random } = this;
     const { roles } = this.game.definition;
     const { persisted, account, isDataLate } = this.common.savedData(this.userId);
-    const name = this.isSpecial ? (random.pick(this.common.phrases().names) ?? clientId) : clientId;
+    const name = this.isSpecial
+      ? (this.common.habits.pick(random, 'name', this.common.phrases().names) ?? clientId)
+      : clientId;
     this.game.input({
       kind: 'join',
       clientId,
@@ -312,7 +316,8 @@ export class Bot {
     } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.traits.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
     } else if (keys.length > 0 && random.chance(0.1 * this.traits.act)) {
-      this.keys.press(random.pick(keys)!, tick + this.ticks(random.between(0.05, 0.4)));
+      const key = this.common.habits.pick(random, `key ${this.unitType}`, keys)!;
+      this.keys.press(key, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {
       this.keys.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
     }
@@ -353,7 +358,7 @@ export class Bot {
   private chat(tick: number): void {
     const { random } = this;
     const { talk, commands } = this.common.phrases();
-    let text = random.pick(random.chance(0.4) ? commands : talk)!;
+    let text = this.common.habits.pick(random, 'chat', random.chance(0.4) ? commands : talk)!;
     if (text.startsWith('/') && random.chance(0.5))
       text += random.chance(0.5) ? ` ${random.integer(1, 20)}` : ` bot${random.integer(1, 9)}`;
     this.game.input({ kind: 'chat', player: this.clientId, text });

@@ -2,6 +2,7 @@ import { RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
+import { Habits } from './habits.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { promptKinds } from './prompt-responder.ts';
@@ -16,6 +17,8 @@ interface BotsOptions {
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
   /** By bot; default: factors of 1. */
   readonly traits?: readonly BotTraits[] | undefined;
+  /** Whether they prefer what they have done least, and say what the lists of scripts contain. */
+  readonly isCurious?: boolean;
 }
 
 /**
@@ -27,7 +30,7 @@ export class Bots {
   private readonly sim: Simulation;
   private readonly bots: readonly Bot[];
 
-  constructor(sim: Simulation, { count, seed, savedData = () => ({}), traits = [] }: BotsOptions) {
+  constructor(sim: Simulation, { count, seed, savedData = () => ({}), traits = [], isCurious = false }: BotsOptions) {
     this.sim = sim;
     const streams = new RandomStreams(`${seed}/bots`);
     const game = new SimulationSurroundings(sim);
@@ -42,8 +45,9 @@ export class Bots {
       subscribed: subscribedIn(sim),
       savedData,
       pathFinder: new PathFinder(game),
+      habits: new Habits(isCurious),
       phrases: () => {
-        phrases ??= phrasesOf(sim.definition);
+        phrases ??= phrasesOf(sim.definition, isCurious);
         return phrases;
       },
     };

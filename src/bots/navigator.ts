@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Entity } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
+import { Habits } from './habits.ts';
 import type { PathFinder } from './path-finder.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -33,11 +34,13 @@ export class Navigator {
   private readonly game: Surroundings;
   private readonly random: RandomStream;
   private readonly pathFinder: PathFinder;
+  private readonly habits: Habits;
 
-  constructor(game: Surroundings, random: RandomStream, way: PathFinder) {
+  constructor(game: Surroundings, random: RandomStream, way: PathFinder, habits = new Habits(false)) {
     this.game = game;
     this.random = random;
     this.pathFinder = way;
+    this.habits = habits;
   }
 
   choose(unit: Entity): Goal {
@@ -102,13 +105,17 @@ export class Navigator {
     return { kind, entity, x, y, untilTick, path: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
   }
 
-  /** A target: the nearest of a sample of other units, or of items without a carrier. */
+  /**
+   * A target: the nearest of a sample of other units, or of items without a carrier. Curious bots prefer the types that
+   * were targets least often.
+   */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
-    const { game } = this;
+    const { game, habits } = this;
     const entries = game.entities(kind);
     if (entries.length === 0) return undefined;
     let nearest: Entity = noEntity;
     let nearestSquare = Number.POSITIVE_INFINITY;
+    let fewest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < sampleSize; i++) {
       const entity = entries[this.random.integer(0, entries.length - 1)]!;
       if (entity === unit || !game.exists(entity)) continue;
@@ -116,17 +123,21 @@ export class Navigator {
       const dx = game.x(entity) - game.x(unit);
       const dy = game.y(entity) - game.y(unit);
       const square = dx * dx + dy * dy;
-      if (square >= nearestSquare) continue;
+      const visits = habits.isCurious ? habits.count(kind, String(game.typeOf(entity))) : 0;
+      if (visits > fewest || (visits === fewest && square >= nearestSquare)) continue;
+      fewest = visits;
       nearest = entity;
       nearestSquare = square;
     }
     if (nearest === noEntity) return undefined;
+    if (habits.isCurious) habits.note(kind, String(game.typeOf(nearest)));
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
   private intoRegion(untilTick: number): Goal | undefined {
-    const entity = this.random.pick(this.game.entities('region'));
-    const region = entity === undefined ? undefined : this.game.region(entity);
+    const regions = this.game.entities('region');
+    const chosen = this.habits.pick(this.random, 'region', regions.map(String));
+    const region = chosen === undefined ? undefined : this.game.region(Number(chosen) as Entity);
     if (region === undefined) return undefined;
     const x = this.random.between(region.x, region.x + region.width);
     const y = this.random.between(region.y, region.y + region.height);

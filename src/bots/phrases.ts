@@ -1,5 +1,6 @@
 import { type Definition, everyNode, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/internal.ts';
+import { variableOf } from '../run/script-text.ts';
 
 const smallTalk = [
   'hi',
@@ -17,6 +18,7 @@ const commonCommands = ['/help', '/stats', '/kill', '/reset'];
 const commandPattern = /^\/[a-zA-Z][\w ]{0,30}$/;
 const wordsMax = 200;
 const wordLengthMax = 60;
+const listWordLengthMax = 20;
 
 /** The words that the scripts of a game react to, so that bots say, type, click or use them as names. */
 export interface Phrases {
@@ -47,8 +49,11 @@ const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'name
 /** Actions that give a player or a unit a name. */
 const namers: ReadonlySet<string> = new Set(['setPlayerName', 'setUnitNameLabel']);
 
-/** Finds the words that a game reacts to: its scripts must mention them. */
-export function phrasesOf(definition: Definition): Phrases {
+/**
+ * Finds the words that a game reacts to: its scripts must mention them. With `readsLists`, also the words that a text
+ * variable lists and scripts search, such as `,ada,ben,`.
+ */
+export function phrasesOf(definition: Definition, readsLists = false): Phrases {
   const found = {
     talk: new Set(smallTalk),
     commands: new Set(commonCommands),
@@ -56,11 +61,13 @@ export function phrasesOf(definition: Definition): Phrases {
     elements: new Set<string>(),
     names: new Set<string>(),
   };
+  const lists = readsLists ? listsOf(definition) : undefined;
   let answersAreNames = false;
   for (const { actions, conditions } of scriptsOf(definition).scripts) {
     for (const root of [actions, conditions]) {
       for (const node of everyNode(root)) {
         collect(node, found);
+        if (lists !== undefined) collectFromLists(node, lists, found);
         answersAreNames ||= namesByAnswer(node);
       }
     }
@@ -98,6 +105,38 @@ function collect(node: Node, found: Found): void {
       return;
     case 'call':
       if (textTests.has(node.operation)) compare(node.children(), found);
+  }
+}
+
+/** The words of text variables that hold a list, by the name of the variable. */
+function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string[]> {
+  const lists = new Map<string, readonly string[]>();
+  for (const { key, dataType, default: initial } of variables.values()) {
+    if (dataType !== 'string' || typeof initial !== 'string') continue;
+    const words = initial.split(/[,;|\n]/).map((word) => word.trim());
+    const isList = words.length > 2 && words.every((word) => word.length <= listWordLengthMax);
+    if (isList) lists.set(key, words.filter(Boolean));
+  }
+  return lists;
+}
+
+/** A search for a text in a list: what is searched for is most often a name, and may be anything that players type. */
+function collectFromLists(node: Node, lists: ReadonlyMap<string, readonly string[]>, found: Found): void {
+  if (node.kind !== 'call') return;
+  if (node.operation === 'subString') {
+    const pattern = literalText(node.member('patternString'))?.trim();
+    const asked = questionIn(node.member('sourceString'));
+    if (pattern && asked !== undefined) add(found[pattern.startsWith('/') ? 'commands' : asked], pattern);
+  } else if (!textTests.has(node.operation)) return;
+  for (const operand of node.children()) {
+    const words = lists.get(variableOf(operand) ?? '');
+    if (words === undefined) continue;
+    const asked =
+      node
+        .children()
+        .map(questionIn)
+        .find((each) => each !== undefined) ?? 'names';
+    for (const word of words) add(found[asked], word);
   }
 }
 

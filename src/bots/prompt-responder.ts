@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
+import type { Habits } from './habits.ts';
 import type { Phrases } from './phrases.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -65,15 +66,17 @@ export class PromptResponder {
   private readonly player: string;
   private readonly random: RandomStream;
   private readonly phrases: () => Phrases;
+  private readonly habits: Habits;
   private readonly waiting: Answer[] = [];
   /** Whether a purchase failed for lack of room since this was last reset. */
   isFull = false;
 
-  constructor(game: Surroundings, player: string, random: RandomStream, phrases: () => Phrases) {
+  constructor(game: Surroundings, player: string, random: RandomStream, phrases: () => Phrases, habits: Habits) {
     this.game = game;
     this.player = player;
     this.random = random;
     this.phrases = phrases;
+    this.habits = habits;
   }
 
   /** The earliest tick at which an answer is due; Infinity if there is none. */
@@ -137,21 +140,23 @@ export class PromptResponder {
     const items = affordable.length > 0 ? affordable : all;
     const units = [...shop.unitTypes.keys()];
     if (items.length + units.length === 0) return;
-    const at = random.integer(0, items.length + units.length - 1);
-    if (at < items.length) this.later({ kind: 'buyItem', player, type: items[at]! });
-    else this.later({ kind: 'buyUnit', player, type: units[at - items.length]! });
+    const type = this.habits.pick(random, `buy ${shopId}`, [...items, ...units])!;
+    this.later({ kind: items.includes(type) ? 'buyItem' : 'buyUnit', player, type });
   }
 
   private chooseOption(dialogue: string): void {
-    const option = this.random.pick(this.game.definition.dialogues.get(dialogue)?.options ?? []);
-    if (option !== undefined) {
-      this.later({ kind: 'dialogueOption', player: this.player, dialogue, option: option.key });
-    }
+    const options = this.game.definition.dialogues.get(dialogue)?.options ?? [];
+    const option = this.habits.pick(
+      this.random,
+      `dialogue ${dialogue}`,
+      options.map(({ key }) => key),
+    );
+    if (option !== undefined) this.later({ kind: 'dialogueOption', player: this.player, dialogue, option });
   }
 
   /** The id of an element to click: one that scripts mention, if there is any. */
   element(): string {
-    return this.random.pick(this.phrases().elements) ?? 'close';
+    return this.habits.pick(this.random, 'element', this.phrases().elements) ?? 'close';
   }
 
   /** A name if the label asks for one; otherwise a text that scripts compare answers with, a number or a word. */
@@ -160,7 +165,7 @@ export class PromptResponder {
     const offered = new Set(label.toLowerCase().match(/\w+/g));
     const isChoice = answers.some((answer) => offered.has(answer.toLowerCase()));
     if (!isChoice && (answersAreNames || asksForName.test(label))) return this.random.pick(names)!;
-    if (answers.length > 0 && this.random.chance(0.7)) return this.random.pick(answers)!;
+    if (answers.length > 0 && this.random.chance(0.7)) return this.habits.pick(this.random, 'answer', answers)!;
     return this.random.chance(0.5) ? String(this.random.integer(0, 100)) : this.random.pick(words)!;
   }
 

@@ -39,15 +39,15 @@ export interface EpisodeResult {
 }
 
 const answerSeconds = 0.5;
-const deadlineCheckTicks = 64;
+const overCheckTicks = 64;
 
 /** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. */
 export function playEpisode(
   game: LoadedGame,
   plan: ExplorePlan,
   episode: Episode,
-  /** Ends the play early at this time (`performance.timeOrigin + performance.now()`). */
-  deadlineMs = Number.POSITIVE_INFINITY,
+  /** Asked now and then; true ends the play early. */
+  isOver: () => boolean = () => false,
 ): EpisodeResult {
   const players = new PlayedEpisode(game, plan, episode);
   const { sim } = players;
@@ -60,7 +60,7 @@ export function playEpisode(
   const comparisons = new FalseComparisons(() => sim.tick);
   watchScripts(sim, comparisons);
   while (sim.tick < episode.ticks && !sim.ended) {
-    if (sim.tick % deadlineCheckTicks === 0 && performance.timeOrigin + performance.now() > deadlineMs) break;
+    if (sim.tick % overCheckTicks === 0 && isOver()) break;
     try {
       players.step();
     } catch (error) {
@@ -116,7 +116,7 @@ class PlayedEpisode {
       joined.add(userId);
       return isFirst && saves !== undefined ? { persisted: saves.next() } : accounts.joinData(userId);
     };
-    this.bots = new Bots(sim, { count: players, seed, savedData, traits });
+    this.bots = new Bots(sim, { count: players, seed, savedData, traits, isCurious: true });
     sim.on('output', (event) => this.receive(event));
   }
 

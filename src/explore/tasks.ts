@@ -20,7 +20,7 @@ export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult 
   const { plan } = task;
   switch (task.kind) {
     case 'play':
-      return playEpisode(game, plan, task.episode, task.deadlineMs);
+      return playEpisode(game, plan, task.episode, () => performance.timeOrigin + performance.now() > task.deadlineMs);
     case 'shrink':
       return shrinkAll(game, plan, task.episode, task.sightings, task.ticksMax);
     case 'replay':

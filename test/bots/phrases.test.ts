@@ -42,6 +42,23 @@ describe('bots recognise what a game asks for', () => {
     expect(phrases({ ...named, name: 'Ada' }).answersAreNames).toBe(false);
   });
 
+  test('only thorough bots read the lists that scripts search', () => {
+    const variables = {
+      staff: { dataType: 'string', default: ',Ada,Ben,' },
+      motto: { dataType: 'string', default: 'one for all, all for one, and so on until the end' },
+    };
+    const search = (sourceString: unknown, patternString: unknown) =>
+      is({ function: 'subString', sourceString, patternString }, true);
+    const variable = (variableName: string) => ({ function: 'getVariable', variableName });
+    const actions = [search(variable('staff'), name), search(said, 'please'), search(variable('motto'), said)];
+    const { definition } = load({ variables, scripts: { all: script('gameStart', actions) } });
+    const { names, talk } = phrasesOf(definition, true);
+    expect(names).toEqual(['Ada', 'Ben']);
+    expect(talk).toContain('please');
+    expect(talk.some((text) => text.includes('one for all'))).toBe(false);
+    expect(phrasesOf(definition).names).toEqual([]);
+  });
+
   test('but not what only looks similar', () => {
     const { answers, elements, names } = phrases(
       is({ function: 'getVariable', variableName: 'x' }, 'nothing asked'),

@@ -2,6 +2,7 @@ import type { RandomStream } from '../../../engine/core/random.ts';
 import type { Definition, OutputEvent } from '../../../engine/index.ts';
 import { Bot, type SharedByBots } from '../../bots/bot.ts';
 import { PathFinder } from '../../bots/path-finder.ts';
+import { Habits } from '../../bots/habits.ts';
 import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
 import { promptKinds } from '../../bots/prompt-responder.ts';
 import { repertoires } from '../../bots/repertoire.ts';
@@ -34,6 +35,7 @@ export function clientBotsOf(definition: Definition, subscribed: SharedByBots['s
     repertoires: () => known,
     subscribed,
     savedData: () => ({}),
+    habits: new Habits(false),
     pathFinder: new PathFinder(new ClientSurroundings(definition, nobody)),
     phrases: () => {
       phrases ??= phrasesOf(definition);

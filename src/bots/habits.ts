@@ -1,0 +1,47 @@
+import type { RandomStream } from '../../engine/core/random.ts';
+
+/** How often a choice falls on what was chosen least. */
+const curiosity = 0.7;
+
+/**
+ * What the bots of a game have chosen so far, so that curious ones try what nobody has tried yet. The choices of others
+ * are random.
+ */
+export class Habits {
+  readonly isCurious: boolean;
+  private readonly counts = new Map<string, number>();
+
+  constructor(isCurious: boolean) {
+    this.isCurious = isCurious;
+  }
+
+  /** Chooses from a list; `kind` keeps choices of different kinds apart. Undefined if the list is empty. */
+  pick(random: RandomStream, kind: string, choices: readonly string[]): string | undefined {
+    if (!this.isCurious) return random.pick(choices);
+    const chosen = random.chance(curiosity) ? random.pick(this.rarest(kind, choices)) : random.pick(choices);
+    if (chosen !== undefined) this.note(kind, chosen);
+    return chosen;
+  }
+
+  note(kind: string, choice: string): void {
+    const key = `${kind} ${choice}`;
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  count(kind: string, choice: string): number {
+    return this.counts.get(`${kind} ${choice}`) ?? 0;
+  }
+
+  private rarest(kind: string, choices: readonly string[]): string[] {
+    let least = Number.POSITIVE_INFINITY;
+    let rarest: string[] = [];
+    for (const choice of choices) {
+      const count = this.count(kind, choice);
+      if (count > least) continue;
+      if (count < least) rarest = [];
+      least = count;
+      rarest.push(choice);
+    }
+    return rarest;
+  }
+}
