@@ -1,6 +1,5 @@
 import { type Definition, everyNode, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/internal.ts';
-import { variableOf } from '../run/script-text.ts';
 
 const smallTalk = [
   'hi',
@@ -129,7 +128,8 @@ function collectFromLists(node: Node, lists: ReadonlyMap<string, readonly string
     if (pattern && asked !== undefined) add(found[pattern.startsWith('/') ? 'commands' : asked], pattern);
   } else if (!textTests.has(node.operation)) return;
   for (const operand of node.children()) {
-    const words = lists.get(variableOf(operand) ?? '');
+    if (operand.kind !== 'call' || !operand.calls('getVariable', 'getGlobalVariable')) continue;
+    const words = lists.get(literalText(operand.operand('variableName')) ?? '');
     if (words === undefined) continue;
     const asked =
       node

@@ -46,6 +46,7 @@ export interface ExploreCommandOptions {
   readonly actions?: number;
   readonly corpus?: string;
   readonly saves: boolean;
+  readonly html?: string;
   readonly json?: boolean;
 }
 
@@ -168,6 +169,8 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     gone: gone.map(({ finding }) => finding.message),
     viewCommands: (finding) => viewCommands(files.get(finding)!),
   };
+  if (options.html !== undefined)
+    writeText(options.html, (await import('../report/explore-html.ts')).exploreHtml(report, game));
   const { stdout } = terminal;
   if (json) stdout.write(`${JSON.stringify(jsonOf(report, fresh, files), null, 2)}\n`);
   else stdout.write(exploreText(report, widthOf(stdout)));

@@ -470,6 +470,11 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--no-saves', 'no players who join with generated saved data')
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--corpus <folder>', 'replay the findings in this folder first, and continue from its coverage; updated')
+    .option(
+      '--html <file>',
+      'write a page with findings, coverage, its growth and a map of where players were',
+      outputFile,
+    )
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--json', 'print one JSON object and nothing else')

@@ -36,7 +36,7 @@ export function readCorpus(folder: string, identity: string): Corpus {
   const path = join(folder, fileName);
   if (!existsSync(path)) return { progress: newProgress(), findings: [] };
   const content = contentOf(path);
-  const { next, ticks, counts, seen, seenWithSaves, nearMisses, growth, findings } = content;
+  const { next, ticks, counts, seen, seenWithSaves, nearMisses, places = {}, growth, findings } = content;
   if (content.identity !== identity) return { progress: newProgress(), findings };
   return {
     progress: {
@@ -46,6 +46,7 @@ export function readCorpus(folder: string, identity: string): Corpus {
       seen: new Set(seen),
       seenWithSaves: new Set(seenWithSaves),
       nearMisses: new Map(nearMisses.map((each) => [each.pointer, each])),
+      places,
       growth,
     },
     findings,
@@ -76,7 +77,9 @@ export function identityOf({ dialect, seed, players }: ExplorePlan, definitionHa
   return JSON.stringify([definitionHash, dialect, seed, players]);
 }
 
-interface Content extends Omit<Progress, 'seen' | 'seenWithSaves' | 'nearMisses'> {
+interface Content extends Omit<Progress, 'seen' | 'seenWithSaves' | 'nearMisses' | 'places'> {
+  /** Missing in a corpus of an earlier version. */
+  readonly places?: Progress['places'];
   readonly version: number;
   readonly identity: string;
   readonly findings: readonly KeptFinding[];

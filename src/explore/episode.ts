@@ -16,6 +16,7 @@ import { addCounts, type Counts, emptyCounts } from '../scenario/counts.ts';
 import { SavedAccounts } from '../scenario/saved-accounts.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { type BoundPlan, Detector, goalKey, type Sighting } from './detector.ts';
+import { Footprints, type Places } from './footprints.ts';
 import { GeneratedSaves } from './generated-saves.ts';
 import { GoalRanges, type PartRange } from './goal-ranges.ts';
 import { idleScriptsOf, type NearMiss, nearMissesOf } from './near-misses.ts';
@@ -32,6 +33,7 @@ export interface EpisodeResult {
   readonly counts: Counts;
   /** Keys of targets. */
   readonly seen: readonly string[];
+  readonly places: Places;
   readonly nearMisses: readonly NearMiss[];
   readonly sightings: readonly Sighting[];
   /** The range of values of each part of the goal. */
@@ -57,6 +59,7 @@ export function playEpisode(
   const ranges = goal && new GoalRanges(goal);
   const secondTicks = Math.max(1, Math.round(sim.rate));
   const tracker = new TargetTracker(sim);
+  const footprints = new Footprints(sim);
   const comparisons = new FalseComparisons(() => sim.tick);
   watchScripts(sim, comparisons);
   while (sim.tick < episode.ticks && !sim.ended) {
@@ -69,6 +72,7 @@ export function playEpisode(
     }
     detector.look();
     tracker.look();
+    footprints.look();
     if (sim.tick % secondTicks === 0) ranges?.look();
     if (goal !== undefined && detector.found.has(goalKey(goal.text))) break;
   }
@@ -79,6 +83,7 @@ export function playEpisode(
     hasSaves: episode.hasSaves,
     counts: addCounts(emptyCounts(), { sim }),
     seen: [...tracker.seen, ...idleScriptsOf(comparisons).map(targetKey.idle)],
+    places: footprints.places,
     nearMisses: nearMissesOf(comparisons),
     sightings: [...detector.found.values()],
     ranges: ranges?.list() ?? [],

@@ -41,12 +41,7 @@ export function exploreText(report: ExploreReport, width: number): string {
   if (findings.length === 0) lines.push(report.standing.length === 0 ? 'nothing wrong found' : 'nothing else found');
   else lines.push(`${amount(findings.length, 'finding')}, each replayed from the start of the game`);
   for (const finding of findings) {
-    const { message, recording, inputsBefore, hasSaves } = finding;
-    const saves = hasSaves ? ', one of them joins with generated saved data' : '';
-    lines.push(`✗ ${message}`);
-    lines.push(
-      `    after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (of ${inputsBefore})${saves}`,
-    );
+    lines.push(`✗ ${finding.message}`, `    ${findingFacts(finding)}`);
     lines.push(...report.viewCommands(finding).map((line) => `    ${line}`));
   }
   if (unexamined > 0) lines.push(`${amount(unexamined, 'further sighting')} not replayed, so not reported`);
@@ -54,6 +49,19 @@ export function exploreText(report: ExploreReport, width: number): string {
   lines.push('', ...obstacleLines(report.obstacles, width), ...unseenLines(coverage.unseen, width));
   return `${lines.join('\n').trimEnd()}\n`;
 }
+
+/** `after 4.35 s with 12 inputs (of 340)`. */
+export function findingFacts({ recording, rate, inputsBefore, hasSaves }: Finding): string {
+  const saves = hasSaves ? ', one of them joins with generated saved data' : '';
+  return `after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (of ${inputsBefore})${saves}`;
+}
+
+/** The kinds of obstacles in the order of reports. */
+export const headingsOf = [
+  ['blocked', 'not reached'],
+  ['impossible', 'cannot be reached'],
+  ['dead', 'started by nothing'],
+] as const;
 
 /** Coverage by kind; kinds that the game does not have are left out. */
 export function sharesOf({ scripts, targets }: ExploredCoverage): [name: string, share: Share][] {
@@ -88,12 +96,11 @@ export function amountOfTime(seconds: number): string {
 
 function obstacleLines(obstacles: readonly Obstacle[], width: number): string[] {
   const lines: string[] = [];
-  const headings = { blocked: 'not reached', impossible: 'cannot be reached', dead: 'started by nothing' } as const;
-  for (const kind of ['blocked', 'impossible', 'dead'] as const) {
+  for (const [kind, heading] of headingsOf) {
     const ofKind = obstacles.filter((each) => each.kind === kind);
     if (ofKind.length === 0) continue;
     lines.push(
-      `${headings[kind]}: ${amount(
+      `${heading}: ${amount(
         ofKind.reduce((sum, { actions }) => sum + actions, 0),
         'action',
       )}`,

@@ -4,6 +4,7 @@ import { canRunInThread, runInThreads } from '../run/threads.ts';
 import { type Counts, emptyCounts, mergeCounts } from '../scenario/counts.ts';
 import { goalKey, type Sighting } from './detector.ts';
 import type { EpisodeResult, InputRecording } from './episode.ts';
+import { mergePlaces, type Places } from './footprints.ts';
 import { mergeRange, type PartRange } from './goal-ranges.ts';
 import { mergeNearMisses, type NearMiss } from './near-misses.ts';
 import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
@@ -20,6 +21,8 @@ export interface Progress {
   /** Targets and source locations that only plays with generated saved data have reached. */
   readonly seenWithSaves: Set<string>;
   readonly nearMisses: Map<string, NearMiss>;
+  /** Where the units of players were. */
+  readonly places: Places;
   /** The number of covered items over played ticks: one entry per play that covered something new. */
   readonly growth: { readonly ticks: number; readonly seen: number }[];
 }
@@ -32,6 +35,7 @@ export function newProgress(): Progress {
     seen: new Set(),
     seenWithSaves: new Set(),
     nearMisses: new Map(),
+    places: {},
     growth: [],
   };
 }
@@ -188,7 +192,7 @@ function seenCount({ counts, seen }: Progress): number {
   return Object.keys(counts.locations).length + Object.keys(counts.triggers).length + seen.size;
 }
 
-function add(progress: Progress, { ticks, counts, seen, nearMisses, hasSaves }: EpisodeResult): void {
+function add(progress: Progress, { ticks, counts, seen, nearMisses, places, hasSaves }: EpisodeResult): void {
   const before = seenCount(progress);
   progress.next++;
   progress.ticks += ticks;
@@ -201,6 +205,7 @@ function add(progress: Progress, { ticks, counts, seen, nearMisses, hasSaves }: 
   mergeCounts(progress.counts, counts);
   for (const key of seen) progress.seen.add(key);
   mergeNearMisses(progress.nearMisses, nearMisses);
+  mergePlaces(progress.places, places);
   const after = seenCount(progress);
   if (after > before) progress.growth.push({ ticks: progress.ticks, seen: after });
 }

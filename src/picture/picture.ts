@@ -26,6 +26,8 @@ interface PictureOptions {
   readonly theme?: Theme;
   /** Shown in the top corner. */
   readonly caption?: string;
+  /** SVG in map pixels that is drawn on the floor, below the regions and entities. */
+  readonly onFloor?: string;
   /** Replaces the picture's own legend, and shows no counts, so that all pictures of a series have the same size. */
   readonly legend?: Legend;
 }
@@ -36,7 +38,7 @@ interface PictureOptions {
  */
 export function picture(
   sim: Simulation,
-  { marked = [], nameOf = () => undefined, theme = 'auto', caption, legend }: PictureOptions = {},
+  { marked = [], nameOf = () => undefined, theme = 'auto', caption, onFloor = '', legend }: PictureOptions = {},
 ): string {
   const { definition } = sim;
   const map = mapOf(sim);
@@ -57,6 +59,7 @@ export function picture(
     // Clips everything outside the map, so that it does not cover the legend.
     `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     walls(sim),
+    onFloor,
     ...regions(sim, font),
     ...debris(sim),
     ...things,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, Replay } from '../../engine/index.ts';
+import { exploredCoverage } from '../../src/explore/coverage.ts';
 import { growthOf } from '../../src/explore/detector.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { replay } from '../../src/explore/shrink.ts';
 import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { exploreHtml } from '../../src/report/explore-html.ts';
 import { body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
@@ -114,6 +116,32 @@ describe('findings', () => {
     expect(growthOf(seconds.map((second) => second % 50))).toBeUndefined();
     expect(growthOf(seconds.slice(0, 100))).toBeUndefined();
   });
+});
+
+test('a page shows where players were, what they found and what they did not reach', async () => {
+  const game = gameOf(
+    {
+      second: each('secondTick', set('coins', calculate(variable('coins'), '+', 1))),
+      rich: each('secondTick', when(variable('coins'), '>=', 100_000, [set('coins', 0)])),
+    },
+    { variables: { coins: number(0) } },
+  );
+  const plan = planOf({ never: ['coins < 0 || coins == 5'] });
+  const { progress, ...exploration } = await explored(game, plan, 60);
+  const walked = Object.values(progress.places).reduce((sum, count) => sum + count, 0);
+  expect(walked).toBeGreaterThan(60);
+  const { definition } = game;
+  const report = {
+    ...{ title: '<Coins>', seed: '0', rate, exploration, progress, standing: [], gone: [] },
+    coverage: exploredCoverage('game.json', definition, progress.counts, progress.seen),
+    obstacles: unreached(game, 'standard', progress),
+    viewCommands: () => ['reenact view x.rj'],
+  };
+  const page = exploreHtml(report, game);
+  expect(page).toContain('<h1>&lt;Coins&gt;</h1>');
+  expect(page).toContain('coins &lt; 0 || coins == 5 holds');
+  expect(page).toContain('needs coins &gt;= 100000');
+  expect(page.match(/class="heat"/g)).toHaveLength(Object.keys(progress.places).length);
 });
 
 test('says what stands in the way of actions that never ran', async () => {

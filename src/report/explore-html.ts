@@ -1,0 +1,117 @@
+import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { mapOf } from '../../engine/internal.ts';
+import { amountOfTime, type ExploreReport, findingFacts, headingsOf, sharesOf } from '../explore/explore-text.ts';
+import type { Places } from '../explore/footprints.ts';
+import type { Obstacle } from '../explore/unreached.ts';
+import { picture } from '../picture/picture.ts';
+import { escapeHtml } from '../text/escape.ts';
+import { amount } from '../text/words.ts';
+import { coverageSection, coverageStyle, meter } from './coverage-html.ts';
+import { casesStyle } from './html.ts';
+import type { PagePlot } from './plots.ts';
+import { webPage } from './web-page.ts';
+
+const obstaclesMax = 200;
+
+/** A page with what plays found, covered and did not reach, and a map of where players were. */
+export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
+  const { title, seed, rate, exploration, progress, coverage, standing, gone } = report;
+  const { findings } = exploration;
+  const plots = growthPlot(report);
+  const count = findings.length + standing.length;
+  const facts = [
+    amount(progress.next, 'play'),
+    `${amountOfTime(progress.ticks / rate)} in the game`,
+    `seed ${seed}`,
+    ...(progress.seenWithSaves.size > 0
+      ? [`${amount(progress.seenWithSaves.size, 'covered item')} only with generated saved data`]
+      : []),
+  ];
+  const list = (mark: string, texts: readonly string[]): string =>
+    texts.map((text) => `<p>${mark} ${escapeHtml(text)}</p>`).join('');
+  const found = findings.map(
+    (finding) => `<details class="case failed"><summary><b>✗</b><span>${escapeHtml(finding.message)}</span></summary>
+<div class="inside"><p class="soft">${escapeHtml(findingFacts(finding))}</p>${report
+      .viewCommands(finding)
+      .map((command) => `<p><code>${escapeHtml(command)}</code></p>`)
+      .join('')}</div></details>`,
+  );
+  const map = mapPicture(game, progress.places);
+  const body = [
+    `<h1>${escapeHtml(title)}</h1><p class="soft">Explored: ${escapeHtml(facts.join(' · '))}</p>`,
+    `<h2>Findings</h2>${list('✗ Known:', standing)}${list('✓ Gone:', gone)}`,
+    found.length > 0
+      ? `<div class="cases">${found.join('\n')}</div>`
+      : count === 0
+        ? '<p>Nothing wrong found.</p>'
+        : '',
+    `<h2>Covered</h2><div class="meters">${sharesOf(coverage)
+      .map(([name, share]) => meter(name, share))
+      .join('')}</div>`,
+    ...plots.map(({ id }) => `<div class="plot card" id="${id}"></div>`),
+    map === '' ? '' : `<h2>Where players were</h2><div class="card map">${map}</div>`,
+    ...headingsOf.map(([kind, heading]) =>
+      obstacleSection(
+        heading,
+        report.obstacles.filter((each) => each.kind === kind),
+      ),
+    ),
+    coverage.unseen.length > 0
+      ? `<h2>Never seen</h2><p class="card">${coverage.unseen.map((key) => `<code>${escapeHtml(key.replace(':', ' '))}</code>`).join(', ')}</p>`
+      : '',
+    coverageSection({ ...coverage.scripts, failing: 0 }, 'coverage'),
+  ].join('\n');
+  const state = count === 0 ? 'nothing wrong' : amount(count, 'finding');
+  const style = `${casesStyle}\n${coverageStyle}\n.map svg{display:block;max-width:100%;height:auto;margin:auto}.heat{fill:#e09200}`;
+  return webPage({ title, state, body, plots, style });
+}
+
+function growthPlot({ progress: { growth, ticks }, rate }: ExploreReport): PagePlot[] {
+  // The coverage of a single play says nothing about growth.
+  if (growth.length < 2) return [];
+  const minutes = (at: number): number => at / rate / 60;
+  const last = growth.at(-1)!;
+  return [
+    {
+      id: 'growth',
+      title: 'Growth of coverage',
+      xLabel: 'minutes in the game',
+      series: ['covered items'],
+      data: [
+        [0, ...growth.map((each) => minutes(each.ticks)), minutes(ticks)],
+        [0, ...growth.map(({ seen }) => seen), last.seen],
+      ],
+      steps: [true],
+      height: 240,
+    },
+  ];
+}
+
+/** The map at the start of the game, with cells coloured by how often players were there, on a logarithmic scale. */
+function mapPicture(game: LoadedGame, places: Places): string {
+  const sim = new Simulation(game, { seed: '0' });
+  const { width } = mapOf(sim);
+  const { width: cellWidth, height: cellHeight } = sim.definition.cellSize;
+  const counts = Object.entries(places);
+  const most = Math.max(1, ...counts.map(([, count]) => count));
+  const cells = counts.map(([cell, count]) => {
+    const [x, y] = [(Number(cell) % width) * cellWidth, Math.floor(Number(cell) / width) * cellHeight];
+    const share = (0.15 + (0.75 * Math.log(count)) / Math.max(1, Math.log(most))).toFixed(2);
+    return `<rect class="heat" x="${x}" y="${y}" width="${cellWidth}" height="${cellHeight}" fill-opacity="${share}"/>`;
+  });
+  return picture(sim, { onFloor: cells.join('') });
+}
+
+function obstacleSection(heading: string, obstacles: readonly Obstacle[]): string {
+  if (obstacles.length === 0) return '';
+  const total = obstacles.reduce((sum, { actions }) => sum + actions, 0);
+  const entries = obstacles.slice(0, obstaclesMax).map(
+    ({ script, at, actions, needs, notes, kind }) =>
+      `<details class="case"><summary><b></b><span>${escapeHtml(script)} <i>${escapeHtml(kind === 'dead' ? needs : `needs ${needs}`)}</i></span><small>${amount(actions, 'action')}</small></summary>
+<div class="inside"><p class="soft facts">${escapeHtml(at)}</p>${notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}</div></details>`,
+  );
+  const more =
+    obstacles.length > obstaclesMax ? `<p class="soft">and ${obstacles.length - obstaclesMax} more places</p>` : '';
+  return `<h2>${heading[0]!.toUpperCase()}${heading.slice(1)} <small>${amount(total, 'action')}</small></h2>
+<div class="cases">${entries.join('\n')}</div>${more}`;
+}
