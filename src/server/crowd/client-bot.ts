@@ -1,8 +1,8 @@
 import type { RandomStream } from '../../../engine/core/random.ts';
 import type { Definition, OutputEvent } from '../../../engine/index.ts';
 import { Bot, type SharedByBots } from '../../bots/bot.ts';
-import { PathFinder } from '../../bots/path-finder.ts';
 import { Habits } from '../../bots/habits.ts';
+import { PathFinder } from '../../bots/path-finder.ts';
 import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
 import { promptKinds } from '../../bots/prompt-responder.ts';
 import { repertoires } from '../../bots/repertoire.ts';
