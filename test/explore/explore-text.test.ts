@@ -11,6 +11,7 @@ const finding = (message: string, inputs: number, hasSaves: boolean) =>
     message,
     inputsBefore: 40,
     hasSaves,
+    rate: 20,
     recording: { ticks: 87, inputs: Array(inputs).fill({}) },
   }) as unknown as Finding;
 const blocked = (actions: number, i = 0): Obstacle => ({
