@@ -1,7 +1,7 @@
 /**
- * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | crowd 100`: tests a
- * real server process against failures of network and machine. Prints one JSON object; docs/reliability.md describes
- * the tests.
+ * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | crowd 100 |
+ * rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and machine. Prints one
+ * JSON object; docs/reliability.md describes the tests.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { WebSocket } from 'ws';
 import { encodeClientMessage, protocolVersion } from '../src/server/protocol/messages.ts';
 import { protocols } from '../src/server/protocols/index.ts';
 import { GameServer } from '../src/server/server.ts';
+import { clusterChaos, rolling } from './chaos-cluster.ts';
 import { crowd, neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
@@ -249,7 +250,8 @@ async function idle(count: number): Promise<object> {
   return result;
 }
 
-const [what = '', number] = process.argv.slice(2);
+const [what = '', number, proxy] = process.argv.slice(2);
+const proxyName = proxy === 'haproxy' ? proxy : 'nginx';
 const suites: Record<string, () => Promise<object>> = {
   kill: () => kills(Number(number ?? 100)),
   flood,
@@ -259,6 +261,8 @@ const suites: Record<string, () => Promise<object>> = {
   journals: () => journals(folder, game, Number(number ?? 3)),
   neighbours: () => neighbours(folder, game),
   crowd: () => crowd(folder, 'scenarios/games', Number(number ?? 100)),
+  rolling: () => rolling(folder, game, Number(number ?? 20), proxyName),
+  cluster: () => clusterChaos(folder, game, Number(number ?? 60), proxyName),
 };
 if (what === 'flooder') floodFrom(number!);
 else {

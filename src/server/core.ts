@@ -108,6 +108,8 @@ export class ServerCore {
       },
       found: async (room) => core?.rooms.takeOver(room, options.takes === 'asked'),
       mayTake: () => options.takes === 'all' && core?.rooms.mayTake === true,
+      admits: () => core?.rooms.admits === true,
+      newer: (isThere) => core?.rooms.outdate(isThere),
       rooms: () => core?.rooms.listed() ?? [],
     });
     core = new ServerCore(options, parts, journal);

@@ -83,6 +83,8 @@ describe.skipIf(unable !== undefined)(
         taken: () => {},
         found: async ({ room }) => void events.push(`found ${room.id}`),
         mayTake: () => true,
+        admits: () => true,
+        newer: () => {},
         rooms: () => [],
       };
       const journal = await RedisJournal.open({

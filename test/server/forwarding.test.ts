@@ -7,7 +7,7 @@ import { thisMachine } from '../../src/server/machine/machine.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
 import { type RedisDatabase, redis, redisServer } from './databases.ts';
-import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
+import { isBuilt, programOfVersion, type ServerProcess, startProcess } from './processes.ts';
 import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
@@ -36,15 +36,18 @@ describe.skipIf(unable !== undefined)(
       folder.remove();
     });
 
-    async function start(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
-      const process = await startProcess({
-        paths: [join(folder.path, 'small-game.json')],
-        journal: database.url,
-        leaseMs: 3000,
-        tokenSecretFile: join(folder.path, 'secret'),
-        adminToken,
-        ...options,
-      });
+    async function start(options: Partial<ServerOptions> = {}, program?: URL): Promise<ServerProcess> {
+      const process = await startProcess(
+        {
+          paths: [join(folder.path, 'small-game.json')],
+          journal: database.url,
+          leaseMs: 3000,
+          tokenSecretFile: join(folder.path, 'secret'),
+          adminToken,
+          ...options,
+        },
+        program,
+      );
       processes.push(process);
       return process;
     }
@@ -135,6 +138,89 @@ describe.skipIf(unable !== undefined)(
         expect(await played).toMatchObject({ sequence, tick: expect.any(Number) });
         expect(client.state.player).toBe(welcome.player);
         client.close();
+      }
+    });
+
+    const roomOf = async (client: TestClient): Promise<string> => (await client.welcome()).room;
+    const ask = async ({ url }: ServerProcess, path: string, body: object): Promise<Record<string, unknown>> => {
+      const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+      const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(answer.ok).toBe(true);
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    const ids = async (process: ServerProcess) => (await rooms(process)).map(({ id }) => id);
+
+    test('a process that is drained sends newcomers and new rooms to another', async () => {
+      const first = await start({ rooms: 0 });
+      const second = await start({ rooms: 0 });
+      const { room: old } = await (await joined(first)).welcome();
+      await ask(first, `/admin/newcomers`, { admit: false, process: await processOf(first, old) });
+      // Nothing is open anywhere.
+      const fresh = await roomOf(await joined(first));
+      expect(fresh).not.toBe(old);
+      const { id } = await ask(first, '/rooms', {});
+      await expect.poll(() => ids(second), { timeout: 20_000 }).toEqual(expect.arrayContaining([old, fresh, id]));
+      for (const room of [fresh, id as string])
+        expect(await processOf(second, room)).not.toBe(await processOf(second, old));
+    });
+
+    async function processOf({ url }: ServerProcess, room: string): Promise<string> {
+      const listed = (await (await fetch(`${url}/rooms`)).json()) as {
+        rooms: { id: string; process: { id: string } }[];
+      };
+      return listed.rooms.find(({ id }) => id === room)!.process.id;
+    }
+
+    test('reserved seats stay reserved when their room is handed over, also without players', async () => {
+      const first = await start({ rooms: 0 });
+      const { id } = await ask(first, '/rooms', {});
+      const second = await start({ rooms: 0 });
+      const { seats } = (await ask(second, `/rooms/${id}/seats`, { guests: 1, seconds: 600 })) as {
+        seats: { token: string }[];
+      };
+      first.child.kill('SIGTERM');
+      const handed = await eventually(() => first.log.find(({ msg }) => msg === 'room-handed-over'), 'the hand-over');
+      expect(handed['room']).toBe(id);
+      const ann = await joined(second, { resume: seats[0]!.token });
+      expect(await roomOf(ann)).toBe(id);
+    });
+
+    test('rooms of an older version are finished by their process, and new ones open in a newer one', async () => {
+      const newer = programOfVersion('0.1.1');
+      try {
+        const first = await start({ graceMs: 0 });
+        const ann = await joined(first);
+        const { room: old } = await ann.welcome();
+        const second = await start({}, newer.folder);
+        await eventually(() => first.log.find(({ msg }) => msg === 'newer-version'), 'the newer version');
+        expect(second.log.some(({ msg }) => msg === 'newer-version')).toBe(false);
+        const bob = await joined(first);
+        const fresh = await roomOf(bob);
+        expect(fresh).not.toBe(old);
+        expect(await roomOf(await joined(second))).toBe(fresh);
+        // Ann plays on, and her room is reached through both.
+        expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
+        expect(await roomOf(await joined(second, { room: old }))).toBe(old);
+        for (const client of clients.filter((each) => each !== bob)) {
+          client.send({ kind: 'leave' });
+          await client.end();
+        }
+        await eventually(() => first.log.find(({ msg, room }) => msg === 'room-ended' && room === old), 'its end');
+        first.child.kill('SIGTERM');
+        await eventually(() => first.child.exitCode !== null, 'the end of the process');
+        // Of an older version again: the newer one is left to play.
+        const third = await start();
+        await eventually(() => third.log.find(({ msg }) => msg === 'newer-version'), 'the newer version');
+        expect(await roomOf(await joined(third))).not.toBe(old);
+        await second.kill('SIGTERM');
+        await eventually(
+          () => third.log.find(({ msg, isThere }) => msg === 'newer-version' && isThere === false),
+          'the end of the newer version',
+        );
+        await expect.poll(() => rooms(third), { timeout: 20_000 }).toHaveLength(1);
+        await roomOf(await joined(third));
+      } finally {
+        newer.remove();
       }
     });
 

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { engineVersion } from '../../engine/core/version.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { gone } from './databases.ts';
 import { eventually } from './support.ts';
@@ -18,9 +20,9 @@ export const workerFile = new URL('src/server/worker.js', dist).href;
 export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
 
 /** Takes options that are plain data from the command line; the others are like those of the command. */
-const program = `
-import { GameServer } from '${new URL('server.js', bundled)}';
-import { protocols } from '${new URL('protocols.js', bundled)}';
+const program = (folder: URL) => `
+import { GameServer } from '${new URL('server.js', folder)}';
+import { protocols } from '${new URL('protocols.js', folder)}';
 const server = await GameServer.start({
   host: '127.0.0.1', port: 0, rooms: 1, roomsMax: 10, workers: 0, sync: 'always', onJournalFailure: 'go-on', origins: [],
   trustProxy: false, compress: false, graceMs: 600000, endMs: 30000, watch: false, log: 'debug', logTo: process.stdout,
@@ -40,9 +42,20 @@ export interface ServerProcess {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** A copy of the program of another version, in a new folder beside it, where it finds its packages. */
+export function programOfVersion(version: string): { readonly folder: URL; remove(): void } {
+  const path = mkdtempSync(`${fileURLToPath(bundled).replace(/\/$/, '')}-`);
+  cpSync(bundled, path, { recursive: true });
+  for (const name of readdirSync(path).filter((each) => each.endsWith('.js'))) {
+    const file = join(path, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`"${engineVersion}"`, `"${version}"`));
+  }
+  return { folder: pathToFileURL(`${path}/`), remove: () => rmSync(path, { recursive: true }) };
+}
+
 /** A server in a separate process, which can be killed and suspended. */
-export async function startProcess(options: Partial<ServerOptions>): Promise<ServerProcess> {
-  const line = ['--input-type=module', '-e', program, JSON.stringify(options)];
+export async function startProcess(options: Partial<ServerOptions>, folder = bundled): Promise<ServerProcess> {
+  const line = ['--input-type=module', '-e', program(folder), JSON.stringify(options)];
   const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: Record<string, unknown>[] = [];
   let rest = '';

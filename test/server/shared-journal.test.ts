@@ -96,6 +96,8 @@ describe.skipIf(unable !== undefined)(
         taken: () => {},
         found: async () => {},
         mayTake: () => false,
+        admits: () => false,
+        newer: () => {},
         rooms: () => [],
       };
       const onNotice = () => {};

@@ -73,6 +73,8 @@ const silent: SharedListener = {
   taken: () => {},
   found: async () => {},
   mayTake: () => false,
+  admits: () => false,
+  newer: () => {},
   rooms: () => [],
 };
 

@@ -535,6 +535,8 @@ class Fleet {
           this.found.push(`${name} has ${id} up to tick ${ticks.at(-1)?.tick}`);
         },
         mayTake: () => true,
+        admits: () => true,
+        newer: () => {},
         rooms: () => [],
       },
       onNotice: () => {},

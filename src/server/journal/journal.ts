@@ -28,6 +28,10 @@ export interface SharedListener extends JournalListener {
   found(room: StoredRoom): Promise<void>;
   /** Whether this process can take over another room. */
   mayTake(): boolean;
+  /** Whether this process lets newcomers in, for others that do not. */
+  admits(): boolean;
+  /** Called regularly with whether a process of a newer version is there. */
+  newer(isThere: boolean): void;
   /** The rooms of this process, for other processes. */
   rooms(): readonly ListedRoom[];
 }
@@ -55,6 +59,7 @@ export interface ListedRoom {
 /** A process, with the rooms that it last published. */
 export interface ListedProcess extends Reach {
   readonly id: string;
+  readonly admits: boolean;
   readonly rooms: readonly ListedRoom[];
 }
 

@@ -27,8 +27,8 @@ interface DirectoryParts {
   ) => Promise<RoomEntry>;
   readonly mayOpen: (slug: string) => boolean;
   readonly isDraining: () => boolean;
-  /** Whether this process lets no newcomers in. */
-  readonly isEmptying: () => boolean;
+  /** Whether this process lets newcomers in. */
+  readonly admits: () => boolean;
 }
 
 /** Finds a room for a client, in this process or another. */
@@ -53,25 +53,27 @@ export class Directory {
     mayLeave = false,
     filter: RoomFilter = new Map(),
   ): Promise<RoomEntry | Reach | Code> {
-    const { library, rooms, mayOpen, open, isEmptying, placement } = this.parts;
+    const { library, rooms, mayOpen, open, admits, placement } = this.parts;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return 'no-such-room';
     const own = roomsOf(rooms, definition.slug).filter(
       ({ identity: { version, code, properties } }) =>
         version === definition.version && code === undefined && matches(properties, filter),
     );
-    const fitting = own.filter((room) => !isEmptying() && takesNewcomers(room));
+    const fitting = own.filter((room) => admits() && takesNewcomers(room));
     const [best] = byPreference(fitting, ({ seats }) => seats.size, placement);
     const better = mayLeave ? await this.betterElsewhere(definition, best?.seats.size, filter) : undefined;
     if (better !== undefined) return better;
     if (best !== undefined) return best;
+    const other = mayLeave && !admits() ? await this.admittingProcess() : undefined;
+    if (other !== undefined) return other;
     // Players cannot open rooms with arbitrary properties, which would fill the server.
     const properties = filter.size === 0 ? undefined : own[0]?.identity.properties;
     if (filter.size > 0 && own[0] === undefined) return 'no-such-room';
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
     const what = JSON.stringify([definition.version, properties]);
     const isOpening = this.openingFor.get(what);
-    if (isOpening === undefined && !mayOpen(definition.slug)) return isEmptying() ? 'not-accepting' : 'server-full';
+    if (isOpening === undefined && !mayOpen(definition.slug)) return admits() ? 'server-full' : 'not-accepting';
     const opening = isOpening ?? open(definition, { properties });
     this.openingFor.set(what, opening);
     try {
@@ -116,6 +118,16 @@ export class Directory {
       players === undefined ||
       (placement === 'fill' ? (best?.players ?? -1) > players : (best?.players ?? players) < players);
     return isBetter ? best?.reach : undefined;
+  }
+
+  /** A process that lets newcomers in: the one with the fewest players. */
+  async admittingProcess(): Promise<Reach | undefined> {
+    const admitting = (await this.listedProcesses()).filter(
+      ({ admits, inside, url }) => admits && (inside ?? url) !== undefined,
+    );
+    const playersOf = ({ rooms }: ListedProcess): number => rooms.reduce((sum, { players }) => sum + players, 0);
+    const [best] = admitting.sort((a, b) => playersOf(a) - playersOf(b));
+    return best && { url: best.url, inside: best.inside };
   }
 
   /** The private room with a code, in any process. */

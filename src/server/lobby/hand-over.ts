@@ -35,9 +35,10 @@ export class HandOver {
   ): Promise<void> {
     const { journal, observer, seats } = this.parts;
     const { id, slug } = room.identity;
+    const reserved = [...room.reserved].map(([seat, { userId, untilMs }]) => ({ id: seat, userId, untilMs }));
     seats.stopWaiting(room);
     try {
-      await journal.keepSnapshot(id, snapshot);
+      await journal.keepSnapshot(id, { ...snapshot, reserved });
     } catch (error) {
       // The room continues from what the journal has; nothing beyond that was acknowledged.
       observer.problem('journal-failed', `The last snapshot of the room could not be written: ${messageOf(error)}`, {

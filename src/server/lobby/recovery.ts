@@ -56,6 +56,7 @@ export class Recovery {
       if (stored === undefined) return undefined;
       const { snapshot, ticks } = stored;
       room = add(identity, definition);
+      this.parts.seats.reserveAgain(room, snapshot?.reserved ?? []);
       await keepDefinition(definition).catch(() => {});
       return await openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch (error) {

@@ -33,6 +33,8 @@ export interface Seat {
 interface Reservation {
   /** The only account that may use it; undefined for anybody. */
   readonly userId: string | undefined;
+  /** Its end: wall time, ms since 1970. */
+  readonly untilMs: number;
   /** Ends the reservation. */
   readonly expiry: Timer;
 }

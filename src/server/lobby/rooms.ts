@@ -95,6 +95,8 @@ export class Rooms implements ThreadListener {
   isDraining = false;
   /** Whether an operator lets no newcomers into this process; its rooms end with their last players. */
   isEmptying = false;
+  /** Whether a process of a newer version shares the journal: newcomers go there, and the rooms here end with their last players. */
+  private isOutdated = false;
   private readonly options: RoomsOptions;
   private readonly library: Definitions;
   private readonly observer: Observer;
@@ -151,7 +153,7 @@ export class Rooms implements ThreadListener {
       open: (definition, given) => this.open(definition, given),
       mayOpen: (slug) => this.mayOpen(slug),
       isDraining: () => this.isDraining,
-      isEmptying: () => this.isEmptying,
+      admits: () => this.admits,
     });
   }
 
@@ -189,12 +191,18 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  /** Whether another room of a game may be opened: there are not too many, and a thread has time for it. */
-  mayOpen(slug: string): boolean {
-    return this.mayTake && this.of(slug).length < this.options.roomsPerGameMax && !this.pool.isFull;
+  /** Whether newcomers are let in. */
+  get admits(): boolean {
+    return !this.isDraining && !this.isEmptying && !this.isOutdated;
   }
 
-  /** Whether rooms of processes that have died may be taken over. */
+  /** Whether another room of a game may be opened: there are not too many, and a thread has time for it. */
+  mayOpen(slug: string): boolean {
+    const isFull = this.of(slug).length >= this.options.roomsPerGameMax || this.pool.isFull;
+    return this.admits && this.mayTake && !isFull;
+  }
+
+  /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */
   get mayTake(): boolean {
     return !this.isDraining && !this.isEmptying && this.byId.size < this.options.roomsMax;
   }
@@ -248,11 +256,12 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. While rooms are being handed over, a room with players is
-   * released instead. Resolves when the room is gone.
+   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. While rooms are being handed over, a room with players or
+   * reserved seats is released instead. Resolves when the room is gone.
    */
   close(room: RoomEntry): Promise<RoomEnd> {
-    return this.requestEnd(room, this.isHandingOver && room.seats.size > 0 ? 'release' : 'close');
+    const isKept = room.seats.size + room.reserved.size > 0;
+    return this.requestEnd(room, this.isHandingOver && isKept ? 'release' : 'close');
   }
 
   /** Reserves a seat, for one account or for anybody, and returns the id of the reservation. */
@@ -270,7 +279,7 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** Admits no more players, hands over the rooms that have players, and ends the others. Resolves when all are in the journal, or over. */
+  /** Admits no more players, hands over the rooms that have players or reserved seats, and ends the others. Resolves when all are in the journal, or over. */
   async handOver(): Promise<void> {
     this.isHandingOver = true;
     await this.drain();
@@ -372,7 +381,19 @@ export class Rooms implements ThreadListener {
   /** Starts or stops draining this process: no new players enter, and rooms without players end. */
   empty(on: boolean): void {
     this.isEmptying = on;
-    if (on) for (const room of [...this.byId.values()]) this.closeIfIdle(room);
+    this.admissionChanged();
+  }
+
+  /** Stops letting newcomers in while a process of a newer version is there. */
+  outdate(isOutdated: boolean): void {
+    if (this.isOutdated === isOutdated) return;
+    this.isOutdated = isOutdated;
+    this.observer.event('newer-version', { isThere: isOutdated });
+    this.admissionChanged();
+  }
+
+  private admissionChanged(): void {
+    if (!this.admits) for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     else for (const { slug } of this.library.all) this.openMissing(slug);
   }
 
@@ -389,7 +410,7 @@ export class Rooms implements ThreadListener {
   /** The public data of a room. */
   summary(room: RoomEntry): ListedRoom {
     const listed = listedRoom(room);
-    return this.isEmptying ? { ...listed, isOpen: false } : listed;
+    return this.admits ? listed : { ...listed, isOpen: false };
   }
 
   private requestEnd(room: RoomEntry, kind: 'close' | 'release'): Promise<RoomEnd> {
@@ -468,7 +489,7 @@ export class Rooms implements ThreadListener {
     const { slug, version, code } = room.identity;
     const isLeft = code !== undefined && room.tick > 0;
     const isServed = this.library.get(slug)?.version === version;
-    if (!isServed || isLeft || this.isEmptying || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
+    if (!isServed || isLeft || !this.admits || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
   }
 
   /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import type { Admission, Departure, JoinInput, RoomCommand, RoomPlayer } from '../room/messages.ts';
+import type { Admission, Departure, JoinInput, ReservedUntil, RoomCommand, RoomPlayer } from '../room/messages.ts';
 import type { RoomEntry, RoomsListener, Seat } from './room.ts';
 
 export interface SeatsOptions {
@@ -76,7 +76,15 @@ export class Seats {
   /** Reserves a seat for `ms`. */
   reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
     const expiry = this.clock.after(ms, () => room.reserved.delete(id));
-    room.reserved.set(id, { userId, expiry });
+    room.reserved.set(id, { userId, untilMs: this.clock.date() + ms, expiry });
+  }
+
+  /** Reserves the seats of a room that another process has handed over, until their end. */
+  reserveAgain(room: RoomEntry, reserved: readonly ReservedUntil[]): void {
+    for (const { id, userId, untilMs } of reserved) {
+      const restMs = untilMs - this.clock.date();
+      if (restMs > 0) this.reserve(room, id, userId, restMs);
+    }
   }
 
   /** The reservation has been used. */

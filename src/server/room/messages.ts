@@ -61,8 +61,17 @@ export interface RoomPerson {
   readonly joinedMs: number | undefined;
 }
 
+/** A seat that is reserved until a wall time, ms since 1970; by its account or, without one, anybody. */
+export interface ReservedUntil {
+  readonly id: string;
+  readonly userId?: string | undefined;
+  readonly untilMs: number;
+}
+
 export interface RoomSnapshot extends RoomMemory {
   readonly tick: number;
+  /** Reserved seats of a room that is handed over to another process. */
+  readonly reserved?: readonly ReservedUntil[] | undefined;
   /** The snapshot of the simulation. */
   readonly bytes: Uint8Array;
 }

@@ -139,13 +139,15 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return undefined;
   });
 
+  const forwardTo = async (inside: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    forwardRequest(inside, await tokens.signForward(addressOf(request.raw, options.trustProxy)), request, reply);
   // Requests about a room of another process are forwarded to it, once.
   app.addHook('preHandler', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };
     if (id === undefined || rooms.byId.has(id) || forwardTokenOf(request.headers) !== undefined) return undefined;
     const inside = (await reachOf(id).catch(() => undefined))?.inside;
     if (inside === undefined) return undefined;
-    return forwardRequest(inside, await tokens.signForward(addressOf(request.raw, options.trustProxy)), request, reply);
+    return forwardTo(inside, request, reply);
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not-found' }));
@@ -289,6 +291,9 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { slug, seed, private: isPrivate, properties } = request.body;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
+    const isForwarded = forwardTokenOf(request.headers) !== undefined;
+    const inside = rooms.admits || isForwarded ? undefined : (await rooms.directory.admittingProcess())?.inside;
+    if (inside !== undefined) return forwardTo(inside, request, reply);
     if (!rooms.mayOpen(definition.slug)) return reply.code(409).send({ code: 'too-many-rooms' });
     try {
       const room = await rooms.open(definition, { seed, isPrivate, properties });

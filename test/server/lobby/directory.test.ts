@@ -44,6 +44,7 @@ function roomOf(id: string, options: RoomOptions = {}): RoomEntry {
 
 interface Elsewhere {
   readonly url?: string;
+  readonly admits?: boolean;
   readonly rooms: readonly RoomEntry[];
 }
 
@@ -56,13 +57,19 @@ function serverWith(
   const byId = new Map(rooms.map((room) => [room.identity.id, room]));
   const server = { opened: 0, directory: undefined as unknown as Directory };
   const listed = async () => [
-    { id: 'b', url: undefined, inside: 'ws://b', rooms: elsewhere!.rooms.map((room): ListedRoom => listedRoom(room)) },
+    {
+      id: 'b',
+      url: undefined,
+      inside: 'ws://b',
+      admits: elsewhere!.admits ?? true,
+      rooms: elsewhere!.rooms.map((room): ListedRoom => listedRoom(room)),
+    },
   ];
   server.directory = new Directory({
     ...{ rooms: byId, library, clock: hostClock, placement, isDraining: () => false },
     shared: elsewhere && ({ self: { id: 'a', url: elsewhere.url }, listed } as unknown as SharedRooms),
     mayOpen: () => !isFull && !isEmptying,
-    isEmptying: () => isEmptying,
+    admits: () => !isEmptying,
     async open(_definition, { properties }) {
       server.opened++;
       const room = roomOf('new', { players: 2, properties: properties as Record<string, string> });
@@ -97,6 +104,13 @@ describe('a newcomer enters', () => {
       'server-full',
     ],
     ['no room of a process that is being emptied', two, { isEmptying: true }, 'not-accepting'],
+    [
+      'a process that lets newcomers in, if this one does not',
+      two,
+      { isEmptying: true, elsewhere: { rooms: [] } },
+      other,
+    ],
+    ['no process that does not', two, { isEmptying: true, elsewhere: { rooms: [], admits: false } }, 'not-accepting'],
     ['no room if its game is over before the first tick', [], { isOver: true }, 'room-ended'],
     [
       'the own room if none of another process is fuller',

@@ -34,6 +34,7 @@ import * as scripts from './scripts.ts';
 
 /** The format of stored rooms. Rooms of another format or engine version are left to processes of that version. */
 const form = `1/${engineVersion}`;
+const versionOf = ({ form: other }: ProcessInfo): string => other.split('/')[1] ?? '';
 const retryMs = 1000;
 /** How many times a lease is extended within its duration. */
 const beatsPerLease = 4;
@@ -71,6 +72,8 @@ interface ProcessInfo extends Reach {
   readonly form: string;
   /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
   readonly takesAll: boolean;
+  /** Whether it lets newcomers in. */
+  readonly admits: boolean;
 }
 
 interface RedisJournalOptions {
@@ -386,7 +389,9 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async listed(): Promise<readonly ListedProcess[]> {
     const said = await this.processes();
-    return said.flatMap(({ id, info, rooms }) => (id === this.id ? [] : [{ id, ...reachOf(info), rooms }]));
+    return said.flatMap(({ id, info, rooms }) =>
+      id === this.id ? [] : [{ id, ...reachOf(info), admits: info?.admits === true, rooms }],
+    );
   }
 
   private async processes() {
@@ -469,8 +474,15 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   private async beatOnce(): Promise<void> {
-    const { leaseMs, publicUrl: url, secretMark: secret, takes } = this.options;
-    const info: ProcessInfo = { url, inside: this.inside, secret, form, takesAll: takes === 'all' };
+    const { leaseMs, publicUrl: url, secretMark: secret, takes, listener } = this.options;
+    const info: ProcessInfo = {
+      url,
+      inside: this.inside,
+      secret,
+      form,
+      takesAll: takes === 'all',
+      admits: listener.admits(),
+    };
     const keys = [processesKey, leaseKey(this.id), roomsKey(this.id), leftKey];
     this.nextBeatMs = leaseMs / beatsPerLease;
     let said: readonly [
@@ -479,6 +491,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       gone: readonly Buffer[],
       own: readonly Buffer[],
       left: readonly Buffer[],
+      infos: readonly Buffer[],
     ];
     try {
       said = (await this.run(scripts.renewLease, keys, [
@@ -494,9 +507,15 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     }
     this.works();
     if (this.isClosed || this.isReleased) return;
-    const [missing, nextMs, gone, own, left] = said;
+    const [missing, nextMs, gone, own, left, infos] = said;
     this.left = new Set(left.map(String));
     this.recordPresence(missing === 1);
+    listener.newer(
+      infos.some((bytes) => {
+        const other = readJson<ProcessInfo>(bytes);
+        return other !== undefined && isNewer(versionOf(other), engineVersion);
+      }),
+    );
     void this.publishRooms();
     // Checks again when the next lease would expire.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
@@ -855,6 +874,14 @@ function portions<T>(list: readonly T[], size: number): T[][] {
 
 function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+}
+
+/** Whether a version, such as `1.10.0`, is newer than another. What follows the numbers does not count. */
+function isNewer(version: string, than: string): boolean {
+  const numbers = (text: string) => (/^[\d.]+/.exec(text)?.[0] ?? '').split('.').map(Number);
+  const other = numbers(than);
+  const differing = numbers(version).map((number, i) => number - (other[i] ?? 0));
+  return (differing.find((difference) => difference !== 0) ?? 0) > 0;
 }
 
 function reachOf(info: ProcessInfo | undefined): Reach {

@@ -125,7 +125,8 @@ return 1
 /**
  * Extends the lease of a process, or creates it. An existing lease is extended even if the database is full; its info is updated if there is space. KEYS processes,
  * lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`, prefix of leases. Returns whether the lease was missing, the ms until the
- * next lease of another process expires, the processes with expired leases, the rooms of this process, and the processes that left gracefully.
+ * next lease of another process expires, the processes with expired leases, the rooms of this process, the processes that left gracefully, and the
+ * infos of the others.
  */
 export const renewLease = new RedisScript(`
 local missing = 0
@@ -137,12 +138,18 @@ elseif redis.call('GET', KEYS[2]) ~= ARGV[3] then
   redis.pcall('SET', KEYS[2], ARGV[3], 'PX', ARGV[2])
 end
 local gone = {}
+local infos = {}
 local next = tonumber(ARGV[2])
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   local left = redis.call('PTTL', ARGV[4] .. id)
-  if left < 0 then gone[#gone + 1] = id elseif id ~= ARGV[1] then next = math.min(next, left) end
+  if left < 0 then
+    gone[#gone + 1] = id
+  elseif id ~= ARGV[1] then
+    next = math.min(next, left)
+    infos[#infos + 1] = redis.call('GET', ARGV[4] .. id)
+  end
 end
-return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMBERS', KEYS[4]) }
+return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMBERS', KEYS[4]), infos }
 `);
 
 /** KEYS processes, rooms of the process, its lease, left. ARGV process. Returns the rooms of a dead process; forgets it if there are none. */
