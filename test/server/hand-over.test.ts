@@ -27,6 +27,7 @@ async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boo
   const hand = new HandOver({ journal, observer, seats, clock: hostClock } as unknown as Parts);
   const room = {
     identity: { id: 'arena', slug: 'small-game' },
+    reserved: new Map(),
     seats: new Map([
       ['ann', { session: 1 }],
       ['bob', { session: undefined }],

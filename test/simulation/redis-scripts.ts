@@ -7,8 +7,16 @@ export type Reply = number | Buffer | null | readonly Reply[];
 /** A command called by a script, executed on some database's data. */
 type Command = (args: readonly Buffer[]) => Reply;
 
+/** A failed command is its reply. */
+const pcall = `
+function redis.pcall(...)
+  local isDone, reply = pcall(redis.call, ...)
+  if isDone then return reply end
+  return { err = reply }
+end`;
+
 /**
- * Runs scripts as Redis does: in Lua, with `KEYS`, `ARGV` and `redis.call`. All databases share one, because scripts
+ * Runs scripts as Redis does: in Lua, with `KEYS`, `ARGV`, `redis.call` and `redis.pcall`. All databases share one, because scripts
  * keep no state.
  */
 class Lua {
@@ -25,6 +33,7 @@ class Lua {
     lua.lua_pushcfunction(state, (L) => this.call(L));
     lua.lua_setfield(state, -2, luaText('call'));
     lua.lua_setglobal(state, luaText('redis'));
+    this.run(pcall, [], [], () => null);
   }
 
   /** Caches a script, and returns its digest. */
