@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => ({
       project('shared', 0, { isolate: false, maxWorkers: workers }),
       project('apart', 1, { maxWorkers: workers }),
       // Half of the time of these files is waiting for processes, leases and browsers.
-      project('long', 2, { maxWorkers: workers * 2 }),
+      project('long', 2, { maxWorkers: workers + 1 }),
     ],
   },
 }));

@@ -73,7 +73,8 @@ export class Directory {
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
     const what = JSON.stringify([definition.version, properties]);
     const isOpening = this.openingFor.get(what);
-    if (isOpening === undefined && !mayOpen(definition.slug)) return admits() ? 'server-full' : 'not-accepting';
+    if (isOpening === undefined && !mayOpen(definition.slug))
+      return this.parts.isDraining() ? 'shutting-down' : admits() ? 'server-full' : 'not-accepting';
     const opening = isOpening ?? open(definition, { properties });
     this.openingFor.set(what, opening);
     try {
