@@ -145,13 +145,14 @@ export function faintTexts(page: Page): Promise<unknown> {
 }
 
 /**
- * For desktop and phone, in each tab: unreadable texts in all colour schemes, and what overflows to the side. Restores
- * the page.
+ * For desktop and phone, in each tab: unreadable texts, and what overflows to the side. Restores the page. `name`: of the
+ * pictures.
  */
 export async function faultsOfTabs(
   page: Page,
   colorScheme: 'light' | 'dark',
   tabs: readonly string[],
+  name: string,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   await page.emulateMedia({ colorScheme });
@@ -159,6 +160,7 @@ export async function faultsOfTabs(
     await page.setViewportSize(viewport);
     for (const tab of tabs) {
       await page.locator(`#tab-${tab}`).click();
+      await takePicture(page, `${name}-${tab}-${size}-${colorScheme}`);
       for (const text of (await faintTexts(page)) as readonly string[]) faults.push(`${size}, ${tab}: ${text}`);
       if (await standsOut(page)) faults.push(`${size}, ${tab}: something stands out`);
     }
