@@ -29,6 +29,7 @@ export {
   type CatalogueTrigger,
   catalogue,
 } from './script/language/catalogue.ts';
+export { checkGame } from './sim/check-game.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 export { type Difference, firstDifference } from './sim/difference.ts';
 // The things of a game, to be read and to be changed.
@@ -59,7 +60,7 @@ export {
   type Recorder,
 } from './sim/journal.ts';
 export type { ListenerFailure, SimulationEvents } from './sim/listeners.ts';
-export { checkGame, type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
+export { type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
 export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
 export { type Phase, phases } from './sim/schedule.ts';
 export type { EntityFilter } from './sim/selection.ts';

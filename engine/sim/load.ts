@@ -1,11 +1,10 @@
-import { type Issue, Issues, joinIssues } from '../core/issue.ts';
+import { type Issue, Issues } from '../core/issue.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type Dialect, type DialectName, dialectNamed } from '../definition/dialect.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 import type { Json } from '../definition/schema.ts';
-import { checkScripts } from '../script/check.ts';
 import { Compiler } from '../script/compiler.ts';
 import type { WatchedSteps } from '../script/context.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
@@ -119,16 +118,6 @@ export function loadDefinition(document: unknown): LoadResult {
       return issues.list;
     },
   };
-}
-
-/**
- * The problems of a game's scripts: those found by the compiler, and those that show only across all scripts. At most 10,000 of each severity; if there
- * are more, the last one, `more-issues`, has their number.
- */
-export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
-  requireLoaded(game);
-  const program = programsOfGame(game).program(dialect);
-  return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary, dialectNamed(dialect)));
 }
 
 /** Throws `UsageError` unless the value is a loaded game. */

@@ -1,6 +1,6 @@
 import { Issues, joinIssues } from '../../engine/core/issue.ts';
 import { defaultJsonLimits } from '../../engine/core/json-guard.ts';
-import { checkGame, type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
+import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/parse-document.ts';
 import type { DialectName, PlacedProblem } from './messages.ts';
 
@@ -25,7 +25,10 @@ export async function readDocument(given: Uint8Array | string, dialect?: Dialect
   const loaded = document === undefined ? undefined : loadDefinition(document);
   if (loaded?.game !== undefined && dialect === undefined)
     return { text, game: loaded.game, problems: [], counts: { error: 0, warning: 0, info: 0 } };
-  const checked = loaded?.game === undefined || dialect === undefined ? [] : checkGame(loaded.game, dialect);
+  const checked =
+    loaded?.game === undefined || dialect === undefined
+      ? []
+      : (await import('./check-document.ts')).checkGame(loaded.game, dialect);
   const all = joinIssues(issues.list, loaded?.issues ?? [], checked);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of all) counts[severity]++;

@@ -9,7 +9,6 @@ import {
 } from '../../engine/index.ts';
 import { persistentTexts } from '../../engine/internal.ts';
 import { type Repertoire, repertoires } from '../bots/repertoire.ts';
-import { journalBytes } from '../journal/journal-bytes.ts';
 import { Legend } from '../picture/legend.ts';
 import { gameTitle } from '../text/title.ts';
 import { journalContent } from '../viewer/panels.ts';
@@ -165,7 +164,9 @@ export class Session {
     return { beginning, orders: orders.filter(({ tick }) => tick < sim.tick), tick: sim.tick, hash: sim.hash() };
   }
 
-  journal(): Uint8Array {
+  async journal(): Promise<Uint8Array> {
+    // Imported here, because watching a game does not need it.
+    const { journalBytes } = await import('../journal/journal-bytes.ts');
     const { journal, sim } = this.playing;
     return journalBytes(journal.records(sim.hash()));
   }
