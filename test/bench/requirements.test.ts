@@ -43,6 +43,31 @@ test('figures with units, names with dots, and names that are words of expressio
   expect(() => requirementOf('actoins < 3')).toThrow('Did you mean "actions"?');
 });
 
+test('`same` holds only if the game ended in the same state and did the same work', () => {
+  const before = result([1]);
+  const now = (more: { hash?: string; actions?: number }): BenchResult => {
+    const scale = before.games[0]!.scales[0]!;
+    const counters = { ...scale.counters, actions: more.actions ?? scale.counters.actions };
+    return {
+      games: [{ ...before.games[0]!, scales: [{ ...scale, counters, hash: more.hash ?? scale.hash }] }],
+    } as never;
+  };
+  const unmet = (measured: BenchResult) => judge(measured, [requirementOf('same')], undefined, before).unmet;
+  expect(unmet(now({}))).toEqual([]);
+  for (const measured of [now({ actions: 101 }), now({ hash: 'b' }), now({ actions: 101, hash: 'b' })])
+    expect(unmet(measured)).toEqual(['same does not hold: g with 1 bot: same is false']);
+});
+
+test('a comparison with a result of another seed cannot be decided', () => {
+  const before = result([1]);
+  const other = { ...before, games: [{ ...before.games[0]!, seed: '1' }] };
+  for (const text of ['same', 'actions <= before.actions', 'ratio < 2'])
+    expect(judge(result([1]), [requirementOf(text)], undefined, other).unmet).toEqual([
+      `${text} cannot be decided: g with 1 bot: the baseline has another seed, dialect or length`,
+    ]);
+  expect(judge(result([1]), [requirementOf('actions <= 100')], undefined, other).unmet).toEqual([]);
+});
+
 test('a required number of players is met, or the reason says what would help', () => {
   const measured = result([1]);
   const why = (capacity: BenchResult['games'][number]['capacity'], least: number) => {

@@ -334,6 +334,31 @@ describe('answers', () => {
     expect(bought('crown') / bought('sword')).toBeLessThan(0.3);
   });
 
+  test('a bot that lacks room for a purchase drops what it selects, and uses it otherwise', () => {
+    const show = { type: 'openShopForPlayer', shop: 'store', player: { function: 'getSelectedPlayer' } };
+    const forAll = { type: 'forAllPlayers', playerGroup: { function: 'allPlayers' }, actions: [show] };
+    const abilities = { g: { keyDown: { scriptName: 'let go', cost: {} } } };
+    /** How often each key follows the selection of a slot. */
+    const nextKeys = (actions: readonly Json[]): Record<string, number> => {
+      const more = {
+        unitTypes: {
+          walker: unitType({ inventorySize: 1, defaultItems: [{ key: 'sword' }], controls: { abilities } }),
+        },
+        itemTypes: { sword: item },
+        shops: { store: { name: 'Store', itemTypes: { sword: {} } } },
+        scripts: { show: script('secondTick', actions), 'let go': script([], []) },
+      };
+      const keys = crowd(walkers(more), 40).inputs.flatMap((input) => (input.kind === 'keyDown' ? [input.key] : []));
+      const counts: Record<string, number> = { g: 0, button1: 0 };
+      for (let i = 1; i < keys.length; i++)
+        if (/^\d$/.test(keys[i - 1]!)) counts[keys[i]!] = (counts[keys[i]!] ?? 0) + 1;
+      return counts;
+    };
+    const [full, calm] = [nextKeys([forAll]), nextKeys([])];
+    expect(full['g']).toBeGreaterThan(2 * full['button1']!);
+    expect(calm['button1']).toBeGreaterThan(2 * calm['g']!);
+  });
+
   test('bots buy nothing unless a shop was opened', () => {
     const more = { itemTypes: { sword: item }, shops: { store: { name: 'Store', itemTypes: { sword: {} } } } };
     expect(kinds(crowd(walkers(more), 60, { count: 3 }).inputs)).not.toContain('buyItem');

@@ -81,7 +81,15 @@ describe('exit codes', () => {
   test.each<[string, string[], string]>([
     ['no such file', ['no/such'], 'unreadable-file: Not found: no/such.'],
     ['seeds and a seed', ['.', '--seeds', '2', '--seed', '1'], 'conflicting-option'],
-    ['an unknown reporter', ['.', '--reporter', 'fax'], 'bad-reporter: No reporter is called "fax".'],
+    [
+      'an unknown reporter',
+      ['.', '--reporter', 'fax'],
+      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, tap, html, blob.',
+    ],
+    ['a misspelt reporter', ['.', '--reporter', 'junti'], 'No reporter is called "junti". Did you mean "junit"?'],
+    ['a reporter without its file', ['.', '--reporter', 'json='], 'bad-reporter: "json=" has no file name after "=".'],
+    ['a file for the terminal', ['.', '--reporter', 'pretty=a'], '"pretty" writes to the terminal'],
+    ['nothing to watch', ['no/such', '--watch'], 'unreadable-file: Not found: no/such.'],
     [
       'two reports in one file',
       ['.', '--reporter', 'json=a', '--reporter', 'tap=a'],

@@ -60,23 +60,19 @@ test('repeats the work after each change of a file, also after an invalid one, u
   expect(runs).toBeGreaterThanOrEqual(4);
 });
 
-test('reenact run --watch plays the game again when its file changes, also after an unreadable version', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'game.json');
-  const seconds = { dataType: 'number', default: 0 };
-  const play = (title: string): void =>
-    writeFileSync(file, JSON.stringify(countingGame({ title, variables: { seconds } })));
-  play('First');
+/** Runs a command that watches files. Each time that it waits, the next step is taken; after the last it is interrupted. */
+async function watching(line: readonly string[], steps: (() => void)[]) {
   const listeners = new Set<() => void>();
   let stdout = '';
   let stderr = '';
-  const steps = [() => writeFileSync(file, '{'), () => play('Second'), () => listeners.forEach((each) => void each())];
   const terminal: Terminal = {
     stdin: (async function* () {})(),
     stdout: {
       write(text) {
         stdout += text;
         // Changes the file once it is watched, as an editor would.
-        if (text.startsWith('watching 1 file;')) setTimeout(steps.shift()!, 50);
+        if (!text.startsWith('watching ')) return;
+        setTimeout(steps.shift() ?? (() => listeners.forEach((each) => void each())), 50);
       },
     },
     stderr: { write: (text) => (stderr += text) },
@@ -86,9 +82,53 @@ test('reenact run --watch plays the game again when its file changes, also after
       return () => listeners.delete(listener);
     },
   };
-  expect(await main(['run', file, '--seconds', '2', '--watch'], terminal)).toBe(0);
+  const code = await main(line, terminal);
+  return { code, stdout, stderr };
+}
+
+test('reenact run --watch plays the game again when its file changes, also after an unreadable version', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'reenact-watch-')), 'game.json');
+  const seconds = { dataType: 'number', default: 0 };
+  const play = (title: string): void =>
+    writeFileSync(file, JSON.stringify(countingGame({ title, variables: { seconds } })));
+  play('First');
+  const line = ['run', file, '--seconds', '2', '--watch'];
+  const { code, stdout, stderr } = await watching(line, [() => writeFileSync(file, '{'), () => play('Second')]);
+  expect(code).toBe(0);
   expect(stdout.match(/First|Second/g)?.join()).toBe('First,Second');
   expect(stderr).toContain('not-playable');
+});
+
+test('reenact test --watch plays again when a scenario, its game or the folder changes, also after an invalid file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reenact-watch-'));
+  const write = (name: string, content: string): void => writeFileSync(join(folder, name), content);
+  const scenario = (seconds: number): string =>
+    `game: game.json\nscenarios: [{ name: counts, steps: [{ wait: 2 s }, { expect: seconds == ${seconds} }] }]\n`;
+  write('game.json', JSON.stringify(countingGame()));
+  write('a.scenario.yaml', scenario(3));
+  const { code, stdout, stderr } = await watching(
+    ['test', folder, '--watch', '--pictures', ''],
+    [
+      () => write('a.scenario.yaml', 'scenarios: ['),
+      () => write('a.scenario.yaml', scenario(2)),
+      () =>
+        write(
+          'game.json',
+          JSON.stringify(countingGame({ variables: { seconds: { dataType: 'number', default: 7 } } })),
+        ),
+      () => write('b.scenario.yaml', scenario(9)),
+    ],
+  );
+  expect(code).toBe(0);
+  expect(stdout.match(/(\d failed, )?\d passed/g)).toEqual([
+    '1 failed, 0 passed',
+    '0 passed',
+    '1 passed',
+    '1 failed, 0 passed',
+    '2 failed, 0 passed',
+  ]);
+  expect(stdout.match(/watching \d files?/g)!.at(-1)).toBe('watching 3 files');
+  expect(stderr).toContain('bad-scenario');
 });
 
 test('rejects what cannot be watched', async () => {

@@ -691,6 +691,15 @@ const further: Readonly<
     'scripts/touch/actions/0/then/0/attribute',
     { found: 'health' },
   ],
+  'an attribute of another type, where its own type has many': [
+    {
+      'unitTypes.ghost.attributes': Object.fromEntries([...'abcdefghij'].map((key) => [key, { name: key, value: 1 }])),
+      [touch]: forType('ghost', { type: 'setEntityAttribute', attribute: 'health', entity: selected, value: 5 }),
+    },
+    'dangling-attribute',
+    'scripts/touch/actions/0/actions/0/attribute',
+    { found: 'health', expected: 'a, b, c, d, e, f, g, h' },
+  ],
   'a variable of another type, for the entity of the script': [
     {
       'unitTypes.digger.variables': { gold: { dataType: 'number', default: 0 } },

@@ -82,6 +82,8 @@ describe('a connection that sends too much', () => {
   test.each(['ping', 'pong'] as const)('by control messages of the transport is treated the same: %s', async (kind) => {
     await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 }, strikesMax: 10 } });
     const flooder = await host.joined();
+    for (let i = 0; i < 12; i++) flooder.socket[kind]();
+    expect(await flooder.result(flooder.input({ kind: 'keyDown', key: 'd' }))).toHaveProperty('tick');
     for (let i = 0; i < 100; i++) flooder.socket[kind]();
     expect((await flooder.end()).code).toBe('too-many');
   });

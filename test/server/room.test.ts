@@ -120,6 +120,36 @@ test('hashes are recorded every second of play by default', () => {
 });
 
 test.each([
+  [0.01, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  [0.2, [4, 8]],
+  [10, []],
+])('snapshots are taken every %d seconds of play, of the state after the tick', (snapshotSeconds, ticks) => {
+  const play = new Play(0, undefined, { snapshotSeconds });
+  play.join(1, 'ann');
+  const taken: number[] = [];
+  for (let tick = 1; tick <= 10; tick++) {
+    const { snapshot } = play.room.tick(play.dateMs, 0);
+    if (snapshot === undefined) continue;
+    taken.push(tick);
+    expect(new Play(0, snapshot).room.sim.hash()).toBe(play.room.sim.hash());
+  }
+  expect(taken).toEqual(ticks);
+});
+
+test('an input for a later tick waits for it, but no longer than half a second', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  play.tick();
+  for (const [i, tick] of [4, 1000].entries()) {
+    expect(play.room.input(1, 'ann', i + 1, tick, { kind: 'keyDown', player: 'ann', key: 'd' })).toBeUndefined();
+  }
+  const played = Array.from({ length: 15 }, () => play.room.tick(play.dateMs, 0).record).flatMap(({ tick, inputs }) =>
+    inputs.map(() => tick),
+  );
+  expect(played).toEqual([4, 12]);
+});
+
+test.each([
   [0.05, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   [0.2, [4, 8]],
   [10, []],

@@ -74,6 +74,21 @@ test('frames have the times of their ticks; a lag of a whole tick becomes visibl
   expect(steps).toEqual([50, 50, 50, 50, 150, 50, 50]);
 });
 
+test.each([
+  [Math.PI / 2, 1571],
+  [-Math.PI / 2, 4712],
+  [5 * Math.PI, 3142],
+  [-0.0004, 6283],
+])('an angle of %d is sent as %d thousandths of a radian', (angle, sent) => {
+  const turning = unitType({ bodies: { default: body({ fixedRotation: false }) } });
+  const { sim, model, tick } = room({ unitTypes: { turning } });
+  tick(50);
+  sim.edit.createUnit({ type: 'turning', x: 200, y: 200, angle });
+  tick(50);
+  const unit = [...model.entities.values()].find(({ shownClass }) => shownClass === 'Unit')!;
+  expect(Math.round(unit.angle * 1000)).toBe(sent);
+});
+
 test('of an item, only differences from its type are sent', () => {
   const give = (itemKey: string, quantity: number) => ({
     type: 'createItemAtPositionWithQuantity',
