@@ -1,6 +1,13 @@
 /** Thrown for bytes that cannot be decoded: truncated, corrupted, or not written by `ByteWriter`. */
 export class MalformedBytes extends Error {}
 
+/** Thrown when more is written than a writer may take. */
+export class TooManyBytes extends Error {
+  constructor(bytesMax: number) {
+    super(`There are more than ${bytesMax} bytes to write.`);
+  }
+}
+
 type PackedArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 // Tags of encoded numbers. A first byte below them is itself a small whole number.
@@ -16,10 +23,15 @@ export class ByteWriter {
   length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
   private view: DataView<ArrayBuffer>;
+  private bytesMax: number;
+  /** Up to this length, writing needs no check and no larger buffer. */
+  private room: number;
 
-  constructor(capacity = 1024) {
+  constructor(capacity = 1024, bytesMax = Number.POSITIVE_INFINITY) {
     this.bytes = new Uint8Array(capacity);
     this.view = new DataView(this.bytes.buffer);
+    this.bytesMax = bytesMax;
+    this.room = Math.min(capacity, bytesMax);
   }
 
   /** A view of the bytes written so far, valid until the next write. */
@@ -32,12 +44,15 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
-  /** Empties the writer for reuse. */
-  clear(): void {
+  /** Empties the writer for reuse. Writing more than `bytesMax` will throw `TooManyBytes`. */
+  clear(bytesMax = Number.POSITIVE_INFINITY): void {
     this.length = 0;
-    if (this.bytes.length <= keptMax) return;
-    this.bytes = new Uint8Array(1024);
-    this.view = new DataView(this.bytes.buffer);
+    this.bytesMax = bytesMax;
+    if (this.bytes.length > keptMax) {
+      this.bytes = new Uint8Array(1024);
+      this.view = new DataView(this.bytes.buffer);
+    }
+    this.room = Math.min(this.bytes.length, bytesMax);
   }
 
   byte(value: number): void {
@@ -164,11 +179,13 @@ export class ByteWriter {
 
   private reserve(more: number): void {
     const needed = this.length + more;
-    if (needed <= this.bytes.length) return;
+    if (needed <= this.room) return;
+    if (needed > this.bytesMax) throw new TooManyBytes(this.bytesMax);
     const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes);
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
+    this.room = Math.min(grown.length, this.bytesMax);
   }
 }
 

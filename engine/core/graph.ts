@@ -1,5 +1,5 @@
 import { assert } from './assert.ts';
-import { type ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
+import { type ByteReader, ByteWriter, MalformedBytes, TooManyBytes } from './bytes.ts';
 import { hashText } from './hash.ts';
 
 /**
@@ -40,20 +40,28 @@ export class GraphWriter {
   private readonly longTexts = new Map<string, Map<string, number>>();
   private textCount = 0;
   private readonly shapes = new Map<string, number>();
-  private readonly textBytes = new ByteWriter();
-  private readonly shapeBytes = new ByteWriter();
-  private readonly headBytes = new ByteWriter();
+  private readonly textBytes: ByteWriter;
+  private readonly shapeBytes: ByteWriter;
+  private readonly headBytes: ByteWriter;
   private lastOwner = -1;
-  private readonly bodyBytes = new ByteWriter();
+  private readonly bodyBytes: ByteWriter;
   private readonly isHash: boolean;
+  private readonly bytesMax: number;
+  /** The length of all texts so far, each as often as it occurs. */
+  private letters = 0;
 
   /**
    * `isHash`: the bytes will be hashed. Frozen objects are then written once per reference, because programs cannot tell whether two references are to
-   * one frozen object or to two equal ones.
+   * one frozen object or to two equal ones. Throws `TooManyBytes` soon after `bytesMax` bytes.
    */
-  constructor(adapters: GraphAdapters, isHash = false) {
+  constructor(adapters: GraphAdapters, isHash = false, bytesMax = Number.POSITIVE_INFINITY) {
     this.adapters = adapters;
     this.isHash = isHash;
+    this.bytesMax = bytesMax;
+    this.textBytes = new ByteWriter(1024, bytesMax);
+    this.shapeBytes = new ByteWriter(1024, bytesMax);
+    this.headBytes = new ByteWriter(1024, bytesMax);
+    this.bodyBytes = new ByteWriter(1024, bytesMax);
   }
 
   value(value: unknown, to: ByteWriter): void {
@@ -104,6 +112,9 @@ export class GraphWriter {
   }
 
   private textId(text: string): number {
+    // Looking up a text takes time by its length, even if it has been written before.
+    this.letters += text.length;
+    if (this.letters > this.bytesMax) throw new TooManyBytes(this.bytesMax);
     const ids = text.length > hashedLengthMax ? this.longTextsLike(text) : this.texts;
     let id = ids.get(text);
     if (id === undefined) {

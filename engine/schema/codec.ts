@@ -12,7 +12,7 @@ const assembled = new ByteWriter();
 const hasher = new StateHasher();
 
 /**
- * The bytes are valid until the next call. `adapters` handle the classes whose objects can occur in `json` values; they must be the same for `encode`
+ * The bytes are valid until the next call. Throws `TooManyBytes` if there are more than `bytesMax`. `adapters` handle the classes whose objects can occur in `json` values; they must be the same for `encode`
  * and `decode`.
  */
 export function encode<T>(
@@ -20,21 +20,28 @@ export function encode<T>(
   value: T,
   parts: Parts,
   adapters: GraphAdapters,
+  bytesMax = Number.POSITIVE_INFINITY,
 ): Uint8Array<ArrayBuffer> {
-  return written(kind, value, new StateWriter(parts, adapters, scratch));
+  return written(kind, value, new StateWriter(parts, adapters, scratch, false, bytesMax), bytesMax);
 }
 
-/** The hash of the bytes of a value as 16 hexadecimal digits. `outsideHash` fields are left out. */
-export function hashOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): string {
+/** The hash of the bytes of a value as 16 hexadecimal digits. `outsideHash` fields are left out. `bytesMax`: see `encode`. */
+export function hashOf<T>(
+  kind: FieldType<T>,
+  value: T,
+  parts: Parts,
+  adapters: GraphAdapters,
+  bytesMax = Number.POSITIVE_INFINITY,
+): string {
   hasher.reset();
-  hasher.bytes(written(kind, value, new StateWriter(parts, adapters, scratch, true)));
+  hasher.bytes(written(kind, value, new StateWriter(parts, adapters, scratch, true, bytesMax), bytesMax));
   return hasher.digest();
 }
 
-function written<T>(kind: FieldType<T>, value: T, to: StateWriter): Uint8Array<ArrayBuffer> {
-  scratch.clear();
+function written<T>(kind: FieldType<T>, value: T, to: StateWriter, bytesMax: number): Uint8Array<ArrayBuffer> {
+  scratch.clear(bytesMax);
   kind.write(value, to);
-  assembled.clear();
+  assembled.clear(bytesMax);
   return to.whole(assembled);
 }
 

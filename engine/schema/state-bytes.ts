@@ -10,11 +10,17 @@ export class StateWriter {
   readonly isHash: boolean;
   private readonly graph: GraphWriter;
 
-  constructor(parts: Parts, adapters: GraphAdapters, bytes = new ByteWriter(), isHash = false) {
+  constructor(
+    parts: Parts,
+    adapters: GraphAdapters,
+    bytes = new ByteWriter(),
+    isHash = false,
+    bytesMax = Number.POSITIVE_INFINITY,
+  ) {
     this.bytes = bytes;
     this.parts = parts;
     this.isHash = isHash;
-    this.graph = new GraphWriter([partAdapter(parts), ...adapters], isHash);
+    this.graph = new GraphWriter([partAdapter(parts), ...adapters], isHash, bytesMax);
   }
 
   text(text: string): void {

@@ -126,6 +126,8 @@ export interface Internals {
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly handles: Handles;
+  /** If the state has more bytes than this, or texts that are longer together, `hash` and `snapshot` throw `TooManyBytes`. Default: no limit. */
+  stateBytesMax: number;
   /** Queues an input without checking it for mistakes of the caller. */
   queue(input: Input): void;
   /** The state that `hash` and `snapshot` cover; valid until the next step. Must not be changed. */
@@ -200,6 +202,7 @@ export class Simulation {
       runtime,
       rates,
       handles,
+      stateBytesMax: Number.POSITIVE_INFINITY,
       queue: (input) => this.queue(input),
       state: () => this.state(),
     };
@@ -468,7 +471,7 @@ export class Simulation {
   /** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    return hashOfGame(this.#internals.game);
+    return hashOfGame(this.#internals.game, this.#internals.stateBytesMax);
   }
 
   private state(): SimulationState {
@@ -483,7 +486,7 @@ export class Simulation {
 
   private snapshotOf(state: SimulationState): Uint8Array {
     const { seed } = this;
-    const { world } = this.#internals;
+    const { world, stateBytesMax } = this.#internals;
     const head: Omit<SnapshotHead, 'version'> = {
       definitionHash: definitionHash(this.definition),
       dialect: this.dialect,
@@ -491,7 +494,7 @@ export class Simulation {
       limits: world.limits,
       tick: world.clock.tick,
     };
-    return writeSnapshot(head, state, partsOf(world));
+    return writeSnapshot(head, state, partsOf(world), stateBytesMax);
   }
 
   /**

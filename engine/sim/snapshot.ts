@@ -60,8 +60,14 @@ function layout(): string {
   return layoutDigest;
 }
 
-export function writeSnapshot(head: Omit<SnapshotHead, 'version'>, state: SimulationState, parts: Parts): Uint8Array {
-  const body = encode(simulationState, state, parts, stateAdapters);
+/** Throws `TooManyBytes` if the state has more than `bytesMax`. */
+export function writeSnapshot(
+  head: Omit<SnapshotHead, 'version'>,
+  state: SimulationState,
+  parts: Parts,
+  bytesMax: number,
+): Uint8Array {
+  const body = encode(simulationState, state, parts, stateAdapters, bytesMax);
   const to = scratch;
   to.clear();
   for (const byte of magic) to.byte(byte);

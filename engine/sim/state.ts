@@ -28,7 +28,7 @@ export function stateOf({ world, physics }: Game, inputs: readonly Input[], join
   return state as SimulationState;
 }
 
-/** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. */
-export function hashOfGame(game: Game): string {
-  return hashOf(simulationState, stateOf(game, [], 0), partsOf(game.world), stateAdapters);
+/** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Throws `TooManyBytes`. */
+export function hashOfGame(game: Game, bytesMax: number): string {
+  return hashOf(simulationState, stateOf(game, [], 0), partsOf(game.world), stateAdapters, bytesMax);
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
+import type { Quota } from '../server/base/options.ts';
 import type { ProtocolName } from '../server/protocols/index.ts';
 import { AddressList } from '../server/session/limits.ts';
 import { readDuration } from '../text/duration.ts';
@@ -135,6 +136,28 @@ export function decimalNumber(least: number, most: number): Parser<number> {
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
   });
+}
+
+const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
+
+/** Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were given. */
+export function quota(text: string): string {
+  quotaOf(text);
+  return text;
+}
+
+export function quotaOf(text: string): Partial<Quota> {
+  const parts = new Map(
+    text.split(',').map((part) => {
+      const [, name, number] = /^(rooms|memory|cores)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+      const isWhole = name !== 'rooms' || Number.isInteger(Number(number));
+      if (name === undefined || Number(number) <= 0 || !isWhole) {
+        throw new InvalidArgumentError('Expected a quota such as rooms=20,memory=500,cores=1.5.');
+      }
+      return [name === 'memory' ? 'stateBytes' : name, Number(number) * quotaUnits[name as keyof typeof quotaUnits]];
+    }),
+  );
+  return Object.fromEntries(parts);
 }
 
 export function shardOption(): Option {

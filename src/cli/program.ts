@@ -37,6 +37,7 @@ import {
   outputFiles,
   playersOption,
   protocolOption,
+  quota,
   secondsOfTime,
   shardOption,
   webSocketUrl,
@@ -572,7 +573,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       wholeNumber(1, 100_000),
       1000,
     )
-    .option('--rooms-per-game <number>', 'maximum number of rooms of one game', wholeNumber(1, 100_000))
+    .option(
+      '--per-game <quota>',
+      'most that the rooms of one game may use, such as rooms=20,memory=500,cores=1.5 (MB of state); beyond it, no more of them are opened',
+      quota,
+    )
+    .option('--per-author <quota>', 'the same for all games with one owner (defaultData.owner)', quota)
     .option(
       '--memory-max <MB>',
       `memory of the state of a room, beyond which it ends; a thread of rooms has ${threadMemoryFactor} times as much`,

@@ -18,6 +18,7 @@ import { Admins } from '../server/web/admins.ts';
 import type { ViewerScripts } from '../server/web/page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { quotaOf } from './options.ts';
 import { serverScriptsIfBuilt } from './viewer-script.ts';
 
 export interface ServeOptions {
@@ -30,7 +31,8 @@ export interface ServeOptions {
   readonly seed?: string;
   readonly rooms: number;
   readonly roomsMax: number;
-  readonly roomsPerGame?: number;
+  readonly perGame?: string;
+  readonly perAuthor?: string;
   readonly memoryMax: number;
   readonly watchers: number;
   readonly placement: Placement;
@@ -153,7 +155,8 @@ async function serverOptions(
     seed: options.seed,
     rooms: options.rooms,
     roomsMax: options.roomsMax,
-    roomsPerGameMax: options.roomsPerGame,
+    perGame: options.perGame === undefined ? undefined : quotaOf(options.perGame),
+    perAuthor: options.perAuthor === undefined ? undefined : quotaOf(options.perAuthor),
     watchersMax: options.watchers,
     placement: options.placement,
     workers,

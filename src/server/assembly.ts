@@ -9,6 +9,7 @@ import {
   type EndPolicy,
   type JournalFailurePolicy,
   type PlayOptions,
+  type Quota,
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
@@ -40,8 +41,9 @@ export interface AssemblyOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
-  /** The maximum number of rooms of one game. By default only `roomsMax` limits them. */
-  readonly roomsPerGameMax?: number | undefined;
+  /** What the rooms of one game, or of one author, may use. */
+  readonly perGame?: Partial<Quota> | undefined;
+  readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. Default: `fill`. */
   readonly placement?: Placement | undefined;
   /** The maximum number of spectators per room. */
@@ -137,7 +139,8 @@ export async function assemble<L extends Definitions>(
       seed,
       rooms,
       roomsMax,
-      roomsPerGameMax: options.roomsPerGameMax,
+      perGame: options.perGame,
+      perAuthor: options.perAuthor,
       watchersMax,
       graceMs,
       endMs,

@@ -1,7 +1,14 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import type { Store } from '../store/store.ts';
 import type { Observer } from './base/observer.ts';
-import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
+import {
+  type EndPolicy,
+  type JournalFailurePolicy,
+  noQuota,
+  type PlayOptions,
+  type Quota,
+  type TrafficLimits,
+} from './base/options.ts';
 import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
 import type { RecordStore } from './community/record-store.ts';
@@ -30,8 +37,9 @@ interface CoreOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
-  /** The maximum number of rooms of one game. */
-  readonly roomsPerGameMax?: number | undefined;
+  /** What the rooms of one game, or of one author, may use. */
+  readonly perGame?: Partial<Quota> | undefined;
+  readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. */
   readonly placement: Placement;
   /** The maximum number of spectators per room. */
@@ -133,7 +141,8 @@ export class ServerCore {
         seed,
         rooms,
         roomsMax,
-        roomsPerGameMax: options.roomsPerGameMax ?? Number.POSITIVE_INFINITY,
+        perGame: { ...noQuota, ...options.perGame },
+        perAuthor: { ...noQuota, ...options.perAuthor },
         watchersMax,
         graceMs,
         onJournalFailure,

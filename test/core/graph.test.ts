@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteReader, ByteWriter, MalformedBytes } from '../../engine/core/bytes.ts';
+import { ByteReader, ByteWriter, MalformedBytes, TooManyBytes } from '../../engine/core/bytes.ts';
 import { type GraphAdapters, GraphReader, GraphWriter } from '../../engine/core/graph.ts';
 import { GraphCopier } from '../../engine/core/graph-copy.ts';
 import { hashText } from '../../engine/core/hash.ts';
@@ -30,7 +30,11 @@ const adapters: GraphAdapters = [
 ];
 
 function bytesOf(isHash: boolean, ...values: unknown[]): Uint8Array {
-  const writer = new GraphWriter(adapters, isHash);
+  return limitedBytesOf(Number.POSITIVE_INFINITY, isHash, values);
+}
+
+function limitedBytesOf(bytesMax: number, isHash: boolean, values: readonly unknown[]): Uint8Array {
+  const writer = new GraphWriter(adapters, isHash, bytesMax);
   const rest = new ByteWriter();
   for (const value of values) writer.value(value, rest);
   return writer.whole(rest);
@@ -153,6 +157,30 @@ test.each<[name: string, value: unknown]>([
   ['an object of an unknown class', new Date(0)],
 ])('%s cannot be part of a state', (_, value) => {
   expect(() => bytesOf(false, [value])).toThrow(/no part of a state|plain objects/);
+});
+
+/** A frozen list that contains another one twice, and so on. A hash writes a frozen list each time. */
+function doubled(times: number): unknown {
+  let list: unknown = 1;
+  for (let i = 0; i < times; i++) list = Object.freeze([list, list]);
+  return list;
+}
+
+const hundred = 'y'.repeat(100_000);
+
+test.each<[name: string, isHash: boolean, value: unknown]>([
+  ['one long text', false, 'z'.repeat(600_000)],
+  ['a text in many places', true, Array.from({ length: 100_000 }, () => hundred)],
+  ['texts that share memory', false, Array.from({ length: 100_000 }, (_, i) => `${hundred}${i}`)],
+  ['many numbers', false, Array.from({ length: 1e6 }, () => 1)],
+  ['frozen lists within each other', true, doubled(60)],
+])('the limit ends the writing of %s', (_name, isHash, value) => {
+  expect(() => limitedBytesOf(500_000, isHash, [value])).toThrow(TooManyBytes);
+});
+
+test('a limit that is not reached changes nothing', () => {
+  const value = [long, { a: long }, 'b', [1, 2]];
+  expect(limitedBytesOf(5000, false, [value])).toEqual(bytesOf(false, value));
 });
 
 describe('invalid bytes', () => {

@@ -633,6 +633,35 @@ test('after a Redis failover that loses a takeover, the process that took the ro
   expect(fleet.taken).toEqual([`a has lost ${room.id}`]);
 });
 
+test('a process that has too little processor time keeps its rooms, and its leases are short again later', async () => {
+  const fleet = new Fleet();
+  const a = await fleet.begin('a');
+  await fleet.begin('b');
+  await Promise.all([a.journal.keepRoom(room), fleet.seconds(1)]);
+  for (let pause = 0; pause < 5; pause++) {
+    a.process.freeze(1400 + 1000 * pause);
+    await fleet.seconds(2 + pause);
+  }
+  expect([fleet.found, fleet.taken]).toEqual([[], []]);
+  await fleet.seconds(60);
+  a.process.kill();
+  await fleet.seconds(3);
+  expect(fleet.found).toEqual([`b has ${room.id} up to tick undefined`]);
+});
+
+test('a process that has too little processor time takes over the rooms of a dead one', async () => {
+  const fleet = new Fleet();
+  const a = await fleet.begin('a');
+  const b = await fleet.begin('b');
+  await Promise.all([a.journal.keepRoom(room), fleet.seconds(1)]);
+  a.process.kill();
+  for (let pause = 0; pause < 5; pause++) {
+    b.process.freeze(1400);
+    await fleet.seconds(1.5);
+  }
+  expect(fleet.found).toEqual([`b has ${room.id} up to tick undefined`]);
+});
+
 test('a new room goes to the thread without players, however many rooms sleep there', () => {
   const threads: RoomThread[] = [];
   const rooms = new Map<string, RoomEntry>();

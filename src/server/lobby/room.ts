@@ -1,4 +1,5 @@
 import type { OutputEvent } from '../../../engine/index.ts';
+import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom } from '../journal/journal.ts';
 import type { Timer } from '../machine/clock.ts';
@@ -153,6 +154,14 @@ export function newRoom(
 /** The share of a core that a room needs to play at its rate. */
 export function shareOf({ busyMs, rate, seats }: RoomEntry): number {
   return seats.size === 0 ? 0 : (busyMs * rate) / 1000;
+}
+
+/** Whether rooms use less than a quota. */
+export function isWithin(rooms: readonly RoomEntry[], quota: Quota): boolean {
+  const sum = (of: (room: RoomEntry) => number): number => rooms.reduce((total, room) => total + of(room), 0);
+  return (
+    rooms.length < quota.rooms && sum(({ stateBytes }) => stateBytes) < quota.stateBytes && sum(shareOf) < quota.cores
+  );
 }
 
 /** The rooms of a game, of all versions of its definition. */

@@ -1,6 +1,6 @@
 import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../base/observer.ts';
-import type { JournalFailurePolicy } from '../base/options.ts';
+import type { JournalFailurePolicy, Quota } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom, WriteOutcome } from '../journal/journal.ts';
 import type { Timer } from '../machine/clock.ts';
@@ -29,7 +29,7 @@ import { newCode, type Placement, type RoomProperties } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
 import { messageOf, Recovery } from './recovery.ts';
 import { Results } from './results.ts';
-import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
+import { type HostServices, isWithin, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
@@ -42,8 +42,8 @@ interface RoomsOptions extends SeatsOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
-  /** The maximum number of rooms of one game. */
-  readonly roomsPerGameMax: number;
+  readonly perGame: Quota;
+  readonly perAuthor: Quota;
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;
@@ -196,10 +196,14 @@ export class Rooms implements ThreadListener {
     return !this.isDraining && !this.isEmptying && !this.isOutdated;
   }
 
-  /** Whether another room of a game may be opened: there are not too many, and a thread has time for it. */
+  /** Whether another room of a game may be opened: it and its author do not use too much, and a thread has time for it. */
   mayOpen(slug: string): boolean {
-    const isFull = this.of(slug).length >= this.options.roomsPerGameMax || this.pool.isFull;
-    return this.admits && this.mayTake && !isFull;
+    const { perGame, perAuthor } = this.options;
+    const author = this.library.get(slug)?.author;
+    const ofAuthor =
+      author === undefined ? [] : [...this.byId.values()].filter(({ definition }) => definition.author === author);
+    const mayGrow = isWithin(this.of(slug), perGame) && isWithin(ofAuthor, perAuthor);
+    return this.admits && this.mayTake && mayGrow && !this.pool.isFull;
   }
 
   /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */

@@ -1,4 +1,5 @@
 import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { TooManyBytes } from '../../../engine/internal.ts';
 import { parseDocument } from '../../load/parse-document.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
@@ -223,11 +224,6 @@ export class RoomHost {
     this.memory?.playing(id);
     try {
       const report = room.tick(this.clock.date(), lateMs);
-      const stateBytes = report.snapshot?.bytes.length ?? 0;
-      if (stateBytes > this.options.stateBytesMax) {
-        this.failTooLarge(id, stateBytes);
-        return;
-      }
       if (report.busyMs > tickMsMax) {
         const message = `A tick took ${(report.busyMs / 1000).toFixed(1)} s of processor time.`;
         this.drop(id);
@@ -251,13 +247,12 @@ export class RoomHost {
     if (this.memory.used() < fullFrom) return;
     const sizes = Array.from(this.rooms, ([id, room]) => [id, sizeOf(room)] as const);
     const [largest] = sizes.sort(([, a], [, b]) => b - a);
-    if (largest !== undefined && largest[1] >= this.options.stateBytesMax * smallShare) this.failTooLarge(...largest);
+    if (largest !== undefined && largest[1] >= this.options.stateBytesMax * smallShare) this.failTooLarge(largest[0]);
   }
 
-  private failTooLarge(id: string, bytes: number): void {
+  private failTooLarge(id: string): void {
     this.drop(id);
-    const megabytes = Number.isFinite(bytes) ? `${Math.ceil(bytes / 1024 / 1024)} MB` : 'too large to be measured';
-    const message = `The state of the room is ${megabytes}. Raise --memory-max if the game needs it.`;
+    const message = 'The state of the room is too large. Raise --memory-max if the game needs it.';
     this.report({ kind: 'failed', room: id, message, excess: 'room-too-large' });
   }
 
@@ -268,6 +263,10 @@ export class RoomHost {
   }
 
   private fail(id: string, error: unknown): void {
+    if (error instanceof TooManyBytes) {
+      this.failTooLarge(id);
+      return;
+    }
     this.drop(id);
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.report({ kind: 'failed', room: id, message });
@@ -278,7 +277,7 @@ function sizeOf(room: Room): number {
   try {
     return room.snapshot().bytes.length;
   } catch {
-    // No buffer is large enough.
+    // It is larger than a state may be.
     return Number.POSITIVE_INFINITY;
   }
 }

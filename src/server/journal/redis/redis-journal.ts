@@ -38,6 +38,10 @@ const versionOf = ({ form: other }: ProcessInfo): string => other.split('/')[1] 
 const retryMs = 1000;
 /** How many times a lease is extended within its duration. */
 const beatsPerLease = 4;
+/** A process whose heartbeats come late takes leases up to this many times as long. */
+const leasesMax = 5;
+/** How fast late heartbeats are forgotten: this share of the lateness counts for the next one. */
+const lateDecay = 0.9;
 /**
  * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could extend its lease while
  * Redis was unreachable. This is longer than a hanging request (one lease duration) and the heartbeat that follows it.
@@ -155,12 +159,16 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private readonly texts = new Map<string, string>();
   /** Rooms of another version. Each is reported once. */
   private readonly foreign = new Set<string>();
+  /** When processes were first seen without a lease. */
   private readonly goneSinceMs = new Map<string, number>();
   private waitingBytes = 0;
   private flight: Promise<void> | undefined;
   private retry: Timer | undefined;
   private nextBeat: Timer | undefined;
   private nextBeatMs: number;
+  private beatDueMs = Number.POSITIVE_INFINITY;
+  /** How late heartbeats have come, decaying, ms. */
+  private lateMs = 0;
   /** When the last heartbeat succeeded. */
   private beatMs = Number.NEGATIVE_INFINITY;
   /** Since when all heartbeats have succeeded in time. */
@@ -470,11 +478,17 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.beating;
     if (this.isClosed || this.isReleased) return;
     this.nextBeat?.cancel();
-    this.nextBeat = this.options.machine.clock.after(this.nextBeatMs, () => void this.beat().catch(() => {}));
+    const { clock } = this.options.machine;
+    this.beatDueMs = clock.now() + this.nextBeatMs;
+    this.nextBeat = clock.after(this.nextBeatMs, () => void this.beat().catch(() => {}));
   }
 
   private async beatOnce(): Promise<void> {
-    const { leaseMs, publicUrl: url, secretMark: secret, takes, listener } = this.options;
+    const { leaseMs, publicUrl: url, secretMark: secret, takes, listener, machine } = this.options;
+    const now = machine.clock.now();
+    this.lateMs = Math.max(now - this.beatDueMs, this.lateMs * lateDecay);
+    // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are no better off.
+    const ownLeaseMs = Math.round(leaseMs + Math.min(beatsPerLease * this.lateMs, (leasesMax - 1) * leaseMs));
     const info: ProcessInfo = {
       url,
       inside: this.inside,
@@ -496,7 +510,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     try {
       said = (await this.run(scripts.renewLease, keys, [
         this.id,
-        leaseMs,
+        ownLeaseMs,
         JSON.stringify(info),
         leasePrefix,
       ])) as typeof said;
@@ -523,9 +537,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     for (const { identity, isDiverged } of this.rooms.values()) if (isDiverged) this.options.listener.lost(identity.id);
     for (const [id, { token, keepMs }] of this.ending) void this.removeStored(id, token, keepMs).catch(() => {});
     if (this.options.machine.clock.now() - this.textsBeatMs > textBeatMs) this.extendTexts();
+    this.recordGone(gone.map(String));
     const unplayed = own.map(String).filter((id) => !this.isKnown(id));
     const dead = gone.map(String).filter((id) => this.isSurelyGone(id));
-    if (dead.length < gone.length) this.nextBeatMs = Math.min(this.nextBeatMs, this.untilSure() + 5);
+    for (const id of gone) {
+      const untilSure = this.untilSure(String(id));
+      if (untilSure > 0) this.nextBeatMs = Math.min(this.nextBeatMs, untilSure + 5);
+    }
     if (this.hasBegun && dead.length + unplayed.length > 0) {
       this.taking ??= Promise.all([this.takeFrom(dead), this.takeOwn(unplayed)])
         .then(() => {})
@@ -545,15 +563,21 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.beatMs = now;
   }
 
-  /** The ms until an expired lease means that its process is dead. */
-  private untilSure(): number {
-    const sureMs = this.presentSinceMs + this.options.leaseMs * leasesToReturn;
-    return Math.max(0, sureMs - this.options.machine.clock.now());
+  private recordGone(gone: readonly string[]): void {
+    for (const id of this.goneSinceMs.keys()) if (!gone.includes(id)) this.goneSinceMs.delete(id);
+    const now = this.options.machine.clock.now();
+    for (const id of gone) if (!this.goneSinceMs.has(id)) this.goneSinceMs.set(id, now);
   }
 
-  /** Whether a process without a lease is certainly dead: it left gracefully, or had enough time to reconnect to Redis. */
+  /** The ms until a missing lease means that its process is dead: it had enough time to reconnect to Redis, or has been gone as long. */
+  private untilSure(process: string): number {
+    const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
+    return Math.max(0, sinceMs + this.options.leaseMs * leasesToReturn - this.options.machine.clock.now());
+  }
+
+  /** Whether a process without a lease is certainly dead, or left gracefully. */
   private isSurelyGone(process: string): boolean {
-    return this.left.has(process) || this.untilSure() === 0;
+    return this.left.has(process) || this.untilSure(process) === 0;
   }
 
   /** Publishes the list of rooms. After a failure it is published with the next heartbeat. */
@@ -607,10 +631,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
    */
   private async takeFrom(processes: readonly string[]): Promise<void> {
     const now = this.options.machine.clock.now();
-    for (const id of this.goneSinceMs.keys()) if (!processes.includes(id)) this.goneSinceMs.delete(id);
     for (const dead of processes) {
       const sinceMs = this.goneSinceMs.get(dead) ?? now;
-      this.goneSinceMs.set(dead, sinceMs);
       // Nobody had capacity for these rooms or asked for them; their players have long left.
       const isOrphaned = now - sinceMs > this.options.orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
