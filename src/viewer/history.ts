@@ -119,6 +119,16 @@ export class History {
     return direction === 1 ? after : before;
   }
 
+  /** The changes of a value that was collected, by its exact text; undefined if it was not. */
+  known(expression: string): Series | undefined {
+    return this.values.get(expression);
+  }
+
+  /** The simulation after a tick, only to read from at once; undefined if the play was not read so far. */
+  at(tick: number): Simulation | undefined {
+    return tick > this.tick ? undefined : this.play.at(tick);
+  }
+
   /** Whether a value was collected, so that its changes are known at once. */
   isKnown(expression: string): boolean {
     return this.values.has(expression);

@@ -1,8 +1,7 @@
-import type { Onset } from '../run/failure-report.ts';
 import { element, setText } from './element.ts';
 import type { History, PlayEvent } from './history.ts';
 import { Series } from './series.ts';
-import { bandsOf, percentAt, type Span, shapeOf } from './sparkline.ts';
+import { type Band, bandsOf, percentAt, type Span, shapeOf } from './sparkline.ts';
 
 interface LanePorts {
   readonly seek: (tick: number) => void;
@@ -36,67 +35,73 @@ const eventLanes: Readonly<Record<PlayEvent['kind'], string>> = {
   fault: 'faults',
 };
 
+/** The moment of a failure, or of the first difference, marked across all lanes. */
+export interface LaneMark {
+  readonly tick: number;
+  readonly text: string;
+}
+
 /** Plots over the time line: watched values, state-like variables as bands, and events. */
 export class Lanes {
   readonly root = element('div', { class: 'lanes', role: 'group', 'aria-label': 'Plots over the time line' });
   private readonly ports: LanePorts;
-  private shown = '';
+  /** By name and kind. A row stays until its lane goes, so that no click is lost while the play is read. */
+  private readonly rows = new Map<string, LaneRow>();
+  private readonly line = element('i', { class: 'failed-at' });
 
   constructor(ports: LanePorts) {
     this.ports = ports;
   }
 
-  show(
-    history: History,
-    watched: readonly string[],
-    failure: { readonly tick: number; readonly onset: Onset | undefined } | undefined,
-  ): void {
+  show(history: History, watched: readonly string[], mark: LaneMark | undefined): void {
     const lanes = lanesOf(history, watched);
-    // Rebuilt only if there is more to show.
-    const key = JSON.stringify([
-      history.tick,
-      lanes.map(({ name, series, isWatched }) => [name, series.ticks.length, isWatched]),
-    ]);
-    if (key === this.shown) return;
-    this.shown = key;
+    const { span } = history;
     this.root.setAttribute('aria-busy', String(!history.isComplete));
-    const span = history.span;
-    this.root.replaceChildren(...lanes.map((lane) => this.row(lane, span)));
-    if (failure !== undefined) {
-      const line = element('i', { class: 'failed-at', title: `It failed at tick ${failure.tick}` });
-      line.style.setProperty('--at', String(percentAt(failure.tick, span) / 100));
-      this.root.append(line);
+    const wanted = new Map(lanes.map((lane) => [`${lane.isWatched === true} ${lane.name}`, lane]));
+    for (const [key, { root }] of this.rows) {
+      if (wanted.has(key)) continue;
+      root.remove();
+      this.rows.delete(key);
     }
-  }
-
-  private row({ name, series, expression, isWatched, texts }: Lane, span: Span): HTMLElement {
-    const plot = element('div', { class: series.isCount ? 'plot events' : 'plot' });
-    const shape = shapeOf(series, span);
-    const isBands = shape?.startsWith('background') === true;
-    if (shape !== undefined && !isBands) {
-      const drawn = element('i');
-      plot.append(drawn);
-      drawn.style.clipPath = shape.slice(shape.indexOf(':') + 1);
-    }
-    if (isBands) {
-      for (const { from, to, color, value } of bandsOf(series, span)) {
-        const text = String(value ?? '');
-        const band = element('span', { class: 'band' }, to - from >= namedPercent ? text : '');
-        plot.append(band);
-        Object.assign(band.style, { left: `${from}%`, width: `${Math.max(0.15, to - from)}%`, background: color });
+    let at = this.root.firstChild;
+    for (const [key, lane] of wanted) {
+      let row = this.rows.get(key);
+      if (row === undefined) {
+        row = new LaneRow(lane, this.ports);
+        this.rows.set(key, row);
       }
+      row.show(lane, span);
+      if (row.root === at) at = at.nextSibling;
+      else this.root.insertBefore(row.root, at);
     }
-    const tickAt = (event: MouseEvent): number => {
-      const { left, width } = plot.getBoundingClientRect();
-      const share = Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
-      return Math.round(span.first + share * (span.last - span.first));
-    };
-    plot.addEventListener('click', (event) => this.ports.seek(snapped(series, tickAt(event), span)));
-    plot.addEventListener('mousemove', (event) => {
-      const tick = snapped(series, tickAt(event), span);
-      const value = series.at(tick);
-      plot.title = `tick ${tick}: ${texts?.get(tick) ?? (series.isCount ? name : `${name} is ${value === undefined ? 'not there' : String(value)}`)}`;
+    if (mark === undefined || lanes.length === 0) {
+      this.line.remove();
+      return;
+    }
+    this.root.append(this.line);
+    this.line.title = mark.text;
+    this.line.style.setProperty('--at', String(percentAt(mark.tick, span) / 100));
+  }
+}
+
+/** The name and the plot of one lane. */
+class LaneRow {
+  readonly root: HTMLElement;
+  private readonly plot = element('div', { class: 'plot' });
+  private lane: Lane;
+  private span: Span | undefined;
+  /** How much of the series is drawn. */
+  private drawn = { series: undefined as Series | undefined, count: 0, known: -1 };
+
+  constructor(lane: Lane, ports: LanePorts) {
+    this.lane = lane;
+    const { name, expression, isWatched, series } = lane;
+    if (series.isCount) this.plot.classList.add('events');
+    this.plot.addEventListener('click', (event) => {
+      const tick = this.tickAt(event);
+      if (tick !== undefined) ports.seek(tick);
     });
+    this.plot.addEventListener('mousemove', (event) => this.explain(event));
     const label = element('button', {
       type: 'button',
       class: 'lane-name',
@@ -104,20 +109,66 @@ export class Lanes {
     });
     setText(label, name);
     if (expression === undefined) label.disabled = true;
-    else label.addEventListener('click', () => this.ports.open(expression));
-    const close = element(
-      'button',
-      { type: 'button', class: 'lane-close', 'aria-label': `Stop watching ${name}` },
-      '✕',
-    );
-    if (isWatched === true && expression !== undefined)
-      close.addEventListener('click', () => this.ports.unwatch(expression));
-    return element(
-      'div',
-      { class: 'lane' },
-      element('div', { class: 'lane-head' }, label, ...(isWatched === true ? [close] : [])),
-      plot,
-    );
+    else label.addEventListener('click', () => ports.open(expression));
+    const head = element('div', { class: 'lane-head' }, label);
+    if (isWatched === true && expression !== undefined) {
+      const about = { type: 'button', class: 'lane-close', 'aria-label': `Stop watching ${name}` };
+      const close = element('button', about, '✕');
+      close.addEventListener('click', () => ports.unwatch(expression));
+      head.append(close);
+    }
+    this.root = element('div', { class: 'lane' }, head, this.plot);
+  }
+
+  show(lane: Lane, span: Span): void {
+    this.lane = lane;
+    this.span = span;
+    const { series } = lane;
+    const { drawn } = this;
+    const count = series.ticks.length;
+    if (drawn.series === series && drawn.count === count && drawn.known === span.known) return;
+    this.drawn = { series, count, known: span.known };
+    const shape = shapeOf(series, span);
+    const isBands = shape?.startsWith('background') === true;
+    if (isBands) this.showBands(bandsOf(series, span));
+    else if (shape !== undefined) this.showShape(shape.slice(shape.indexOf(':') + 1));
+  }
+
+  private showShape(path: string): void {
+    let shape = this.plot.firstElementChild as HTMLElement | null;
+    if (shape?.tagName !== 'I') {
+      shape = element('i');
+      this.plot.replaceChildren(shape);
+    }
+    shape.style.clipPath = path;
+  }
+
+  private showBands(bands: readonly Band[]): void {
+    const { plot } = this;
+    if (plot.firstElementChild?.tagName === 'I') plot.replaceChildren();
+    for (const [i, { from, to, color, value }] of bands.entries()) {
+      if (plot.children[i] === undefined) plot.append(element('span', { class: 'band' }));
+      const band = plot.children[i] as HTMLElement;
+      setText(band, to - from >= namedPercent ? String(value ?? '') : '');
+      Object.assign(band.style, { left: `${from}%`, width: `${Math.max(0.15, to - from)}%`, background: color });
+    }
+  }
+
+  private tickAt(event: MouseEvent): number | undefined {
+    const { span } = this;
+    if (span === undefined) return undefined;
+    const { left, width } = this.plot.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
+    return snapped(this.lane.series, Math.round(span.first + share * (span.last - span.first)), span);
+  }
+
+  private explain(event: MouseEvent): void {
+    const tick = this.tickAt(event);
+    if (tick === undefined) return;
+    const { name, series, texts } = this.lane;
+    const value = series.at(tick);
+    const is = series.isCount ? name : `${name} is ${value === undefined ? 'not there' : String(value)}`;
+    this.plot.title = `tick ${tick}: ${texts?.get(tick) ?? is}`;
   }
 }
 

@@ -14,6 +14,25 @@ export interface Scene {
   readonly figures: readonly Figure[];
   /** Floating texts. */
   readonly texts: readonly FloatingText[];
+  readonly lines: readonly Line[];
+}
+
+/** What a stage can hide. */
+export const layers = {
+  items: 'Items',
+  names: 'Names',
+  hits: 'Damage and healing',
+  shots: 'Shots and rays',
+  sensors: 'Sensor radii',
+  ai: 'AI: targets and paths',
+} as const;
+export type Layer = keyof typeof layers;
+
+/** Where a shot goes, or where an AI wants to go. */
+export interface Line {
+  readonly layer: Layer;
+  /** Corners: x, y, x, y … */
+  readonly points: readonly number[];
 }
 
 /** The map. Stays the same object until it changes, so that its drawing can be cached. */
@@ -49,6 +68,8 @@ export interface FloatingText {
   readonly color: string;
   /** Falls from 1 to 0. */
   readonly strength: number;
+  /** Hidden with this layer. */
+  readonly layer?: Layer;
 }
 
 export interface Figure extends LegendFigure {
@@ -62,6 +83,8 @@ export interface Figure extends LegendFigure {
   readonly image: ImageLook | undefined;
   /** Empty if it has none. */
   readonly name: string;
+  /** How to call it where there is room: units without a name have their id. */
+  readonly tag?: string;
   /** Hidden from players or without a body: drawn transparently. */
   readonly isTranslucent: boolean;
   readonly bars: readonly Bar[];

@@ -1,9 +1,18 @@
-import type { Entity, Simulation } from '../../engine/index.ts';
-import { drawnHeight, drawnWidth, internalsOf, mapOf, noEntity, rowOf, typeOf } from '../../engine/internal.ts';
+import type { Entity, Simulation, UnitHandle } from '../../engine/index.ts';
+import {
+  drawnHeight,
+  drawnWidth,
+  internalsOf,
+  mapOf,
+  noEntity,
+  pixelsPerMetre,
+  rowOf,
+  typeOf,
+} from '../../engine/internal.ts';
 import { personName } from '../picture/label.ts';
 import type { FigureKind } from '../picture/type-looks.ts';
 import { Looks, shareOf } from './looks.ts';
-import { type Bar, type Circle, type Figure, type Ground, type Scene, wallLayerOf } from './scene.ts';
+import { type Bar, type Circle, type Figure, type Ground, type Line, type Scene, wallLayerOf } from './scene.ts';
 
 /** Builds the scene of a simulation between two ticks. */
 export class SimulationScene {
@@ -40,13 +49,14 @@ export class SimulationScene {
           kind: 'unit',
           id,
           name: personName(unit),
+          tag: id,
           side,
           bars: barsOf(sim, entity, looks),
         }),
       );
     }
     const regions = sim.regions().map(({ name, x, y, width, height }) => ({ name, x, y, width, height }));
-    return { ground: this.groundOf(sim), regions, sensors: sensorsOf(sim), figures, texts: [] };
+    return { ground: this.groundOf(sim), regions, sensors: sensorsOf(sim), figures, texts: [], lines: linesOf(sim) };
   }
 
   private figure(
@@ -56,6 +66,7 @@ export class SimulationScene {
       readonly kind: FigureKind;
       readonly id: string;
       readonly name: string;
+      readonly tag?: string;
       readonly side?: Figure['side'];
       readonly bars?: readonly Bar[];
     },
@@ -112,6 +123,65 @@ function sensorsOf(sim: Simulation): Circle[] {
     const hasSensor = sensing.sensor[row] !== noEntity && radius > 0;
     return hasSensor ? [{ x: transform.x[row]!, y: transform.y[row]!, radius }] : [];
   });
+}
+
+/** How long, in seconds, a shot flies along the line that is drawn behind it, and for how long a ray is shown. */
+const shotSeconds = 0.12;
+const rayMs = 100;
+
+/** The ways of shots, rays that were just cast, and where units with AI want to go. */
+function linesOf(sim: Simulation): Line[] {
+  const { world, game } = internalsOf(sim);
+  const { physics } = game;
+  const { ai, transform } = world.components;
+  const lines: Line[] = [];
+  for (const { entity, x, y } of sim.projectiles()) {
+    if (!physics.hasBody(entity)) continue;
+    const back = shotSeconds * pixelsPerMetre;
+    const points = [x - physics.velocityX(entity) * back, y - physics.velocityY(entity) * back, x, y];
+    lines.push({ layer: 'shots', points });
+  }
+  for (const unit of sim.units()) {
+    const row = rowOf(unit.entity);
+    const ray = rayOf(sim, unit);
+    if (ray !== undefined) lines.push({ layer: 'shots', points: ray });
+    const mind = ai[row];
+    if (mind?.enabled !== true || mind.mode === 'idle') continue;
+    const points = [unit.x, unit.y];
+    const { width, height } = sim.definition.cellSize;
+    // The goal comes first in a path.
+    for (let i = mind.path.length - 2; i >= 0; i -= 2)
+      points.push((mind.path[i]! + 0.5) * width, (mind.path[i + 1]! + 0.5) * height);
+    if (mind.target !== noEntity && world.exists(mind.target)) {
+      const target = rowOf(mind.target);
+      points.push(transform.x[target]!, transform.y[target]!);
+    } else if (mind.path.length === 0 && mind.destination !== undefined)
+      points.push(mind.destination.x, mind.destination.y);
+    if (points.length > 2) lines.push({ layer: 'ai', points });
+  }
+  return lines;
+}
+
+/** The ray that a unit's item just cast, up to what it hit last if that was the last ray of all; undefined if there is none. */
+function rayOf(sim: Simulation, unit: UnitHandle): number[] | undefined {
+  const { world } = internalsOf(sim);
+  const { itemUse, transform, rayPoint } = world.components;
+  const item = unit.holding;
+  if (item === undefined) return undefined;
+  const { bulletType, bulletDistance = 0 } = sim.definition.itemTypes.get(item.type ?? '') ?? {};
+  if (bulletType !== 'raycast' || sim.nowMs - itemUse.usedAtMs[rowOf(item.entity)]! > rayMs) return undefined;
+  const angle = transform.angle[rowOf(unit.entity)]!;
+  const [ahead, aside] = [Math.sin(angle), -Math.cos(angle)];
+  let reach = bulletDistance;
+  for (const met of world.memory.lastRaycast) {
+    const point = world.exists(met) ? rayPoint[rowOf(met)] : undefined;
+    if (point === undefined) continue;
+    const [dx, dy] = [point.x - unit.x, point.y - unit.y];
+    const along = dx * ahead + dy * aside;
+    // Not a ray of another unit.
+    if (along > 0 && Math.abs(dx * aside - dy * ahead) < unit.width) reach = Math.min(reach, along);
+  }
+  return [unit.x, unit.y, unit.x + ahead * reach, unit.y + aside * reach];
 }
 
 function barsOf(sim: Simulation, entity: Entity, looks: Looks): Bar[] {

@@ -41,7 +41,7 @@ function newShape(series: Series, span: Span): string {
   return `background:linear-gradient(90deg, ${stops.join(', ')})`;
 }
 
-interface Band {
+export interface Band {
   readonly from: number;
   readonly to: number;
   readonly color: string;

@@ -8,6 +8,8 @@ import {
   type FloatingText,
   figureAt,
   type Ground,
+  type Layer,
+  type Line,
   type Scene,
   type SceneArea,
 } from './scene.ts';
@@ -36,6 +38,7 @@ interface Colors {
   readonly halo: string;
   readonly region: string;
   readonly mark: string;
+  readonly shot: string;
 }
 
 /** How far a pointer may move, in pixels, for a click. */
@@ -48,11 +51,12 @@ const fingerPixels = 14;
 const edgedPixels = 4;
 const facedPixels = 9;
 const sidedPixels = 10;
-/** Minimum size of a figure, in pixels, for drawing its name. */
-const namedPixels = 9;
+/** Minimum size of a figure, in pixels, for drawing its bars. */
+const barredPixels = 18;
 
 const regionFont = '600 11px system-ui, sans-serif';
 const nameFont = '500 12px system-ui, sans-serif';
+const tagFont = '10px ui-monospace, Menlo, Consolas, monospace';
 const selectedFont = '700 12px system-ui, sans-serif';
 /** The height of a name above and below its baseline, and of a bar. */
 const lineAbovePixels = 11;
@@ -79,6 +83,8 @@ interface Title {
   /** The baseline of the name. */
   readonly line: number;
   readonly isSelected: boolean;
+  /** Whether it is an id, in small print. */
+  readonly isTag: boolean;
 }
 
 /** The canvas that draws a scene and handles pointers. It does not know where the scene comes from. */
@@ -92,8 +98,7 @@ export class Stage {
   anchor: string | undefined;
   /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
   mouseInput: MouseInput | undefined;
-  /** Whether sensor radii are drawn. */
-  showsSensors = false;
+  readonly hidden = new Set<Layer>();
   private readonly context = this.canvas.getContext('2d')!;
   private readonly ports: StagePorts;
   private scene: Scene | undefined;
@@ -191,8 +196,10 @@ export class Stage {
     context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
     this.drawGround(ground, colors);
     for (const region of scene.regions) this.drawRegion(region, colors);
-    if (this.showsSensors) for (const sensor of scene.sensors) this.drawSensor(sensor, colors);
-    const visible = scene.figures.filter((figure) => this.isInView(figure));
+    if (this.shows('sensors')) for (const sensor of scene.sensors) this.drawSensor(sensor, colors);
+    for (const line of scene.lines) if (this.shows(line.layer)) this.drawLine(line, colors);
+    const showsItems = this.shows('items');
+    const visible = scene.figures.filter((figure) => (showsItems || figure.kind !== 'item') && this.isInView(figure));
     for (const figure of visible) this.drawFigure(figure, colors, ratio);
     context.globalAlpha = 1;
     context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
@@ -204,12 +211,18 @@ export class Stage {
       const title = this.titleOf(figure, figure === selected);
       if (title !== undefined) titles.push(title);
     };
-    // The selected figure is placed first and drawn on top.
+    // The selected figure is placed first and drawn on top; those without a name of their own come last.
     if (selected !== undefined) addTitle(selected);
-    for (const figure of visible) if (figure !== selected) addTitle(figure);
-    for (const region of scene.regions) this.drawRegionName(region, colors);
+    const others = visible.filter((figure) => figure !== selected);
+    for (const figure of others) if (figure.name !== '') addTitle(figure);
+    for (const figure of others) if (figure.name === '') addTitle(figure);
+    if (this.shows('names')) for (const region of scene.regions) this.drawRegionName(region, colors);
     for (const title of titles.reverse()) this.drawTitle(title, colors);
-    for (const note of scene.texts) this.drawNote(note, colors);
+    for (const note of scene.texts) if (note.layer === undefined || this.shows(note.layer)) this.drawNote(note, colors);
+  }
+
+  private shows(layer: Layer): boolean {
+    return !this.hidden.has(layer);
   }
 
   private isInView({ x, y, width, height }: Figure): boolean {
@@ -268,6 +281,20 @@ export class Stage {
     context.globalAlpha = 0.55;
     context.lineWidth = 1 / camera.zoom;
     context.setLineDash([3 / camera.zoom, 4 / camera.zoom]);
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+
+  private drawLine({ layer, points }: Line, colors: Colors): void {
+    const { context, camera } = this;
+    context.beginPath();
+    context.moveTo(points[0]!, points[1]!);
+    for (let i = 2; i < points.length; i += 2) context.lineTo(points[i]!, points[i + 1]!);
+    context.strokeStyle = layer === 'shots' ? colors.shot : colors.text;
+    context.globalAlpha = layer === 'shots' ? 0.8 : 0.45;
+    context.lineWidth = (layer === 'shots' ? 2 : 1) / camera.zoom;
+    if (layer === 'ai') context.setLineDash([2 / camera.zoom, 3 / camera.zoom]);
     context.stroke();
     context.setLineDash([]);
     context.globalAlpha = 1;
@@ -393,14 +420,15 @@ export class Stage {
   private titleOf(figure: Figure, isSelected: boolean): Title | undefined {
     const { context, camera } = this;
     const size = Math.max(figure.width, figure.height) * camera.zoom;
-    if (!isSelected && size < namedPixels) return undefined;
-    const bars = size >= namedPixels * 2 || isSelected ? figure.bars : [];
-    const name = figure.name === '' && isSelected ? figure.id : figure.name;
+    const bars = size >= barredPixels || isSelected ? figure.bars : [];
+    const isNamed = isSelected || this.shows('names');
+    const name = !isNamed ? '' : figure.name !== '' ? figure.name : isSelected ? figure.id : (figure.tag ?? '');
     if (bars.length === 0 && name === '') return undefined;
     const [x, y] = camera.toScreen(figure.x, figure.y);
     const above = y - size * 0.6 - 5;
     const width = Math.min(64, Math.max(26, size));
-    const title = { x, above, width, bars, isSelected };
+    const isTag = !isSelected && figure.name === '';
+    const title = { x, above, width, bars, isSelected, isTag };
     if (bars.length > 0) {
       this.taken.push({
         left: x - width / 2,
@@ -410,7 +438,7 @@ export class Stage {
       });
     }
     if (name === '') return { ...title, name, line: above };
-    context.font = isSelected ? selectedFont : nameFont;
+    context.font = isSelected ? selectedFont : isTag ? tagFont : nameFont;
     const half = this.lengthOf(name) / 2;
     const lines = [above - bars.length * barPixels - lineBelowPixels, y + size * 0.6 + 14];
     for (const line of lines) {
@@ -422,7 +450,7 @@ export class Stage {
     return bars.length === 0 ? undefined : { ...title, name: '', line: above };
   }
 
-  private drawTitle({ x, above, width, bars, name, line, isSelected }: Title, colors: Colors): void {
+  private drawTitle({ x, above, width, bars, name, line, isSelected, isTag }: Title, colors: Colors): void {
     const { context } = this;
     let top = above;
     for (const { share, color } of bars) {
@@ -435,7 +463,7 @@ export class Stage {
       top -= barPixels;
     }
     if (name === '') return;
-    context.font = isSelected ? selectedFont : nameFont;
+    context.font = isSelected ? selectedFont : isTag ? tagFont : nameFont;
     context.textAlign = 'center';
     this.write(name, x, line, colors.text, colors.halo);
   }
@@ -483,6 +511,7 @@ export class Stage {
       halo: color('floor'),
       region: color('region'),
       mark: color('mark'),
+      shot: color('bad'),
     };
     return this.colors;
   }

@@ -33,6 +33,8 @@ interface Moment {
 /** Maximum number of marks. */
 const marksMax = 300;
 const marksTicks = 20;
+/** Half of the knob of the slider. */
+const thumbPixels = 8;
 
 /** The bar below the stage: buttons, time, hash, and a slider for the tick. */
 export class Timeline {
@@ -46,7 +48,7 @@ export class Timeline {
   private readonly verdict = element('span', { class: 'verdict' });
   private readonly end = element('span', { class: 'soft' });
   private readonly live: HTMLButtonElement | undefined;
-  private readonly track: HTMLElement;
+  readonly track: HTMLElement;
   private marks: HTMLElement = element('div');
   private readonly marksNow: () => Iterable<Mark>;
   private startTick = -1;
@@ -117,7 +119,7 @@ export class Timeline {
     if (this.slider.value !== text) this.slider.value = text;
     const clock = clockText(seconds);
     this.slider.setAttribute('aria-valuetext', `tick ${text}, ${clock}`);
-    const share = (tick - Number(this.slider.min)) / Math.max(1, Number(this.slider.max) - Number(this.slider.min));
+    const share = this.shareOf(tick);
     this.slider.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
     this.track.style.setProperty('--at', share.toFixed(5));
     setText(this.tick, text);
@@ -129,6 +131,19 @@ export class Timeline {
     setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? `✓ ${asWhat}` : `✗ not ${asWhat}`);
     this.live?.setAttribute('aria-pressed', String(isLive));
     this.verdict.classList.toggle('bad', isAsRecorded === false);
+  }
+
+  /** The tick below a point of the screen; undefined beside the slider. */
+  tickAt(clientX: number): number | undefined {
+    const { left, width } = this.slider.getBoundingClientRect();
+    const share = (clientX - left - thumbPixels) / Math.max(1, width - 2 * thumbPixels);
+    const [first, last] = [Number(this.slider.min), Number(this.slider.max)];
+    return share < 0 || share > 1 ? undefined : Math.round(first + share * (last - first));
+  }
+
+  shareOf(tick: number): number {
+    const [first, last] = [Number(this.slider.min), Number(this.slider.max)];
+    return (tick - first) / Math.max(1, last - first);
   }
 
   /** Sets the range of ticks. */

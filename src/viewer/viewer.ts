@@ -3,12 +3,14 @@ import type { InsightTick } from '../journal/insight-feed.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import { gameTitle } from '../text/title.ts';
 import { type Place, placeIn, placeText, watchedMax } from './address.ts';
+import { damageTexts, gameTexts } from './damage.ts';
 import { button, element, setText } from './element.ts';
 import { failureHead } from './failure.ts';
 import { History } from './history.ts';
 import { type JournalTab, journalTabs } from './journal-tabs.ts';
 import { KeyHelp } from './key-help.ts';
-import { Lanes } from './lanes.ts';
+import { type LaneMark, Lanes } from './lanes.ts';
+import { LayerMenu } from './layer-menu.ts';
 import { LegendStrip } from './legend-strip.ts';
 import { filtered, journalContent } from './panels.ts';
 import { Playback } from './playback.ts';
@@ -20,6 +22,7 @@ import { Stage } from './stage.ts';
 import { StageTools } from './stage-tools.ts';
 import { Tabs } from './tabs.ts';
 import { toggleTheme } from './theme.ts';
+import { Thumbnail } from './thumbnail.ts';
 import { TickGraph } from './tick-graph.ts';
 import { stepsOf, type TickStep } from './tick-steps.ts';
 import { clockText, marksIn, Timeline } from './timeline.ts';
@@ -33,6 +36,9 @@ const listingMs = 160;
 
 /** The address follows the time line this long, in ms, after the last change. */
 const addressMs = 400;
+
+/** Outputs that are searched for texts on the map. */
+const shownTextsMax = 100;
 
 /** How many ticks a live page may lag behind before it skips to the newest snapshot. */
 const lagTicksMax = 120;
@@ -66,7 +72,7 @@ export class Viewer {
   private readonly graph = new TickGraph();
   private readonly search: SearchBox;
   private readonly tools: StageTools;
-  private readonly sensorButton: HTMLButtonElement;
+  private readonly layers: LayerMenu;
   private readonly keys: KeyBindings;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
@@ -126,7 +132,6 @@ export class Viewer {
       },
       live === undefined ? this.lanes.root : undefined,
     );
-    this.stage.showsSensors = true;
     const stepBy = (ticks: number): void =>
       this.step(ticks * (this.isShifted ? Math.round(this.playback.sim.rate) : 1));
     this.keys = {
@@ -142,7 +147,7 @@ export class Viewer {
         ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
         '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
       }),
-      e: { description: 'show or hide sensor radii', run: () => this.toggleSensors() },
+      e: { description: 'show or hide sensor radii', run: () => this.layers.toggle('sensors') },
       ...viewKeys({
         stage: this.stage,
         fit: () => this.tools.fit(),
@@ -158,6 +163,7 @@ export class Viewer {
     const isShown = (tab: JournalTab): boolean =>
       tab === 'failure' ? failure !== undefined : tab !== 'value' || live === undefined;
     const tabs = Object.fromEntries(tabIds.filter(isShown).map((tab) => [tab, journalTabs[tab]]));
+    if (this.history !== undefined) this.thumbnails(this.history);
     this.panels = new Tabs<JournalTab>(tabs, failure === undefined ? 'all' : 'failure', {
       select: (id) => this.visit(() => this.select(id, true)),
       open: (tab) => this.visit(() => this.openTab(tab)),
@@ -174,8 +180,8 @@ export class Viewer {
       found: (tick) => this.visit(() => this.seek(tick)),
       ...(live === undefined && { why: (text: string) => this.visit(() => this.openValue(text)) }),
     });
-    this.sensorButton = button('◌', 'Sensor radii', 'E', () => this.toggleSensors());
-    this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.sensorButton);
+    this.layers = new LayerMenu(this.stage);
+    this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.layers.root);
     const { head } = journal;
     const name = gameTitle(game.definition) ?? live?.room ?? document.title.replace(/ · Reenact$/, '');
     document.title = `${failure === undefined ? '' : `✗ ${failure.title} · `}${name} · Reenact`;
@@ -210,7 +216,6 @@ export class Viewer {
     document.addEventListener('keydown', (event) => this.key(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
     this.timeline.root.append(this.graph.root);
-    this.sensorButton.setAttribute('aria-pressed', 'true');
     this.tools.show();
     if (live === undefined) addEventListener('popstate', () => this.arrive(placeIn(location.hash, tabIds)));
   }
@@ -470,10 +475,14 @@ export class Viewer {
     this.draw();
   }
 
-  private toggleSensors(): void {
-    this.stage.showsSensors = !this.stage.showsSensors;
-    this.sensorButton.setAttribute('aria-pressed', String(this.stage.showsSensors));
-    this.stage.draw();
+  private thumbnails(history: History): void {
+    const scenes = new SimulationScene();
+    new Thumbnail(this.timeline, {
+      sceneAt: (tick) => {
+        const sim = history.at(tick);
+        return sim && { scene: scenes.of(sim), seconds: sim.nowMs / 1000 };
+      },
+    });
   }
 
   private toggleTheme(): void {
@@ -511,11 +520,21 @@ export class Viewer {
 
   /** `before`: the scene of the tick before, while the play runs. */
   private drawStage(before?: Scene): void {
-    this.scene = this.scenes.of(this.playback.sim);
+    this.scene = this.sceneNow();
     this.sceneBefore = before;
     if (before === undefined) this.stage.show(this.scene);
     else this.drawMotion();
     this.legend.show(this.scene.figures);
+  }
+
+  /** The scene of this tick, with the texts that rise from it. */
+  private sceneNow(): Scene {
+    const { history, playback } = this;
+    const { sim, tick, watch } = playback;
+    const scene = this.scenes.of(sim);
+    const texts = gameTexts(watch.events('output', shownTextsMax), scene, tick, sim.rate);
+    if (history !== undefined) texts.push(...damageTexts(history, scene, tick, sim.rate));
+    return { ...scene, texts };
   }
 
   /** Draws what lies between the tick before and this one, so that motion is smooth at any speed. */
@@ -537,8 +556,7 @@ export class Viewer {
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
-    if (history !== undefined)
-      this.lanes.show(history, watched, failure && { tick: failure.report.tick, onset: failure.onset });
+    if (history !== undefined) this.lanes.show(history, watched, failure && failedAt(failure.report.tick));
     this.drawGraph();
     this.drawTime();
     this.writeAddressSoon();
@@ -565,4 +583,8 @@ export class Viewer {
       ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },
     });
   }
+}
+
+function failedAt(tick: number): LaneMark {
+  return { tick, text: `It failed at tick ${tick}` };
 }

@@ -342,16 +342,17 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     await opened.context().close();
   });
 
-  test('it shows tick times, and hides the circles of sensors', async () => {
+  test('it shows tick times, and switches what the map shows', async () => {
     expect(await page.locator('#tick-time').textContent()).toMatch(
       /^(tick \d+\.\d\d ms · )?median \d+\.\d\d · max \d+\.\d\d of 50\.0 ms$/,
     );
-    const sensors = page.getByRole('button', { name: 'Sensor radii' });
-    expect(await sensors.getAttribute('aria-pressed')).toBe('true');
+    await page.locator('.layers summary').click();
+    const sensors = page.getByRole('checkbox', { name: 'Sensor radii' });
     await page.locator('main canvas').focus();
     await page.keyboard.press('e');
-    expect(await sensors.getAttribute('aria-pressed')).toBe('false');
-    await page.keyboard.press('e');
+    expect(await sensors.isChecked()).toBe(false);
+    await sensors.check();
+    await page.locator('.layers summary').click();
   });
 
   test.each(['light', 'dark'] as const)(

@@ -29,7 +29,7 @@ const round = { color: 'blue', isRound: true, isAltered: false };
 const health: Bar = { key: 'health', share: 0.25, color: 'lime' };
 
 function scene(figures: readonly Figure[], more: Partial<Scene> = {}): Scene {
-  return { ground, regions: [], sensors: [], figures, texts: [], ...more };
+  return { ground, regions: [], sensors: [], figures, texts: [], lines: [], ...more };
 }
 
 class Acting {
@@ -259,6 +259,8 @@ describe('entities are drawn', () => {
       strokeText(Small, 592, 125.184)
       fillStyle = textColor
       fillText(Small, 592, 125.184)
+      strokeText(Tiny, 592, 188.544)
+      fillText(Tiny, 592, 188.544)
       strokeText(Bob the second, 215.68, 260.08)
       fillText(Bob the second, 215.68, 260.08)
       fillStyle = floorColor
@@ -389,11 +391,9 @@ describe('regions, sensors and notes are drawn', () => {
     `);
   });
 
-  test('sensors only if they are asked for', () => {
+  test('sensors until they are switched off', () => {
     const acting = new Acting();
     const sensors = [{ x: 100, y: 50, radius: 80 }];
-    expect(acting.drawingOf([], { sensors })).not.toContain('arc');
-    acting.stage.showsSensors = true;
     expect(acting.drawingOf([], { sensors })).toMatchInlineSnapshot(`
       "beginPath()
       arc(100, 50, 80, 0, 6.283)
@@ -406,6 +406,36 @@ describe('regions, sensors and notes are drawn', () => {
       setTransform(3.84, 0, 0, 3.84, 32, 208)
       setTransform(2, 0, 0, 2, 0, 0)"
     `);
+    acting.stage.hidden.add('sensors');
+    expect(acting.drawingOf([], { sensors })).not.toContain('arc');
+  });
+
+  test('shots and the paths of AI, damage and items, each until it is switched off', () => {
+    const acting = new Acting();
+    const more: Partial<Scene> = {
+      lines: [
+        { layer: 'shots', points: [10, 20, 30, 20] },
+        { layer: 'ai', points: [10, 50, 30, 50, 30, 90] },
+      ],
+      texts: [{ x: 100, y: 50, text: '−5', color: 'red', strength: 1, layer: 'hits' }],
+    };
+    const apple = figure('i1', 60, 60, { kind: 'item' });
+    const parts = {
+      shots: 'lineTo(30, 20)',
+      ai: 'lineTo(30, 90)',
+      hits: 'fillText(−5',
+      items: 'fillStyle = red\nfill()',
+    };
+    const drawn = () => {
+      const all = acting.drawingOf([apple], more);
+      return Object.entries(parts).flatMap(([layer, call]) => (all.includes(call) ? [layer] : []));
+    };
+    expect(drawn()).toEqual(['shots', 'ai', 'hits', 'items']);
+    for (const layer of ['shots', 'ai', 'hits', 'items'] as const) {
+      acting.stage.hidden.add(layer);
+      expect(drawn()).not.toContain(layer);
+    }
+    expect(drawn()).toEqual([]);
   });
 
   test('notes rise and fade', () => {

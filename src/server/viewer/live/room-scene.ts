@@ -68,7 +68,7 @@ export class RoomScene {
       client.state.all('region'),
       ({ name, x, y, width, height }): SceneArea => ({ name, x, y, width, height }),
     );
-    return { ground: this.ground, regions, sensors: [], figures, texts: this.notes(client, nowMs) };
+    return { ground: this.ground, regions, sensors: [], figures, texts: this.notes(client, nowMs), lines: [] };
   }
 
   /** Handles events that change the map or show floating texts. */

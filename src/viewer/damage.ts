@@ -1,0 +1,51 @@
+import { nameText } from '../expression/parser.ts';
+import { colorOr } from '../picture/type-looks.ts';
+import type { LoggedEvent } from '../run/events.ts';
+import type { History } from './history.ts';
+import type { FloatingText, Scene } from './scene.ts';
+
+/** How long, in seconds, a change of an attribute stays on the map, and a text of the game. */
+const changeSeconds = 1;
+const textSeconds = 1.4;
+/** Smaller changes, such as regeneration, are not shown. */
+const changeMin = 1;
+
+/** What rises from units after a tick: their damage and healing, as far as the play was read. */
+export function damageTexts(history: History, { figures }: Scene, tick: number, rate: number): FloatingText[] {
+  const shownTicks = changeSeconds * rate;
+  return figures.flatMap(({ id, x, y, kind, bars }): FloatingText[] => {
+    if (kind !== 'unit') return [];
+    return [...new Set(['health', ...bars.map(({ key }) => key)])].flatMap((key): FloatingText[] => {
+      const series = history.known(`${id}.${nameText(key)}`);
+      if (series === undefined) return [];
+      const { ticks, values } = series;
+      const texts: FloatingText[] = [];
+      for (let i = series.indexAt(tick); i > 0 && ticks[i]! > tick - shownTicks; i--) {
+        const [from, to] = [values[i - 1], values[i]];
+        if (typeof from !== 'number' || typeof to !== 'number' || Math.abs(to - from) < changeMin) continue;
+        const rounded = Math.round(Math.abs(to - from) * 10) / 10;
+        const text = `${to < from ? '−' : '+'}${rounded}${key === 'health' ? '' : ` ${key}`}`;
+        const strength = 1 - (tick - ticks[i]!) / shownTicks;
+        texts.push({ x, y, text, color: to < from ? '#ff8c9b' : '#5fd096', strength, layer: 'hits' });
+      }
+      return texts;
+    });
+  });
+}
+
+/** The floating texts of the game that are still shown. `events`: outputs up to this tick, newest first. */
+export function gameTexts(
+  events: readonly LoggedEvent[],
+  { figures }: Scene,
+  tick: number,
+  rate: number,
+): FloatingText[] {
+  return events.flatMap(({ name, tick: since, details }): FloatingText[] => {
+    const strength = 1 - (tick - since) / (textSeconds * rate);
+    if (name !== 'ui.floatingText' || strength <= 0) return [];
+    const { text, color, position, unitId } = details as Record<string, unknown>;
+    const at = figures.find(({ id }) => id === unitId) ?? (position as { x?: unknown; y?: unknown } | null | undefined);
+    if (typeof at?.x !== 'number' || typeof at.y !== 'number') return [];
+    return [{ x: at.x, y: at.y, text: String(text).slice(0, 80), color: colorOr(color, 'white'), strength }];
+  });
+}

@@ -1,0 +1,38 @@
+import { element } from './element.ts';
+import { type Layer, layers } from './scene.ts';
+import type { Stage } from './stage.ts';
+
+/** Switches for what a stage draws. */
+export class LayerMenu {
+  readonly root: HTMLDetailsElement;
+  private readonly stage: Stage;
+  private readonly boxes = new Map<Layer, HTMLInputElement>();
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+    const rows = (Object.keys(layers) as Layer[]).map((layer) => {
+      const box = element('input', { type: 'checkbox', id: `layer-${layer}` });
+      box.checked = true;
+      box.addEventListener('change', () => this.set(layer, box.checked));
+      this.boxes.set(layer, box);
+      return element('label', { for: `layer-${layer}` }, box, ` ${layers[layer]}`);
+    });
+    this.root = element(
+      'details',
+      { class: 'layers' },
+      element('summary', { title: 'What the map shows', 'aria-label': 'What the map shows' }, '☰'),
+      element('div', { class: 'layer-list', role: 'group', 'aria-label': 'Layers' }, ...rows),
+    );
+  }
+
+  toggle(layer: Layer): void {
+    this.set(layer, this.stage.hidden.has(layer));
+  }
+
+  private set(layer: Layer, isShown: boolean): void {
+    if (isShown) this.stage.hidden.delete(layer);
+    else this.stage.hidden.add(layer);
+    this.boxes.get(layer)!.checked = isShown;
+    this.stage.draw();
+  }
+}
