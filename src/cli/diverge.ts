@@ -1,8 +1,13 @@
+import { basename } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { type FirstDivergence, findFirstDivergence } from '../journal/divergence.ts';
+import { journalPage } from '../report/journal-page.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../text/title.ts';
 import { exitCodes } from './failure.ts';
 import { replayOf, requireJournal } from './read-journal.ts';
+import { bytesOf, pageFile, publishPage } from './view.ts';
+import { viewerScript } from './viewer-script.ts';
 
 export interface DivergeOptions {
   readonly game?: string;
@@ -11,14 +16,18 @@ export interface DivergeOptions {
   readonly dialect?: DialectName;
   readonly ignore?: readonly string[];
   readonly json?: boolean;
+  readonly html?: string;
+  readonly open?: boolean;
 }
 
 export async function diverge(
   path: string,
   otherPath: string | undefined,
-  { game, otherGame, seed, dialect, ignore = [], json }: DivergeOptions,
+  options: DivergeOptions,
   terminal: Terminal,
 ): Promise<number> {
+  const { game, otherGame, seed, dialect, ignore = [], json, html, open } = options;
+  const script = html !== undefined || open === true ? viewerScript() : undefined;
   const left = await requireJournal(path, game, terminal);
   const isSame = otherPath === undefined && otherGame === undefined;
   const right = isSame ? left : await requireJournal(otherPath ?? path, otherGame ?? game, terminal);
@@ -31,6 +40,30 @@ export async function diverge(
   terminal.stdout.write(
     json === true ? `${JSON.stringify({ ticks, parted: parted ?? null }, null, 2)}\n` : textOf(parted, ticks),
   );
+  if (script !== undefined) {
+    const title = gameTitle(left.loaded.definition) ?? titleOfFile(path);
+    const its = basename(otherPath ?? path);
+    const changed = [
+      seed === undefined ? [] : `seed ${seed}`,
+      dialect ?? [],
+      otherGame === undefined ? [] : basename(otherGame),
+    ];
+    const page = journalPage({
+      ...{ title, script, definition: left.text, journal: bytesOf(path), tick: parted?.tick },
+      other: {
+        names: [basename(path), [its, ...changed.flat()].join(', ')],
+        ...{ difference: parted, seed, dialect },
+        definition: right.text === left.text ? undefined : right.text,
+        journal: otherPath === undefined ? undefined : bytesOf(otherPath),
+      },
+    });
+    await publishPage(
+      pageFile(html, path),
+      page,
+      open,
+      json === true ? { ...terminal, stdout: terminal.stderr } : terminal,
+    );
+  }
   return parted === undefined ? exitCodes.ok : exitCodes.diverged;
 }
 

@@ -284,6 +284,8 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .addOption(new Option('--dialect <name>', 'run the second in this dialect').choices(['standard', 'moddio']))
     .addOption(exceptOption())
     .option('--ignore <path...>', 'ignore fields whose path starts with this, such as random')
+    .option('--html <file>', 'write a page with both runs beside each other, at the first difference', outputFile)
+    .option('--open', 'open that page in the default browser')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', divergeHelp)
     .action(async (file: string, other: string | undefined, options: DivergeOptions) => {

@@ -28,16 +28,32 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const tick = options.at === undefined ? undefined : tickOf(replay, '--at', options.at);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;
-  const file = resolve(options.html ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(path)}.html`));
+  const file = pageFile(options.html, path);
   const { images } = options;
   const title = gameTitle(read.loaded.definition) ?? titleOfFile(read.journal.head.source ?? path);
-  writeText(file, journalPage({ title, script, definition: read.text, journal: bytesOf(path), tick, images }));
-  terminal.stdout.write(`${file}\n`);
-  if (options.open === true) await openFile(file);
+  const page = journalPage({ title, script, definition: read.text, journal: bytesOf(path), tick, images });
+  await publishPage(file, page, options.open, terminal);
   return exitCodes.ok;
 }
 
-function bytesOf(path: string): Uint8Array {
+/** Writes a page, prints its path, and opens it if that is wanted. */
+export async function publishPage(
+  file: string,
+  page: string,
+  opens: boolean | undefined,
+  { stdout }: Terminal,
+): Promise<void> {
+  writeText(file, page);
+  stdout.write(`${file}\n`);
+  if (opens === true) await openFile(file);
+}
+
+/** The path of a page: the given one, or that of a temporary file named after a journal. */
+export function pageFile(given: string | undefined, journal: string): string {
+  return resolve(given ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(journal)}.html`));
+}
+
+export function bytesOf(path: string): Uint8Array {
   const { buffer, byteOffset, length } = readFileSync(path);
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { PlayComparison } from '../journal/divergence.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
@@ -15,8 +16,16 @@ interface JournalPage {
   readonly tick?: number | undefined;
   /** The failure, if the run is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
+  /** A second play beside this one. */
+  readonly other?: OtherRecording | undefined;
   /** Whether the page loads the images of the definition. By default it loads nothing. */
   readonly images?: boolean | undefined;
+}
+
+/** A second play; what is undefined is that of the first. */
+interface OtherRecording extends PlayComparison {
+  readonly definition: string | undefined;
+  readonly journal: Uint8Array | undefined;
 }
 
 /**
@@ -30,21 +39,36 @@ const policy = (images: boolean): string =>
 const opening = '<p>Loading… If this message stays, the file is incomplete or JavaScript is disabled.</p>';
 
 /** A single-file page that replays a journal. */
-export function journalPage({ title, script, definition, journal, tick, failure, images }: JournalPage): string {
+export function journalPage(page: JournalPage): string {
+  const { title, script, definition, journal, tick, failure, other, images } = page;
   return pageWith({
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
     definition: packed(definition),
     journal: packed(journal),
     failure: failure === undefined ? '' : embeddedFailure(failure),
+    others: other === undefined ? '' : otherParts(other),
     script: inlined(script),
     images: images === true,
   });
 }
 
-/** JSON that is safe inside a script element. */
+function otherParts({ definition, journal, ...comparison }: OtherRecording): string {
+  const plain = (id: string, text: string): string => `<script type="text/plain" id="${id}">${text}</script>\n`;
+  return [
+    plain('comparison', safeJson(comparison)),
+    ...(definition === undefined ? [] : [plain('other-definition', packed(definition))]),
+    ...(journal === undefined ? [] : [plain('other-journal', packed(journal))]),
+  ].join('');
+}
+
 export function embeddedFailure(failure: ShownFailure): string {
-  return JSON.stringify(failure).replaceAll('<', '\\u003c');
+  return safeJson(failure);
+}
+
+/** JSON that is safe inside a script element. */
+function safeJson(value: object): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
 /** The failure as a page shows it; undefined for a case that did not fail. */
@@ -61,10 +85,12 @@ export function pageWith(parts: {
   readonly definition: string;
   readonly journal: string;
   readonly failure: string;
+  /** Further elements with data. */
+  readonly others?: string;
   readonly script: string;
   readonly images?: boolean;
 }): string {
-  const { title, tick, definition, journal, failure, script, images = false } = parts;
+  const { title, tick, definition, journal, failure, others = '', script, images = false } = parts;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy(images)}">
@@ -73,7 +99,7 @@ export function pageWith(parts: {
 <script type="application/json" id="failure">${failure}</script>
 <script type="text/plain" id="definition">${definition}</script>
 <script type="text/plain" id="journal">${journal}</script>
-<script>${script}</script>
+${others}<script>${script}</script>
 </body></html>
 `;
 }

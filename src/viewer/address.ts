@@ -9,14 +9,20 @@ export interface Place<Tab extends string = string> {
   /** The script of the tab “Scripts”, as `scripts/KEY`, and the path of the chosen action in it. */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
+  /** Of two plays, `second` if the second one is on the left. */
+  readonly play?: string | undefined;
   /** The expressions plotted over the time line. */
   readonly watch: readonly string[];
 }
 
-export function placeText({ tick, tab, entity, value, script, line, watch }: Place): string {
+const names = ['entity', 'value', 'script', 'line', 'play'] as const;
+
+export function placeText({ tick, tab, watch, ...others }: Place): string {
   const query = new URLSearchParams({ tick: String(tick), tab });
-  for (const [name, text] of Object.entries({ entity, value, script, line }))
+  for (const name of names) {
+    const text = others[name];
     if (text !== undefined) query.set(name, text);
+  }
   for (const each of watch) query.append('watch', each);
   return `#${query}`;
 }
@@ -27,7 +33,7 @@ export function placeIn<Tab extends string>(hash: string, tabs: readonly Tab[]):
   const tick = Number(query.get('tick') ?? Number.NaN);
   const tab = tabs.find((each) => each === query.get('tab'));
   const given = Object.fromEntries(
-    (['entity', 'value', 'script', 'line'] as const).flatMap((name) => {
+    names.flatMap((name) => {
       const text = query.get(name);
       return text === null || text === '' ? [] : [[name, text]];
     }),

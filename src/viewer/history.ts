@@ -124,6 +124,11 @@ export class History {
     return this.values.get(expression);
   }
 
+  /** The expressions of all values that were collected. */
+  names(): Iterable<string> {
+    return this.values.keys();
+  }
+
   /** The simulation after a tick, only to read from at once; undefined if the play was not read so far. */
   at(tick: number): Simulation | undefined {
     return tick > this.tick ? undefined : this.play.at(tick);

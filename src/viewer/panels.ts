@@ -3,6 +3,7 @@ import { nameText } from '../expression/parser.ts';
 import type { LoggedEvent } from '../run/events.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { FalseCondition } from '../run/script-log.ts';
+import { differencesContent, type OtherPlay, type Side } from './comparison.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import { failureContent } from './failure.ts';
@@ -33,6 +34,9 @@ interface ListView {
   readonly script?: string | undefined;
   readonly line?: string | undefined;
   readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
+  /** Two plays beside each other, the one of the lists first, and how they differ. */
+  readonly sides?: readonly [left: Side, right: Side];
+  readonly other?: OtherPlay | undefined;
   /** Expressions plotted over the time line. */
   readonly watched?: readonly string[];
 }
@@ -60,10 +64,12 @@ const nothingOpened: ReadonlySet<string> = new Set();
  */
 export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
   const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
-  const { watched = [], opened = nothingOpened } = view;
+  const { watched = [], opened = nothingOpened, sides, other } = view;
   switch (tab) {
     case 'failure':
       return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened));
+    case 'differences':
+      return sides === undefined || other === undefined ? [] : differencesContent(...sides, other);
     case 'entity':
       return entityContent(watch.sim, selected, history);
     case 'all':
@@ -71,7 +77,10 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
     case 'value':
       return history === undefined
         ? []
-        : valueContent({ history, expression: value, tick: watch.tick, isMoving, watched, opened });
+        : [
+            ...valueContent({ history, expression: value, tick: watch.tick, isMoving, watched, opened }),
+            ...(sides === undefined || value === undefined ? [] : rightValue(sides[1], view)),
+          ];
     case 'scripts':
       return script === undefined
         ? scriptsContent(watch, isMoving, history)
@@ -88,6 +97,15 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
     case 'faults':
       return faultsContent(watch.sim);
   }
+}
+
+/** The same value in the play beside this one. */
+function rightValue({ name, history, playback }: Side, { value, isMoving, watched = [], opened }: ListView): Markup[] {
+  const { tick } = playback;
+  return [
+    markup('h3', { class: 'right' }, `In ${name}`),
+    ...valueContent({ history, expression: value, tick, isMoving, watched, opened: opened ?? nothingOpened }),
+  ];
 }
 
 function failureWhy({ report }: ShownFailure, history: History | undefined, opened: ReadonlySet<string>): Markup[] {

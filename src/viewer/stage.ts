@@ -10,6 +10,7 @@ import {
   type Ground,
   type Layer,
   type Line,
+  layers,
   type Scene,
   type SceneArea,
 } from './scene.ts';
@@ -99,6 +100,8 @@ export class Stage {
   /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
   mouseInput: MouseInput | undefined;
   readonly hidden = new Set<Layer>();
+  /** A stage that always shows the same part of its own scene. */
+  beside: Stage | undefined;
   private readonly context = this.canvas.getContext('2d')!;
   private readonly ports: StagePorts;
   private scene: Scene | undefined;
@@ -121,8 +124,10 @@ export class Stage {
     this.listen();
   }
 
-  show(scene: Scene): void {
+  /** `other`: what the stage beside this one shows. */
+  show(scene: Scene, other?: Scene): void {
     this.scene = scene;
+    if (other !== undefined && this.beside !== undefined) this.beside.scene = other;
     this.draw();
   }
 
@@ -168,6 +173,20 @@ export class Stage {
   }
 
   draw(): void {
+    this.paint();
+    const { beside, camera } = this;
+    if (beside === undefined) return;
+    Object.assign(beside.camera, { x: camera.x, y: camera.y, zoom: camera.zoom });
+    beside.selectedId = this.selectedId;
+    beside.isWhole = this.isWhole;
+    beside.follows = false;
+    for (const layer of Object.keys(layers) as Layer[])
+      if (this.hidden.has(layer)) beside.hidden.add(layer);
+      else beside.hidden.delete(layer);
+    beside.paint();
+  }
+
+  private paint(): void {
     const { scene, canvas, context, camera } = this;
     if (scene === undefined) return;
     const { clientWidth: width, clientHeight: height } = canvas;
@@ -203,6 +222,7 @@ export class Stage {
     for (const figure of visible) this.drawFigure(figure, colors, ratio);
     context.globalAlpha = 1;
     context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
+    for (const mark of scene.marks ?? []) this.drawRing(mark, colors.shot);
     if (selected !== undefined) this.drawMark(selected, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
@@ -405,11 +425,15 @@ export class Stage {
   }
 
   private drawMark({ x, y, width, height }: Figure, colors: Colors): void {
+    this.drawRing({ x, y, radius: Math.hypot(width, height) / 2 }, colors.mark);
+  }
+
+  private drawRing({ x, y, radius }: Circle, color: string): void {
     const { context, camera } = this;
     context.beginPath();
-    context.arc(x, y, Math.max(Math.hypot(width, height) / 2 + 5 / camera.zoom, 9 / camera.zoom), 0, 2 * Math.PI);
+    context.arc(x, y, Math.max(radius + 5 / camera.zoom, 9 / camera.zoom), 0, 2 * Math.PI);
     context.lineWidth = 3 / camera.zoom;
-    context.strokeStyle = colors.mark;
+    context.strokeStyle = color;
     context.stroke();
   }
 

@@ -3,6 +3,7 @@ import type { InsightTick } from '../journal/insight-feed.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import { gameTitle } from '../text/title.ts';
 import { type Place, placeIn, placeText, watchedMax } from './address.ts';
+import { marksOf, type OtherPlay, Side } from './comparison.ts';
 import { damageTexts, gameTexts } from './damage.ts';
 import { button, element, setText } from './element.ts';
 import { failureHead } from './failure.ts';
@@ -57,6 +58,8 @@ export interface ViewerSource {
   readonly journal: Journal;
   /** The failure of the scenario, if there is one. */
   readonly failure?: ShownFailure | undefined;
+  /** A second play beside this one. */
+  readonly other?: OtherPlay | undefined;
   /** For a running room, whose journal grows: its id, and the time of each tick on the server. */
   readonly live?: { readonly room: string; readonly times: ReadonlyMap<number, ServerTime> };
 }
@@ -94,7 +97,13 @@ export class Viewer {
   private scene: Scene | undefined;
   private sceneBefore: Scene | undefined;
   /** What happened in the whole play; undefined for a room, whose play goes on. */
-  private readonly history: History | undefined;
+  private history: History | undefined;
+  /** Two plays beside each other; the lists show the left one. */
+  private readonly sides: [left: Side, right: Side] | undefined;
+  private readonly sideNames = [
+    element('b'),
+    element('button', { type: 'button', title: 'Show the lists of this play' }),
+  ] as const;
   private readonly lanes: Lanes;
   private readonly filter = element('input', {
     ...{ type: 'search', class: 'filter', placeholder: 'Filter this list', 'aria-label': 'Filter this list' },
@@ -103,19 +112,31 @@ export class Viewer {
   private script: string | undefined;
   private line: string | undefined;
   private watched: readonly string[] = [];
+  private isSwapped = false;
   private readonly opened = new Set<string>();
   /** Where stepping by action stopped: the steps of a tick, and which of them. */
   private stepped: { readonly tick: number; readonly steps: readonly TickStep[]; readonly index: number } | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, source: ViewerSource) {
-    const { game, journal, failure, live } = source;
+    const { game, journal, failure, live, other } = source;
     this.source = source;
     this.isLive = live !== undefined;
     this.playback = new Playback(game, journal, this.isLive);
     this.stage = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => this.tools.show() });
-    if (live === undefined)
-      this.history = new History(game, journal, new Map(failure?.names), () => this.isPlaying || this.drawLists());
+    const read = (of: LoadedGame, recorded: Journal): History =>
+      new History(of, recorded, new Map(failure?.names), () => this.isPlaying || this.drawLists());
+    if (live === undefined) this.history = read(game, journal);
+    if (other !== undefined && this.history !== undefined) {
+      const theirs = new Playback(other.game, other.journal);
+      this.sides = [
+        new Side(other.names[0], game, this.playback, this.history),
+        new Side(other.names[1], other.game, theirs, read(other.game, other.journal)),
+      ];
+      this.stage.beside = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => {} });
+      this.stage.beside.beside = this.stage;
+      this.sideNames[1].addEventListener('click', () => this.visit(() => this.swap()));
+    }
     this.lanes = new Lanes({
       seek: (tick) => this.visit(() => this.seek(tick)),
       open: (value) => this.visit(() => this.openValue(value)),
@@ -161,14 +182,22 @@ export class Viewer {
     };
     this.help = new KeyHelp(this.keys);
     const isShown = (tab: JournalTab): boolean =>
-      tab === 'failure' ? failure !== undefined : tab !== 'value' || live === undefined;
+      tab === 'failure'
+        ? failure !== undefined
+        : tab === 'differences'
+          ? other !== undefined
+          : tab !== 'value' || live === undefined;
     const tabs = Object.fromEntries(tabIds.filter(isShown).map((tab) => [tab, journalTabs[tab]]));
     if (this.history !== undefined) this.thumbnails(this.history);
-    this.panels = new Tabs<JournalTab>(tabs, failure === undefined ? 'all' : 'failure', {
-      select: (id) => this.visit(() => this.select(id, true)),
-      open: (tab) => this.visit(() => this.openTab(tab)),
-      tools: this.filter,
-    });
+    this.panels = new Tabs<JournalTab>(
+      tabs,
+      other !== undefined ? 'differences' : failure === undefined ? 'all' : 'failure',
+      {
+        select: (id) => this.visit(() => this.select(id, true)),
+        open: (tab) => this.visit(() => this.openTab(tab)),
+        tools: this.filter,
+      },
+    );
     this.filter.addEventListener('input', () => this.draw());
     this.panels.root.addEventListener('click', ({ target }) => {
       const link = (target as HTMLElement).closest<HTMLElement>('button')?.dataset;
@@ -206,7 +235,13 @@ export class Viewer {
       element(
         'main',
         { class: 'stage' },
-        element('div', { class: 'view' }, this.stage.canvas, this.banner, this.tools.root),
+        element(
+          'div',
+          { class: other === undefined ? 'view' : 'view two' },
+          ...this.canvases(),
+          this.banner,
+          this.tools.root,
+        ),
         this.legend.root,
       ),
       this.timeline.root,
@@ -218,6 +253,23 @@ export class Viewer {
     this.timeline.root.append(this.graph.root);
     this.tools.show();
     if (live === undefined) addEventListener('popstate', () => this.arrive(placeIn(location.hash, tabIds)));
+  }
+
+  private canvases(): HTMLElement[] {
+    const { stage, sideNames } = this;
+    if (stage.beside === undefined) return [stage.canvas];
+    return [stage, stage.beside].map(({ canvas }, i) => element('div', { class: 'half' }, canvas, sideNames[i]!));
+  }
+
+  /** Exchanges the two plays, so that the lists show the other one. */
+  private swap(): void {
+    const { sides } = this;
+    if (sides === undefined) return;
+    sides.reverse();
+    const [{ game, playback, history }] = sides;
+    Object.assign(this, { playback, history, isSwapped: !this.isSwapped });
+    this.source = { ...this.source, game, journal: history.journal };
+    this.draw();
   }
 
   /** Shows what the address says, or else a tick, by default the first. */
@@ -233,16 +285,27 @@ export class Viewer {
   private get place(): Place<JournalTab> {
     const { value, script, line } = this;
     const { tick } = this.playback;
-    return { tick, tab: this.panels.current, entity: this.stage.selectedId, value, script, line, watch: this.watched };
+    const play = this.isSwapped ? 'second' : undefined;
+    return {
+      tick,
+      tab: this.panels.current,
+      entity: this.stage.selectedId,
+      value,
+      script,
+      line,
+      play,
+      watch: this.watched,
+    };
   }
 
   /** Shows a place, keeping what it leaves open. */
-  private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<Place<JournalTab>>): void {
+  private arrive({ tick, tab, entity, value, script, line, play, watch = [] }: Partial<Place<JournalTab>>): void {
     this.isPlaying = false;
     this.isLive = false;
     Object.assign(this, { value, script, line, watched: watch });
     this.stage.selectedId = entity;
     this.tools.show();
+    if ((play === 'second') !== this.isSwapped) this.swap();
     if (tab !== undefined) this.panels.choose(tab);
     if (tick === undefined) this.draw();
     else this.seek(tick);
@@ -522,7 +585,8 @@ export class Viewer {
   private drawStage(before?: Scene): void {
     this.scene = this.sceneNow();
     this.sceneBefore = before;
-    if (before === undefined) this.stage.show(this.scene);
+    const right = this.sides?.[1].sceneAt(this.playback.tick);
+    if (before === undefined) this.showScenes(this.scene, right);
     else this.drawMotion();
     this.legend.show(this.scene.figures);
   }
@@ -541,7 +605,13 @@ export class Viewer {
   private drawMotion(): void {
     const { sceneBefore, scene } = this;
     if (sceneBefore === undefined || scene === undefined) return;
-    this.stage.show(between(sceneBefore, scene, Math.min(1, (this.dueMs * this.playback.sim.rate) / 1000)));
+    const share = Math.min(1, (this.dueMs * this.playback.sim.rate) / 1000);
+    this.showScenes(between(sceneBefore, scene, share), this.sides?.[1].between(share));
+  }
+
+  private showScenes(scene: Scene, other: Scene | undefined): void {
+    if (other === undefined) this.stage.show(scene);
+    else this.stage.show({ ...scene, marks: marksOf(scene, other) }, { ...other, marks: marksOf(other, scene) });
   }
 
   private drawLists(): void {
@@ -553,13 +623,22 @@ export class Viewer {
     const content = journalContent(current, {
       ...{ watch: playback.watch, selected: this.stage.selectedId, isMoving: this.isLive || this.isPlaying },
       ...{ failure, history, value, opened, script, line, watched },
+      ...(this.sides !== undefined && { sides: this.sides, other: this.source.other }),
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
-    if (history !== undefined) this.lanes.show(history, watched, failure && failedAt(failure.report.tick));
+    for (const [i, { name }] of this.sides?.entries() ?? []) setText(this.sideNames[i]!, i === 0 ? name : `${name} ⇄`);
+    if (history !== undefined) this.lanes.show(history, watched, this.mark(), this.sides?.[1].history);
     this.drawGraph();
     this.drawTime();
     this.writeAddressSoon();
+  }
+
+  private mark(): LaneMark | undefined {
+    const { failure, other } = this.source;
+    if (failure !== undefined) return { tick: failure.report.tick, text: `It failed at tick ${failure.report.tick}` };
+    const tick = other?.difference?.tick;
+    return tick === undefined ? undefined : { tick, text: `The plays differ since tick ${tick}` };
   }
 
   private drawGraph(): void {
@@ -583,8 +662,4 @@ export class Viewer {
       ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },
     });
   }
-}
-
-function failedAt(tick: number): LaneMark {
-  return { tick, text: `It failed at tick ${tick}` };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { arrangeJournal, type Journal, type JournalRecord, Simulation } from '../../engine/index.ts';
+import { arrangeJournal, type Journal, type JournalRecord, Replay, Simulation } from '../../engine/index.ts';
+import { findFirstDivergence } from '../../src/journal/divergence.ts';
 import type { ShownFailure } from '../../src/run/failure-report.ts';
 import { Playback } from '../../src/viewer/playback.ts';
 import { between, type Scene } from '../../src/viewer/scene.ts';
@@ -96,15 +97,15 @@ const game = load({
   },
 });
 
-function recorded(): Journal {
+function recorded({ walks = 20, leaves = 70 } = {}): Journal {
   const sim = new Simulation(game, { seed: 'viewer' });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((each) => records.push(each), { hashTicks: 10, snapshotTicks: 50 });
   for (let tick = 1; tick <= 100; tick++) {
     if (tick === 3) sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
-    if (tick === 20) sim.input({ kind: 'keyDown', player: 'ann', key: 'd', device: 'key' });
+    if (tick === walks) sim.input({ kind: 'keyDown', player: 'ann', key: 'd', device: 'key' });
     if (tick === 40) sim.input({ kind: 'join', clientId: 'bob', name: 'Bob' });
-    if (tick === 70) sim.input({ kind: 'leave', player: 'bob' });
+    if (tick === leaves) sim.input({ kind: 'leave', player: 'bob' });
     sim.step();
   }
   recorder.end();
@@ -587,6 +588,29 @@ describe('the whole play', () => {
     expect(panel(visit)).toContain('3 → 4');
     const named = { ...failure, report: { ...failure.report, expressions: ['knight.health'] } };
     expect(panel(informed(90, { failure: named }))).toContain('<code>knight.health</code></button> is <b>80</b>');
+  });
+
+  test('two plays stand beside each other, with what differs', () => {
+    const second = recorded({ walks: 30, leaves: 90 });
+    const [left, right] = [journal, second].map((each) => {
+      const replay = new Replay(game, each);
+      return { loaded: game, journal: each, replay };
+    });
+    const difference = findFirstDivergence(left!, right!, []);
+    expect(difference?.tick).toBe(20);
+    const visit = informed(75, { other: { game, journal: second, names: ['old.rj', 'new.rj'], difference } });
+    const names = () => visit.root.all('.half').map(({ textContent }) => textContent);
+    expect(names()).toEqual(['old.rj', 'new.rj ⇄']);
+    expect(panel(visit)).toMatchSnapshot();
+    expect(visit.root.all('.lane-name').map(({ textContent }) => textContent)).toEqual(['faults', 'chat']);
+    // Its history is that of both plays.
+    visit.root.one('#panel').all('[data-value]')[0]!.click();
+    expect(panel(visit)).toContain('In new.rj');
+    visit.root.one('button', 'new.rj ⇄').click();
+    expect(names()).toEqual(['new.rj', 'old.rj ⇄']);
+    expect(page.visits.at(-1)).toContain('play=second');
+    visit.key('ArrowRight');
+    expect([visit.tick, panel(visit).includes('In old.rj')]).toEqual([76, true]);
   });
 
   test('figures move between ticks; who appears or jumps does not slide', () => {
