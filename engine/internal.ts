@@ -49,6 +49,7 @@ export {
   scriptRuns,
   spectatorRefusal,
   statesOf,
+  timersOf,
   valueWithHandles,
 } from './sim/inside.ts';
 export { type GamePrograms, programsOfGame } from './sim/load.ts';

@@ -56,6 +56,11 @@ export class EntityReader {
     return this.world.components.identity.type[rowOf(entity)]!;
   }
 
+  /** Index of its state among those of its type; -1 if it has none. */
+  stateIndex(entity: Entity): number {
+    return this.world.components.identity.state[rowOf(entity)]!;
+  }
+
   /** The index of a type by its key; -1 if there is none. */
   indexOfType(kind: 'unit' | 'item' | 'projectile' | 'player', key: string): number {
     return this.world.types[kind].get(key)?.index ?? -1;

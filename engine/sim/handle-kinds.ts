@@ -5,6 +5,7 @@ import { isKey, keysNear } from '../definition/keys.ts';
 import { type Entity, type EntityRef, noEntity } from '../world/entity.ts';
 import { EntityHandle, type HandleSource } from './entity-handle.ts';
 import { type Input, playerByClientId } from './input.ts';
+import { drawnHeight, drawnWidth } from './view.ts';
 
 /** Looks up other handles of the same simulation, and takes the inputs of players. */
 export interface HandleLookup extends HandleSource {
@@ -31,13 +32,22 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
     return this.world.components.transform.angle[this.row]!;
   }
 
-  /** Size as rules and scripts see it, px; views have the size in which clients draw the entity. */
+  /** Size as rules and scripts see it, px. */
   get width(): number {
     return this.world.components.transform.width[this.row]!;
   }
 
   get height(): number {
     return this.world.components.transform.height[this.row]!;
+  }
+
+  /** The size in which clients draw it, px. */
+  get drawnWidth(): number {
+    return drawnWidth(this.world, this.row);
+  }
+
+  get drawnHeight(): number {
+    return drawnHeight(this.world, this.row);
   }
 
   get isHidden(): boolean {
@@ -98,6 +108,12 @@ export class UnitHandle extends BodiedHandle {
   /** Index of the selected slot. */
   get slot(): number {
     return this.own.currentSlot;
+  }
+
+  /** Radius of the circle in which its AI notices others, px; 0 for none. */
+  get sensorRadius(): number {
+    const { sensor, radius } = this.world.components.sensing;
+    return sensor[this.row] === noEntity ? 0 : radius[this.row]!;
   }
 
   get isMoving(): boolean {

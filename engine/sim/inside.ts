@@ -7,6 +7,7 @@ import type { CompiledScript, SourceLocation } from '../script/program.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { TileMap } from '../world/tile-map.ts';
+import type { Timers } from '../world/timer.ts';
 import { type TriggerType, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import { type Input, playerByClientId } from './input.ts';
@@ -92,6 +93,11 @@ export function isRemembered(sim: Simulation, entity: Entity): boolean {
 /** The current map. Must not be changed. */
 export function mapOf(sim: Simulation): TileMap {
   return internalsOf(sim).world.map;
+}
+
+/** The pending timers of scripts. Must not be changed. */
+export function timersOf(sim: Simulation): Timers {
+  return internalsOf(sim).world.timers;
 }
 
 /** How often a trigger has fired since the game began. */

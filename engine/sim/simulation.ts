@@ -437,6 +437,11 @@ export class Simulation {
     return this.#internals.handles;
   }
 
+  /** The number of entities, with sensors and walls; `limits` has its maximum. */
+  get entityCount(): number {
+    return this.#internals.world.entityCount;
+  }
+
   /** Existing entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     const kinds = Object.keys(Kind).filter((each) => each !== 'none');

@@ -1,5 +1,5 @@
 import { EntityReader, type OutputEvent, type RegionHandle, type Simulation } from '../../engine/index.ts';
-import { globalValue, internalsOf, rememberedType, rowOf, statesOf } from '../../engine/internal.ts';
+import { globalValue, rememberedType, statesOf } from '../../engine/internal.ts';
 import { isInside } from '../expression/source.ts';
 import { enumeratedTexts, targetKey } from './targets.ts';
 
@@ -42,16 +42,15 @@ export class TargetTracker {
 
   private lookAtStates(): void {
     const { sim, reader, states } = this;
-    const { type, state } = internalsOf(sim).world.components.identity;
     for (const [number, kind] of (['unit', 'item', 'projectile'] as const).entries()) {
       for (const entity of reader.all(kind)) {
         if (!reader.exists(entity)) continue;
-        const row = rowOf(entity);
-        const id = (number * 0x10000 + type[row]! + 1) * 0x10000 + state[row]! + 1;
+        const state = reader.stateIndex(entity);
+        const id = (number * 0x10000 + reader.typeIndex(entity) + 1) * 0x10000 + state + 1;
         if (states.has(id)) continue;
         states.add(id);
         const owner = rememberedType(sim, entity);
-        const current = statesOf(sim, entity)[state[row]!];
+        const current = statesOf(sim, entity)[state];
         if (owner !== undefined && current !== undefined) this.seen.add(targetKey.state(kind, owner.key, current.key));
       }
     }

@@ -1,5 +1,5 @@
 import { type LoadedGame, Simulation, watchScripts } from '../../engine/index.ts';
-import { internalsOf, programsOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { ScriptProfile } from '../bench/profile.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
@@ -63,7 +63,7 @@ export function measure(game: LoadedGame, options: Omit<Measuring, 'text'>, prog
   const { p50, p95, max } = percentilesOf(timesMs);
   return {
     ...{ ticks, rate: timed.rate, bots, hash: timed.hash(), medianMs: p50, p95Ms: p95, maxMs: max },
-    entities: internalsOf(timed).world.entityCount,
+    entities: timed.entityCount,
     parts: Object.entries(partsMs).map(([name, ms]) => ({ name, ms: ms / Math.max(1, ticks) })),
     scripts: profile
       .rows(ticks)

@@ -1,5 +1,5 @@
 import { type Journal, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../engine/index.ts';
-import { EntityRef, internalsOf, Kind, rowOf, typeOf } from '../../engine/internal.ts';
+import { EntityRef, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { nameText, parseExpression } from '../expression/parser.ts';
 import type { Answer, Read, Write } from '../why/answer.ts';
@@ -266,7 +266,7 @@ export class History {
       for (const entity of world.lists[kind]!.entries) {
         if (!world.exists(entity)) continue;
         gone.delete(entity);
-        this.collectEntity(sim, entity, kind === Kind.unit);
+        this.collectEntity(world, tick, entity, kind === Kind.unit);
       }
     }
     for (const entity of gone) {
@@ -285,9 +285,7 @@ export class History {
   /** The keys of the values of an entity, by id. */
   private readonly keysOf = new Map<string, string[]>();
 
-  private collectEntity(sim: Simulation, entity: number, isUnit: boolean): void {
-    const { tick } = sim;
-    const { world } = internalsOf(sim);
+  private collectEntity(world: World, tick: number, entity: number, isUnit: boolean): void {
     const { attributes, identity, variables } = world.components;
     const row = rowOf(entity);
     const type = typeOf(world, entity);

@@ -1,18 +1,8 @@
-import type { Entity, Simulation, UnitHandle } from '../../engine/index.ts';
-import {
-  drawnHeight,
-  drawnWidth,
-  internalsOf,
-  mapOf,
-  noEntity,
-  pixelsPerMetre,
-  rowOf,
-  typeOf,
-} from '../../engine/internal.ts';
+import type { DebrisHandle, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
+import { internalsOf, mapOf, noEntity, pixelsPerMetre, rowOf, type World } from '../../engine/internal.ts';
 import { personName } from '../picture/label.ts';
-import type { FigureKind } from '../picture/type-looks.ts';
 import { Looks, shareOf } from './looks.ts';
-import { type Bar, type Circle, type Figure, type Ground, type Line, type Scene, wallLayerOf } from './scene.ts';
+import { type Bar, type Figure, type Ground, type Line, type Scene, wallLayerOf } from './scene.ts';
 
 /** Builds the scene of a simulation between two ticks. */
 export class SimulationScene {
@@ -28,66 +18,37 @@ export class SimulationScene {
       const item = unit.holding;
       if (item !== undefined) held.add(item.id);
     }
-    const figures: Figure[] = [];
-    for (const { entity, id } of sim.debris()) {
-      figures.push(this.figure(sim, entity, { kind: 'debris', id, name: '' }));
-    }
-    for (const { entity, id, slot } of sim.items()) {
-      // Of the items that a unit carries, only the one in its hand has a position.
-      if (slot !== undefined && !held.has(id)) continue;
-      figures.push(this.figure(sim, entity, { kind: 'item', id, name: '' }));
-    }
-    for (const { entity, id } of sim.projectiles()) {
-      figures.push(this.figure(sim, entity, { kind: 'projectile', id, name: '' }));
-    }
+    // Of the items that a unit carries, only the one in its hand has a position.
+    const placed = sim.items().filter(({ id, slot }) => slot === undefined || held.has(id));
+    const figures = [...sim.debris(), ...placed, ...sim.projectiles()].map((handle) => this.figure(handle));
     for (const unit of units) {
-      const { entity, id } = unit;
-      const owner = unit.owner;
+      const { owner } = unit;
       const side = looks.types.side(owner?.exists === true ? owner.type : undefined);
-      figures.push(
-        this.figure(sim, entity, {
-          kind: 'unit',
-          id,
-          name: personName(unit),
-          tag: id,
-          side,
-          bars: barsOf(sim, entity, looks),
-        }),
-      );
+      figures.push({ ...this.figure(unit), name: personName(unit), tag: unit.id, side, bars: barsOf(unit, looks) });
     }
     const regions = sim.regions().map(({ name, x, y, width, height }) => ({ name, x, y, width, height }));
-    return { ground: this.groundOf(sim), regions, sensors: sensorsOf(sim), figures, texts: [], lines: linesOf(sim) };
+    const sensors = units
+      .filter(({ sensorRadius }) => sensorRadius > 0)
+      .map(({ x, y, sensorRadius: radius }) => ({ x, y, radius }));
+    return { ground: this.groundOf(sim), regions, sensors, figures, texts: [], lines: linesOf(sim) };
   }
 
-  private figure(
-    sim: Simulation,
-    entity: Entity,
-    known: {
-      readonly kind: FigureKind;
-      readonly id: string;
-      readonly name: string;
-      readonly tag?: string;
-      readonly side?: Figure['side'];
-      readonly bars?: readonly Bar[];
-    },
-  ): Figure {
-    const { world } = internalsOf(sim);
-    const { transform, identity, visibility } = world.components;
-    const row = rowOf(entity);
-    const type = typeOf(world, entity);
-    const state = type?.states[identity.state[row]!];
+  private figure(handle: UnitHandle | ItemHandle | ProjectileHandle | DebrisHandle): Figure {
+    const { kind, type } = handle;
     return {
       bars: [],
       side: undefined,
-      ...known,
-      typeName: this.looks!.types.nameOf(known.kind, type?.key),
-      ...this.looks!.appearance(known.kind, type?.key, state?.key),
-      x: transform.x[row]!,
-      y: transform.y[row]!,
-      angle: transform.angle[row]!,
-      width: drawnWidth(world, row),
-      height: drawnHeight(world, row),
-      isTranslucent: visibility.hidden[row] === 1,
+      kind,
+      id: handle.id,
+      name: '',
+      typeName: this.looks!.types.nameOf(kind, type),
+      ...this.looks!.appearance(kind, type, handle.kind === 'debris' ? undefined : handle.state),
+      x: handle.x,
+      y: handle.y,
+      angle: handle.angle,
+      width: handle.drawnWidth,
+      height: handle.drawnHeight,
+      isTranslucent: handle.isHidden,
     };
   }
 
@@ -115,16 +76,6 @@ function equal(left: readonly number[], right: readonly number[]): boolean {
   return left.length === right.length && left.every((value, i) => value === right[i]);
 }
 
-function sensorsOf(sim: Simulation): Circle[] {
-  const { transform, sensing } = internalsOf(sim).world.components;
-  return sim.units().flatMap(({ entity }) => {
-    const row = rowOf(entity);
-    const radius = sensing.radius[row]!;
-    const hasSensor = sensing.sensor[row] !== noEntity && radius > 0;
-    return hasSensor ? [{ x: transform.x[row]!, y: transform.y[row]!, radius }] : [];
-  });
-}
-
 /** How long, in seconds, a shot flies along the line that is drawn behind it, and for how long a ray is shown. */
 const shotSeconds = 0.12;
 const rayMs = 100;
@@ -143,7 +94,7 @@ function linesOf(sim: Simulation): Line[] {
   }
   for (const unit of sim.units()) {
     const row = rowOf(unit.entity);
-    const ray = rayOf(sim, unit);
+    const ray = rayOf(sim, world, unit);
     if (ray !== undefined) lines.push({ layer: 'shots', points: ray });
     const mind = ai[row];
     if (mind?.enabled !== true || mind.mode === 'idle') continue;
@@ -163,8 +114,7 @@ function linesOf(sim: Simulation): Line[] {
 }
 
 /** The ray that a unit's item just cast, up to what it hit last if that was the last ray of all; undefined if there is none. */
-function rayOf(sim: Simulation, unit: UnitHandle): number[] | undefined {
-  const { world } = internalsOf(sim);
+function rayOf(sim: Simulation, world: World, unit: UnitHandle): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;
   const item = unit.holding;
   if (item === undefined) return undefined;
@@ -184,16 +134,9 @@ function rayOf(sim: Simulation, unit: UnitHandle): number[] | undefined {
   return [unit.x, unit.y, unit.x + ahead * reach, unit.y + aside * reach];
 }
 
-function barsOf(sim: Simulation, entity: Entity, looks: Looks): Bar[] {
-  const { world } = internalsOf(sim);
-  const type = typeOf(world, entity);
-  if (type === undefined) return [];
-  const start = world.components.attributes.start[rowOf(entity)]!;
-  const { value, min, max } = world.attributes;
-  return looks.barsOf(type.key).flatMap(({ key, color }) => {
-    const offset = type.attributes.keys.indexOf(key);
-    if (offset < 0) return [];
-    const at = start + offset;
-    return [{ key, share: shareOf(value[at]!, min[at]!, max[at]!), color }];
+function barsOf(unit: UnitHandle, looks: Looks): Bar[] {
+  return looks.barsOf(unit.type).map(({ key, color }) => {
+    const { min, max } = unit.attributeBounds(key)!;
+    return { key, share: shareOf(unit.attribute(key)!, min, max), color };
   });
 }

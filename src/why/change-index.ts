@@ -1,5 +1,5 @@
 import { type Entity, type Simulation, triggerTypes } from '../../engine/index.ts';
-import { EntityRef, internalsOf, Kind, rowOf } from '../../engine/internal.ts';
+import { EntityRef, type Internals, internalsOf, Kind, rowOf, type World } from '../../engine/internal.ts';
 
 /** The keys of the values that the index tracks. */
 export const indexKey = {
@@ -82,7 +82,8 @@ export class ChangeIndex {
   }
 
   private compare(sim: Simulation, tick: number | undefined): void {
-    const { world } = internalsOf(sim);
+    const inside = internalsOf(sim);
+    const { world } = inside;
     const { values, defaultSpent } = world.globals;
     for (let slot = 0; slot < values.length; slot++) {
       const value = values[slot];
@@ -92,12 +93,11 @@ export class ChangeIndex {
       this.globals[slot] = value;
       this.spent[slot] = defaultSpent[slot];
     }
-    this.compareEntities(sim, tick);
-    this.compareCounts(sim, tick);
+    this.compareEntities(sim, world, tick);
+    this.compareCounts(inside, tick);
   }
 
-  private compareEntities(sim: Simulation, tick: number | undefined): void {
-    const { world } = internalsOf(sim);
+  private compareEntities(sim: Simulation, world: World, tick: number | undefined): void {
     const { attributes, identity, variables, transform } = world.components;
     const gone = new Set(this.entities.keys());
     for (const kind of indexedKinds) {
@@ -151,8 +151,7 @@ export class ChangeIndex {
     }
   }
 
-  private compareCounts(sim: Simulation, tick: number | undefined): void {
-    const { world, runtime } = internalsOf(sim);
+  private compareCounts({ world, runtime }: Internals, tick: number | undefined): void {
     for (const [kind, count] of world.outbox.counts) {
       if (this.outputs.get(kind) === count) continue;
       this.note(indexKey.outputs(kind), tick);

@@ -1,5 +1,5 @@
 import type { AnyHandle, Simulation } from '../../engine/index.ts';
-import { internalsOf, rowOf, typeOf } from '../../engine/internal.ts';
+import { internalsOf, rowOf, typeOf, type World } from '../../engine/internal.ts';
 
 /** How an entity moves, and whether the attribute in question regenerates. */
 export interface Motion {
@@ -24,11 +24,14 @@ export function motionOf(
   const row = rowOf(handle.entity);
   const offsets = [...attributes].flatMap((key) => typeOf(world, handle.entity)?.attributes.offsets.get(key) ?? []);
   const regenerates = offsets.some((offset) => world.attributes.rate[c.attributes.start[row]! + offset] !== 0);
-  return { id: handle.id, regenerates, ...steeringOf(sim, handle) };
+  return { id: handle.id, regenerates, ...steeringOf(sim, world, handle) };
 }
 
-function steeringOf(sim: Simulation, handle: AnyHandle): Pick<Motion, 'text' | 'player' | 'keys'> {
-  const { components: c } = internalsOf(sim).world;
+function steeringOf(
+  sim: Simulation,
+  { components: c }: World,
+  handle: AnyHandle,
+): Pick<Motion, 'text' | 'player' | 'keys'> {
   const row = rowOf(handle.entity);
   const ai = c.ai[row];
   if (ai?.enabled === true) {

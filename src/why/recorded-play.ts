@@ -4,6 +4,7 @@ import {
   internalsOf,
   programsOfGame,
   rowOf,
+  timersOf,
   trace,
   typeOf,
   valueWithHandles,
@@ -388,7 +389,7 @@ export class RecordedPlay {
   private startOf(sequence: number, tick: number, step: number, depth: number): Write | undefined {
     const question: Question = {
       text: `timer ${sequence}`,
-      read: () => internalsOf(this.current).world.timers.sequence > sequence,
+      read: () => timersOf(this.current).sequence > sequence,
       truth: () => false,
       node: { kind: 'literal', value: null, from: 0, to: 0 },
       isCount: false,

@@ -2,13 +2,13 @@ import {
   type Condition,
   type Journal,
   type LoadedGame,
+  playCounts,
   Replay,
   type Simulation,
   type TriggerType,
-  triggerTypes,
   watchScripts,
 } from '../../engine/index.ts';
-import { internalsOf, programsOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/internal.ts';
 import { type FalseComparison, FalseComparisons } from '../run/false-comparisons.ts';
 
 /** Counts of scripts, actions and triggers from the start of a play to a tick, made by replaying it. */
@@ -24,10 +24,10 @@ export class Tally {
 
   constructor(game: LoadedGame, journal: Journal, tick: number) {
     const replay = new Replay(programsOfGame(game).watched('conditions'), journal, { keyframeTicks: 600 });
-    const { runtime } = internalsOf(replay.sim);
+    const counts = playCounts(replay.sim);
     this.falseOnes = new FalseComparisons(() => replay.sim.tick);
-    this.locations = new Float64Array(runtime.counts.length);
-    this.runs = new Float64Array(runtime.runs.length);
+    this.locations = new Float64Array(counts.locations.length);
+    this.runs = new Float64Array(counts.scripts.length);
     let watched: Simulation | undefined;
     for (;;) {
       if (replay.sim !== watched) {
@@ -49,16 +49,14 @@ export class Tally {
   }
 
   private add(sim: Simulation): void {
-    const { runtime, world } = internalsOf(sim);
-    runtime.counts.forEach((count, i) => {
+    const { locations, scripts, triggers, outputs } = playCounts(sim);
+    locations.forEach((count, i) => {
       this.locations[i]! += count;
     });
-    runtime.runs.forEach((count, i) => {
+    scripts.forEach((count, i) => {
       this.runs[i]! += count;
     });
-    for (const [kind, count] of world.outbox.counts) this.outputs.set(kind, (this.outputs.get(kind) ?? 0) + count);
-    triggerTypes.forEach((type, i) => {
-      this.triggers.set(type, (this.triggers.get(type) ?? 0) + world.triggers.counts[i]!);
-    });
+    for (const [kind, count] of outputs) this.outputs.set(kind, (this.outputs.get(kind) ?? 0) + count);
+    for (const [type, count] of triggers) this.triggers.set(type, (this.triggers.get(type) ?? 0) + count);
   }
 }

@@ -10,7 +10,7 @@ import type {
   TriggerType,
 } from '../../engine/index.ts';
 import { triggerTypes } from '../../engine/index.ts';
-import { internalsOf, type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/internal.ts';
+import { type ScriptContext, type TickTracer, timersOf, valueWithHandles } from '../../engine/internal.ts';
 import type { EntityNames } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
@@ -209,8 +209,7 @@ export class TickTrace implements TickTracer {
 
   private noteTimers(): void {
     if (this.sim === undefined) return;
-    for (const { state, sequence } of internalsOf(this.sim).world.timers.heap)
-      this.timers.set(state as object, sequence);
+    for (const { state, sequence } of timersOf(this.sim).heap) this.timers.set(state as object, sequence);
   }
 
   private endTurn(): void {

@@ -3,7 +3,7 @@ import { guardJson } from '../../core/json-guard.ts';
 import { type GameMap, gameMap } from '../../definition/map.ts';
 import { Reader } from '../../definition/reader.ts';
 import { Kind, rowOf } from '../../world/entity.ts';
-import { editableTiles, type TileLayer, tileMap } from '../../world/tile-map.ts';
+import { editableTiles, type TileLayer, type TileMap, tileMap } from '../../world/tile-map.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
@@ -87,7 +87,7 @@ export function loadMap(game: Game, json: string): void {
   }
   world.map = tileMap(map);
   game.physics.replaceMap(map.width, map.height, wallsOf(world)?.tiles ?? []);
-  world.post('map.replace', { map: JSON.parse(mapJson(world)), to: 'everyone' });
+  world.post('map.replace', { map: JSON.parse(mapJson(world.map)), to: 'everyone' });
 }
 
 function parseMap(world: World, json: string): GameMap | undefined {
@@ -118,7 +118,7 @@ function wallsOf({ map }: World): TileLayer | undefined {
 }
 
 /** The map as a JSON document, with the current tiles. */
-export function mapJson({ map }: World): string {
+export function mapJson(map: TileMap): string {
   const { source } = map;
   if (source === undefined) return '{}';
   const { layerByName: _, ...document } = source;

@@ -70,7 +70,7 @@ export const mapValues = family<ValueRow>('map', {
     params: {},
     returns: 'string',
     compile: () => (context) => {
-      const json = mapJson(context.world);
+      const json = mapJson(context.world.map);
       countJson(context, json.length);
       const { stringLength } = context.world.limits;
       if (json.length <= stringLength) return json;

@@ -564,5 +564,5 @@ function destroyElement(id: string): Element {
 
 /** The current map, with the flag that makes clients replace theirs by it. */
 function editedMap(world: World): string {
-  return mapJson(world).replace(/^\{/, '{"wasEdited":true,');
+  return mapJson(world.map).replace(/^\{/, '{"wasEdited":true,');
 }

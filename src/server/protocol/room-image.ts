@@ -312,14 +312,17 @@ export class RoomImage {
   hasOwn = false;
   frame = never;
   private readonly sim: Simulation;
-  private readonly inside: Internals;
+  readonly world: World;
+  private readonly game: Internals['game'];
   private readonly tickSeconds: number;
 
   /** `variables`: global variables that clients receive in addition to those with `streamMode` 1 or 4. */
   constructor(sim: Simulation, variables: readonly string[]) {
     this.sim = sim;
-    this.inside = internalsOf(sim);
-    const { layout } = this.inside.world.globals;
+    const { world, game } = internalsOf(sim);
+    this.world = world;
+    this.game = game;
+    const { layout } = this.world.globals;
     const names = layout.names.filter((name, i) => {
       const { streamMode } = layout.definitions[i]!;
       return streamMode === 1 || streamMode === 4 || variables.includes(name);
@@ -341,7 +344,7 @@ export class RoomImage {
 
   /** Copies the state after a tick. */
   update(): void {
-    this.frame = this.inside.world.clock.tick;
+    this.frame = this.world.clock.tick;
     for (const table of this.all) table.beginFrame(this.frame);
     // Each table is completed before the next one looks up owners in it, so that removed owners are not found.
     for (const table of this.all) {
@@ -355,7 +358,7 @@ export class RoomImage {
   }
 
   private updatePlayers(): void {
-    const { world, game } = this.inside;
+    const { world, game } = this;
     const table = this.tables.player;
     for (const entity of world.lists[Kind.player]!.entries) {
       if (!world.exists(entity)) continue;
@@ -378,7 +381,7 @@ export class RoomImage {
 
   /** Sets the players' references to units, which must have their slots by now. */
   private finishPlayers(): void {
-    const c = this.inside.world.components;
+    const c = this.world.components;
     const { player, unit } = this.tables;
     for (const slot of player.slots) {
       if (slot.entity === noEntity) continue;
@@ -396,7 +399,7 @@ export class RoomImage {
 
   /** Regions are rectangles of the map; their names are those of the variables that hold them. */
   private updateRegions(): void {
-    const { world } = this.inside;
+    const { world } = this;
     for (const entity of world.lists[Kind.region]!.entries) {
       if (!world.exists(entity)) continue;
       const state = world.components.region[rowOf(entity)];
@@ -413,7 +416,7 @@ export class RoomImage {
   }
 
   private updatePlaced(section: Exclude<Section, 'player' | 'region'>): void {
-    const { world } = this.inside;
+    const { world } = this;
     const c = world.components;
     const { player: players, unit: units } = this.tables;
     const { opacity: opacities, looks } = world.shown;
@@ -463,7 +466,7 @@ export class RoomImage {
 
   /** The held item is seen by everybody who sees its carrier; the other items only by the carrier's player. */
   private audienceOfCarried(item: Entity, carrier: Slot): number {
-    const { inventory, identity } = this.inside.world.components;
+    const { inventory, identity } = this.world.components;
     const row = rowOf(carrier.entity);
     if (inventory[row]!.heldItem === item) return carrier.audience;
     return this.tables.player.slotOf(identity.owner[row]!)?.number ?? nobody;
@@ -473,7 +476,7 @@ export class RoomImage {
   private identify(slot: Slot, audience: number, isPlaced: boolean): void {
     const { section } = slot.table;
     const hasType = section !== 'debris' && section !== 'region';
-    const type = hasType ? this.inside.world.components.identity.type[rowOf(slot.entity)]! : -1;
+    const type = hasType ? this.world.components.identity.type[rowOf(slot.entity)]! : -1;
     const isSame = slot.audience === audience && slot.type === type && slot.isPlaced === isPlaced;
     if (isSame && !slot.isNew) return;
     if (slot.type !== type) {
@@ -495,7 +498,7 @@ export class RoomImage {
   private typeOf(section: Section, entity: Entity, index: number): SentType {
     const known = this.types[section][index];
     if (known !== undefined) return known;
-    const { world } = this.inside;
+    const { world } = this;
     const type = typeOf(world, entity)!;
     const score = section === 'player' ? world.definition.settings.scoreAttributeId : undefined;
     const attributes = sentAttributes(type, score, ({ decimalPlaces }) => {
@@ -514,7 +517,7 @@ export class RoomImage {
   }
 
   private move(slot: Slot): void {
-    const { world, game } = this.inside;
+    const { world, game } = this;
     const { entity } = slot;
     const turns = world.components.transform.angle[rowOf(entity)]! / (2 * Math.PI);
     const angle = Number.isFinite(turns) ? Math.round((turns - Math.floor(turns)) * angleSteps) % angleSteps : 0;
@@ -526,7 +529,7 @@ export class RoomImage {
     if (track === undefined) return;
     const { frame } = this;
     const { attributes } = slot.sent!;
-    const { world } = this.inside;
+    const { world } = this;
     const { value, min, max, rate } = world.attributes;
     const start = world.components.attributes.start[rowOf(slot.entity)]!;
     for (let i = 0; i < attributes.length; i++) {
@@ -574,7 +577,7 @@ export class RoomImage {
   private updateEntityVariables(slot: Slot): void {
     const track = slot.variables;
     if (track === undefined) return;
-    const values = this.inside.world.components.variables[rowOf(slot.entity)]?.values;
+    const values = this.world.components.variables[rowOf(slot.entity)]?.values;
     if (track.update(slot.sent!.variables, values, this.frame)) slot.touchOther();
   }
 

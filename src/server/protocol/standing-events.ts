@@ -1,5 +1,5 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import { internalsOf, mapJson, persistentTexts } from '../../../engine/internal.ts';
+import { mapJson, mapOf, persistentTexts } from '../../../engine/internal.ts';
 
 /** At most this many edits are sent to a new client; a map that differs in more rectangles is sent whole. */
 const editsMax = 500;
@@ -26,9 +26,9 @@ export function standingEvents(sim: Simulation): OutputEvent[] {
 }
 
 function mapEvents(sim: Simulation): { readonly kind: string; readonly [member: string]: unknown }[] {
-  const { world } = internalsOf(sim);
-  const { map, definition } = world;
-  const whole = () => [{ kind: 'map.replace', map: JSON.parse(mapJson(world)) }];
+  const { definition } = sim;
+  const map = mapOf(sim);
+  const whole = () => [{ kind: 'map.replace', map: JSON.parse(mapJson(map)) }];
   if (map.source !== definition.map) return whole();
   const events: { kind: string; [member: string]: unknown }[] = [];
   for (const [layer, { tiles, isEdited, opacity }] of map.layers.entries()) {

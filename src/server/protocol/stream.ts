@@ -1,5 +1,5 @@
 import type { Entity, Simulation } from '../../../engine/index.ts';
-import { internalsOf, Kind, noEntity, rowOf, type World } from '../../../engine/internal.ts';
+import { Kind, noEntity, rowOf, type World, walkingSpeed } from '../../../engine/internal.ts';
 import { BitWriter } from './bits.ts';
 import { hasPosition, ownerProp, props, quantaPerPixel, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
@@ -81,9 +81,9 @@ export class ReenactStream {
 
   constructor(sim: Simulation, options: StreamOptions = {}) {
     this.sim = sim;
-    this.world = internalsOf(sim).world;
     const { variables = [], sight = Number.POSITIVE_INFINITY, windowSeconds = 5 } = options;
     this.image = new RoomImage(sim, variables);
+    this.world = this.image.world;
     this.sight = sight * quantaPerPixel;
     this.windowTicks = Math.max(1, Math.round(windowSeconds * sim.rate));
     this.heartbeatTicks = Math.min(ticksBehindMax - 10, Math.max(1, Math.round(sim.rate)));
@@ -137,10 +137,11 @@ export class ReenactStream {
     return true;
   }
 
-  /** The unit that the client's player plays, as of the last frames. */
-  unitOf(client: StreamClient): Entity {
+  /** How fast keys move the unit that the client's player plays, px/s; undefined if it plays none. */
+  speedOf(client: StreamClient): number | undefined {
     const selected = (client as Client).own?.props[selectedProp] ?? 0;
-    return this.image.tables.unit.slots[selected - 1]?.entity ?? noEntity;
+    const unit = this.image.tables.unit.slots[selected - 1]?.entity ?? noEntity;
+    return unit === noEntity ? undefined : walkingSpeed(this.world, unit);
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import { internalsOf, noEntity, walkingSpeed } from '../../../engine/internal.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { outputForBrowser } from '../../text/html.ts';
 import { type ClientEvent, isClientEvent } from '../protocol/event-kinds.ts';
@@ -114,12 +113,10 @@ class FramesAndEvents implements MessageStream<StreamClient> {
 
   /** The client's `motion`, if it has changed. Spectators receive none: they have no unit. */
   private motionFor(client: StreamClient): Uint8Array | undefined {
-    const unit = this.stream.unitOf(client);
-    if (unit === noEntity) return undefined;
     const { sim, speeds } = this;
     const told = speeds.get(client);
-    const speed = walkingSpeed(internalsOf(sim).world, unit);
-    if (speed === told || !Number.isFinite(speed)) return undefined;
+    const speed = this.stream.speedOf(client);
+    if (speed === undefined || speed === told || !Number.isFinite(speed)) return undefined;
     speeds.set(client, speed);
     return encodeServerMessage({ kind: 'motion', speed, ...(told === undefined ? { dialect: sim.dialect } : {}) });
   }

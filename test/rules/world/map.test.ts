@@ -171,7 +171,7 @@ describe('loading another map', () => {
     expect([physics.mapWidth, physics.mapHeight]).toEqual([768, 640]);
     expect(physics.isWall(1 * 64 + 1, 5 * 64 + 1)).toBe(true);
     expect(game.sim.entities('wall').length).toBe(1);
-    expect(JSON.parse(mapJson(game.world))).toMatchObject({
+    expect(JSON.parse(mapJson(game.world.map))).toMatchObject({
       width: 12,
       height: 10,
       layers: [{ name: 'walls' }],
@@ -220,7 +220,7 @@ describe('loading another map', () => {
 
 test('the map as JSON has the current tiles', () => {
   const { game } = edited(tile(2, 1, 0));
-  const document = JSON.parse(mapJson(game.world));
+  const document = JSON.parse(mapJson(game.world.map));
   expect(document.layers[0].data.slice(0, 3)).toEqual([0, 2, 0]);
   expect(document.layers[2]).toMatchObject({ name: 'debris', type: 'objectgroup', objects: [] });
   expect(document.tilesets[0]).toMatchObject({ tilecount: 4 });
