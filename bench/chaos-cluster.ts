@@ -175,8 +175,14 @@ interface Cluster {
   close(): Promise<void>;
 }
 
-/** Starts servers behind a proxy, and players who connect through it. */
-async function startCluster(folder: string, game: string, proxyName: ProxyName, journal: string): Promise<Cluster> {
+/** Starts servers behind a proxy, and players who connect through it. `endJournal` is called in the end, also if this fails. */
+async function startCluster(
+  folder: string,
+  game: string,
+  proxyName: ProxyName,
+  journal: string,
+  endJournal: () => Promise<void>,
+): Promise<Cluster> {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'a secret of all processes, long enough', { mode: 0o600 });
   const ports: number[] = [];
@@ -209,8 +215,7 @@ async function startCluster(folder: string, game: string, proxyName: ProxyName, 
     );
   }
   const witnesses = Array.from({ length: playersCount }, (_, i) => new Witness(url, `p${i}`));
-  for (const { client } of witnesses) await client.connect();
-  return {
+  const cluster: Cluster = {
     servers,
     proxy,
     witnesses,
@@ -244,15 +249,24 @@ async function startCluster(folder: string, game: string, proxyName: ProxyName, 
       for (const witness of witnesses) witness.close();
       await proxy.end('SIGTERM');
       for (const served of servers) if (served !== undefined) await end(served, 'SIGKILL');
+      await endJournal();
     },
   };
+  try {
+    for (const { client } of witnesses) await client.connect();
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+  return cluster;
 }
 
 /** Restarts three servers behind a proxy in turn while people play. */
 export async function rolling(folder: string, game: string, restarts: number, proxyName: ProxyName): Promise<object> {
   const redis = await startRedis(folder, 'redis');
   await wait(1000);
-  const cluster = await startCluster(folder, game, proxyName, `redis://127.0.0.1:${redis.port}`);
+  const journal = `redis://127.0.0.1:${redis.port}`;
+  const cluster = await startCluster(folder, game, proxyName, journal, () => redis.end());
   const roundMs: number[] = [];
   try {
     await cluster.allBack();
@@ -272,7 +286,6 @@ export async function rolling(folder: string, game: string, restarts: number, pr
     return { proxy: proxyName, restarts, slowestOfRestartMs: spread(roundMs), ...cluster.result() };
   } finally {
     await cluster.close();
-    await redis.end();
   }
 }
 
@@ -291,7 +304,12 @@ export async function clusterChaos(
   for (const i of [0, 1, 2]) sentinels.push(await startSentinel(folder, i, redises[0]!));
   await wait(3000);
   const journal = `redis-sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}#games`;
-  const cluster = await startCluster(folder, game, proxyName, journal);
+  const cluster = await startCluster(folder, game, proxyName, journal, async () => {
+    for (const each of [...redises, ...sentinels]) {
+      each.signal('SIGCONT');
+      await each.end();
+    }
+  });
   const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
   const primary = (): Running => {
     const said = sentinels.map(
@@ -355,9 +373,5 @@ export async function clusterChaos(
     return { proxy: proxyName, minutes, events: counts, allPlayMsAfterEvent: spread(settleMs), ...cluster.result() };
   } finally {
     await cluster.close();
-    for (const each of [...redises, ...sentinels]) {
-      each.signal('SIGCONT');
-      await each.end();
-    }
   }
 }
