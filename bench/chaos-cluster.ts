@@ -109,7 +109,11 @@ async function startSentinel(folder: string, number: number, primary: Running): 
 
 function redisCli(port: number, ...command: string[]): string {
   try {
-    return execFileSync('redis-cli', ['-p', String(port), '-t', '2', ...command], { encoding: 'utf8', timeout: 5000 });
+    return execFileSync('redis-cli', ['-p', String(port), ...command], {
+      encoding: 'utf8',
+      timeout: 2000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   } catch {
     return '';
   }
