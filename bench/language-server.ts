@@ -4,20 +4,26 @@ import { basename } from 'node:path';
 import {
   CompletionRequest,
   createProtocolConnection,
+  DefinitionRequest,
   DidChangeTextDocumentNotification,
   DidOpenTextDocumentNotification,
   HoverRequest,
   InitializedNotification,
   InitializeRequest,
   PublishDiagnosticsNotification,
+  RenameRequest,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { GameFile } from '../src/lsp/game-file.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Measures how long `reenact lsp` takes to answer right after a change, and until it has the diagnostics of the change. */
+/**
+ * Measures how long `reenact lsp` takes to answer right after a change, and until it has the diagnostics of the change; and the processor time of a check
+ * alone, which depends less on what else the machine does.
+ */
 export async function languageServer(paths: readonly string[], { changes }: { changes: number }): Promise<Report> {
   const rows: (string | number)[][] = [];
   for (const path of paths.filter((each) => existsSync(each))) {
@@ -43,7 +49,7 @@ export async function languageServer(paths: readonly string[], { changes }: { ch
     const opened = diagnosticsOf(1);
     await connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
     await opened;
-    const times = { completion: [] as number[], hover: [] as number[], diagnostics: [] as number[] };
+    const times: Record<string, number[]> = { completion: [], hover: [], definition: [], rename: [], diagnostics: [] };
     for (let version = 2; version <= changes + 1; version++) {
       await connection.sendNotification(DidChangeTextDocumentNotification.type, {
         textDocument: { uri, version },
@@ -51,33 +57,51 @@ export async function languageServer(paths: readonly string[], { changes }: { ch
       });
       position.line++;
       const changed = performance.now();
-      const checked = diagnosticsOf(version).then(() => times.diagnostics.push(performance.now() - changed));
+      const checked = diagnosticsOf(version).then(() => times['diagnostics']!.push(performance.now() - changed));
       for (const [name, type] of [
         ['completion', CompletionRequest.type],
         ['hover', HoverRequest.type],
+        ['definition', DefinitionRequest.type],
+        ['rename', RenameRequest.type],
       ] as const) {
         const asked = performance.now();
-        await connection.sendRequest(type.method, { textDocument: { uri }, position });
-        times[name].push(performance.now() - asked);
+        await connection.sendRequest(type.method, { textDocument: { uri }, position, newName: 'renamed' });
+        times[name]!.push(performance.now() - asked);
       }
       await checked;
     }
     connection.dispose();
     child.kill();
     const cells = Object.values(times).flatMap((each) => [spread(each).median, spread(each).max]);
-    rows.push([basename(path), Math.round(text.length / 1000), ...cells.map((ms) => rounded(ms, 1))]);
+    const checks = spread(
+      Array.from({ length: changes }, (_, i) => processorMs(() => check(`${'\n'.repeat(i)}${text}`))),
+    );
+    rows.push([
+      basename(path),
+      Math.round(text.length / 1000),
+      ...[...cells, checks.median, checks.min].map((ms) => rounded(ms, 1)),
+    ]);
   }
+  const answers = ['completion', 'hover', 'definition', 'rename', 'diagnostics'];
   return {
     head: [
       'game',
       'kB',
-      'completion, median ms',
-      'largest',
-      'hover, median ms',
-      'largest',
-      'diagnostics, median ms',
-      'largest',
+      ...answers.flatMap((name) => [`${name}, median ms`, 'largest']),
+      'check, processor ms, median',
+      'smallest',
     ],
     rows,
   };
+}
+
+function check(text: string): number {
+  return new GameFile(text, 'standard').issues.length;
+}
+
+function processorMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }

@@ -1,12 +1,8 @@
 import { JsonScanner, token } from './json-scan.ts';
-import { Lines } from './lines.ts';
 import { joinPointer, parsePointer } from './pointer.ts';
 
 /** The position of a node in the text. Offsets are in UTF-16 code units from 0; `endOffset` is exclusive. */
 interface Location {
-  /** Line and column of the value, from 1. */
-  readonly line: number;
-  readonly column: number;
   readonly offset: number;
   readonly endOffset: number;
   /** Offset of the opening quote of the member's key; undefined for array elements and for the whole document. */
@@ -44,13 +40,12 @@ export function locateNearest(text: string, pointers: Iterable<string>): Map<str
 
   visitWanted(text, root);
 
-  const lines = new Lines(text);
   const found = new Map<string, NearestLocation>();
   for (const [pointer, node] of wanted) {
     const nearest = node.nearest();
     if (nearest === undefined) continue;
     const { offset, endOffset, keyOffset } = nearest;
-    found.set(pointer, { ...lines.at(offset), offset, endOffset, keyOffset, exact: nearest === node });
+    found.set(pointer, { offset, endOffset, keyOffset, exact: nearest === node });
   }
   return found;
 }

@@ -186,10 +186,13 @@ abstract class Operation extends BaseNode {
 
   /** The operand of a parameter. Throws if the rule does not declare the parameter. */
   operand(parameter: string): Operand {
-    const index = Object.keys(this.rule?.params ?? {}).indexOf(parameter);
-    const operand = this.operands[index];
-    if (operand === undefined) throw new Error(`${this.operation} has no parameter ${parameter}.`);
-    return operand;
+    const { params } = this.rule ?? {};
+    let index = 0;
+    for (const name in params) {
+      if (name === parameter) return this.operands[index]!;
+      index++;
+    }
+    throw new Error(`${this.operation} has no parameter ${parameter}.`);
   }
 
   /** The action list of a parameter. Throws if the parameter does not hold actions. */
@@ -215,8 +218,11 @@ abstract class Operation extends BaseNode {
   get given(): readonly Operand[] {
     if (this.rule === undefined) return this.children();
     const given: Operand[] = [];
-    const { operands } = this;
-    for (const key of this.memberKeys()) for (const each of operands) if (each.key === key) given.push(each);
+    const { operands, json, nameKey } = this;
+    for (const key in json) {
+      if (key === nameKey || json[key] === undefined) continue;
+      for (const each of operands) if (each.key === key) given.push(each);
+    }
     return given;
   }
 

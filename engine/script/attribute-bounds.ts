@@ -32,10 +32,10 @@ export class AttributeBounds {
   constructor(definition: Definition, scripts: readonly WalkedScript[]) {
     this.definition = definition;
     const moved = new Set<string | undefined>();
-    for (const { nodes } of scripts) {
-      for (const node of nodes) {
-        const operand = node.kind === 'action' ? changing.get(node.operation) : undefined;
-        if (node.kind === 'action' && operand !== undefined) moved.add(literalText(node.operand(operand)));
+    for (const { actions } of scripts) {
+      for (const node of actions) {
+        const operand = changing.get(node.operation);
+        if (operand !== undefined) moved.add(literalText(node.operand(operand)));
       }
     }
     for (const { bonus, buffTypes } of definition.itemTypes.values()) {

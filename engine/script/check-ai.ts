@@ -29,10 +29,9 @@ export function checkAi(
   let enables = false;
   let isAsked = false;
   const given: Action[] = [];
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind === 'call' && relations.test(node.operation)) isAsked = true;
-      if (node.kind !== 'action') continue;
+  for (const { actions, calls } of scripts) {
+    isAsked ||= calls.some(({ operation }) => relations.test(operation));
+    for (const node of actions) {
       if (node.operation === 'enableAI') enables = true;
       else if (orders.has(node.operation)) given.push(node);
       else if (node.operation === 'assignPlayerType')

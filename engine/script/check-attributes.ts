@@ -20,18 +20,17 @@ export function checkAttributes(
   const declared = declaredIn(definition);
   const changedByScripts = new Set<string | undefined>();
   const readAt = new Map<string, Node>();
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind !== 'action' && node.kind !== 'call') continue;
-      const row =
-        node.kind === 'action' ? vocabulary.actions.get(node.operation) : vocabulary.values.get(node.operation);
-      Object.values(row?.params ?? {}).forEach(({ refersTo }, i) => {
-        if (refersTo !== 'attribute') return;
-        const operand = node.operands[i]!;
-        const key = literalText(operand);
-        if (node.kind === 'action') changedByScripts.add(key);
-        else if (key !== undefined && reading.has(node.operation) && !readAt.has(key)) readAt.set(key, operand);
+  for (const { actions, calls } of scripts) {
+    for (const node of actions) {
+      Object.values(vocabulary.actions.get(node.operation)?.params ?? {}).forEach(({ refersTo }, i) => {
+        if (refersTo === 'attribute') changedByScripts.add(literalText(node.operands[i]!));
       });
+    }
+    for (const node of calls) {
+      if (!reading.has(node.operation)) continue;
+      const operand = node.operand('attribute');
+      const key = literalText(operand);
+      if (key !== undefined && !readAt.has(key)) readAt.set(key, operand);
     }
   }
   const changed = new Set([...changedByRules(definition, declared), ...changedByScripts]);

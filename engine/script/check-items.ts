@@ -41,9 +41,9 @@ export function checkItems(
 ): void {
   const called = new Set<string>();
   const triggers = new Set<string>();
-  for (const { script, nodes } of scripts) {
+  for (const { script, actions } of scripts) {
     for (const trigger of script.source.triggers) triggers.add(trigger);
-    for (const node of nodes) if (node.kind === 'action') called.add(node.operation);
+    for (const { operation } of actions) called.add(operation);
   }
   /** Whether units pick up what they touch. */
   const isPickedUp = triggers.has('unitTouchesItem') && called.has('makeUnitPickupItem');

@@ -324,9 +324,8 @@ class KindCheck {
 
 function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Map<string, Set<ScriptNode>> | undefined {
   const writers = new Map<string, Set<ScriptNode>>();
-  for (const { script, nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind !== 'action') continue;
+  for (const { script, actions } of scripts) {
+    for (const node of actions) {
       for (const name of variablesWrittenBy(node, vocabulary)) {
         if (name === undefined) return undefined;
         const known = writers.get(name);

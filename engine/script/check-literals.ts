@@ -181,9 +181,8 @@ function assignedTexts(
   for (const { key, dataType, default: initial } of definition.variables.values()) {
     if (dataType === 'string') texts.set(key, new Set(typeof initial === 'string' ? [initial] : []));
   }
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind !== 'action') continue;
+  for (const { actions } of scripts) {
+    for (const node of actions) {
       const text = node.operation === 'setVariable' ? literalText(node.operand('value')) : undefined;
       for (const name of variablesWrittenBy(node, vocabulary)) {
         if (name === undefined) return new Map();
@@ -221,9 +220,8 @@ function numberRanges(
   for (const { key, dataType, default: initial } of definition.variables.values())
     if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { low: initial, high: initial });
   const counted = new Set<string>();
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind !== 'action') continue;
+  for (const { actions } of scripts) {
+    for (const node of actions) {
       for (const name of variablesWrittenBy(node, vocabulary)) {
         if (name === undefined) return new Map();
         const range = ranges.get(name);
@@ -266,9 +264,9 @@ function numberOf(operand: Operand): number | undefined {
 /** The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is another issue. */
 function assignedPlayerTypes(scripts: readonly WalkedScript[]): ReadonlySet<string> | undefined {
   const keys = new Set<string>();
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind !== 'action' || node.operation !== 'assignPlayerType') continue;
+  for (const { actions } of scripts) {
+    for (const node of actions) {
+      if (node.operation !== 'assignPlayerType') continue;
       const key = literalText(node.operand('playerType'));
       if (key === undefined) return undefined;
       keys.add(key);

@@ -127,42 +127,38 @@ export function checkOperands(
     const loops = called === undefined || called.has(script.source.key) ? undefined : new Set<string>();
     for (const node of nodes) {
       if (node.kind === 'action') {
-        operands(node, vocabulary.actions.get(node.operation)?.params);
+        operands(node, planOf(vocabulary.actions.get(node.operation)?.params));
         loop(node);
         loops?.add(node.operation);
       } else if (node.kind === 'call') {
-        operands(node, vocabulary.values.get(node.operation)?.params);
+        operands(node, planOf(vocabulary.values.get(node.operation)?.params));
         if (loops !== undefined) selected(node, loops);
       } else if (node.kind === 'calculation') arithmetic(node);
     }
   }
 
-  function operands(node: Action | Call, params: Params | undefined): void {
+  function operands(node: Action | Call, plan: Plan | undefined): void {
+    if (plan === undefined) return;
     let owner: BasicType | undefined;
-    let attribute: Operand | undefined;
-    Object.entries(params ?? {}).forEach(([key, { name, refersTo }], i) => {
+    const { keys, kinds, names } = plan;
+    for (let i = 0; i < keys.length; i++) {
       const operand = node.operands[i]!;
-      if (refersTo === 'attribute') attribute = operand;
-      if (operand.kind !== 'call') return;
+      if (operand.kind !== 'call') continue;
       const type = types.typeOf(operand);
       const basicType = basicTypeOf(type);
-      if (basicType === undefined) return;
+      if (basicType === undefined) continue;
       if (attributes.has(basicType)) owner = basicType;
-      if (accepted.get(name)?.includes(basicType) !== false) return;
-      const message = `${node.operation} cannot use ${basicTypeNames[basicType]} as \`${key}\`.`;
-      issues.add('wrong-kind', () => operand.pointer, message, { expected: name, found: type! });
-    });
+      if (kinds[i]?.includes(basicType) !== false) continue;
+      const message = `${node.operation} cannot use ${basicTypeNames[basicType]} as \`${keys[i]}\`.`;
+      issues.add('wrong-kind', () => operand.pointer, message, { expected: names[i]!, found: type! });
+    }
+    const attribute = node.operands[plan.attribute];
     if (attribute !== undefined && owner !== undefined && ownAttribute(attribute, owner)) return;
-    ofType(node, params);
+    if (plan.reference !== undefined) ofType(node, plan.reference, node.operands[plan.named]!);
   }
 
   /** Reports a name that exists, but not in any type that the entity of the operation can have. */
-  function ofType(node: Action | Call, params: Params | undefined): void {
-    const keys = Object.keys(params ?? {});
-    const named = keys.findIndex((key) => Object.hasOwn(declarations, params![key]!.refersTo ?? ''));
-    if (named < 0) return;
-    const reference = params![keys[named]!]!.refersTo as keyof typeof declarations;
-    const name = node.operands[named]!;
+  function ofType(node: Action | Call, reference: keyof typeof declarations, name: Operand): void {
     const key = reference === 'entityVariable' ? descriptorKey(name) : literalText(name);
     if (key === undefined || key === '') return;
     for (const operand of node.operands) {
@@ -231,6 +227,40 @@ export function checkOperands(
   }
 }
 
+/** What the check needs of the parameters of an operation. Computed once per operation, because there are thousands of nodes. */
+interface Plan {
+  readonly keys: readonly string[];
+  /** The name of the kind of each parameter, and what it accepts. */
+  readonly names: readonly string[];
+  readonly kinds: readonly (readonly BasicType[] | undefined)[];
+  /** The index of the parameter that names an attribute; -1 if there is none. */
+  readonly attribute: number;
+  /** The first parameter that names something that types declare. */
+  readonly named: number;
+  readonly reference: keyof typeof declarations | undefined;
+}
+
+const plans = new Map<Params, Plan>();
+
+function planOf(params: Params | undefined): Plan | undefined {
+  if (params === undefined) return undefined;
+  let plan = plans.get(params);
+  if (plan === undefined) {
+    const all = Object.values(params);
+    const named = all.findIndex(({ refersTo }) => Object.hasOwn(declarations, refersTo ?? ''));
+    plan = {
+      keys: Object.keys(params),
+      names: all.map(({ name }) => name),
+      kinds: all.map(({ name }) => accepted.get(name)),
+      attribute: all.findLastIndex(({ refersTo }) => refersTo === 'attribute'),
+      named,
+      reference: all[named]?.refersTo as keyof typeof declarations | undefined,
+    };
+    plans.set(params, plan);
+  }
+  return plan;
+}
+
 function everyType(definition: Definition): readonly Declaring[] {
   const { unitTypes, itemTypes } = definition;
   return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
@@ -252,9 +282,9 @@ function attributesOf(definition: Definition): ReadonlyMap<BasicType, ReadonlySe
 /** The keys of scripts that other scripts run; undefined if one of these keys is computed. */
 function calledScripts(scripts: readonly WalkedScript[]): ReadonlySet<string> | undefined {
   const called = new Set<string>();
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      if (node.kind !== 'action' || (node.operation !== 'runScript' && node.operation !== 'runEntityScript')) continue;
+  for (const { actions } of scripts) {
+    for (const node of actions) {
+      if (node.operation !== 'runScript' && node.operation !== 'runEntityScript') continue;
       const key = literalText(node.operand('scriptName'));
       if (key === undefined) return undefined;
       called.add(key);

@@ -47,11 +47,10 @@ class PlayCheck {
   }
 
   check(scripts: readonly WalkedScript[]): void {
-    for (const { nodes } of scripts) {
-      for (const node of nodes) {
-        const variable = node.kind === 'action' ? writtenBy(node) : undefined;
+    for (const { actions } of scripts) {
+      for (const node of actions) {
+        const variable = writtenBy(node);
         if (variable?.of === 'game') this.setVariables.add(variable.key);
-        if (node.kind !== 'action') continue;
         if (node.operation === 'setEntityState') this.changesStates = true;
         if ('attribute' in (node.rule?.params ?? {})) {
           const key = literalText(node.operand('attribute'));
@@ -59,14 +58,14 @@ class PlayCheck {
         }
       }
     }
-    for (const { script, nodes } of scripts) {
-      for (const node of nodes) {
-        if (node.kind === 'action') this.action(node);
-        else if (node.kind === 'call' && node.calls('thisEntity') && script.owner.kind === 'game') {
-          const details = { expected: 'a script of a unit, item or projectile type', found: 'a global script' };
-          const message = `thisEntity is undefined in "${script.name}", because a global script does not run for an entity.`;
-          this.issues.add('no-this-entity', node.pointer, message, details);
-        }
+    for (const { script, actions, calls } of scripts) {
+      for (const node of actions) this.action(node);
+      if (script.owner.kind !== 'game') continue;
+      for (const node of calls) {
+        if (!node.calls('thisEntity')) continue;
+        const details = { expected: 'a script of a unit, item or projectile type', found: 'a global script' };
+        const message = `thisEntity is undefined in "${script.name}", because a global script does not run for an entity.`;
+        this.issues.add('no-this-entity', node.pointer, message, details);
       }
     }
     const { unitTypes, pointer } = this.definition;

@@ -60,8 +60,7 @@ class TriggerCheck {
     this.program = program;
     this.issues = issues;
     this.operations = scripts.map(
-      ({ nodes }) =>
-        new Set(nodes.flatMap((node) => (node.kind === 'action' || node.kind === 'call' ? node.operation : []))),
+      ({ actions, calls }) => new Set([...actions, ...calls].map(({ operation }) => operation)),
     );
     for (const script of program.scripts) {
       const same = this.byKey.get(script.key);

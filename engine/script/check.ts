@@ -91,6 +91,8 @@ class ScriptCheck {
   private readonly dialect: Dialect;
   private readonly issues = new Issues();
   private readonly homes = new Map<CompiledScript, Home>();
+  /** The scripts of entity types, by key. */
+  private readonly ofEntities = new Map<string, CompiledScript[]>();
   /** By script index: the payload members that any start of the script can provide, as bits; undefined if no start has been found yet. */
   private readonly carried: (number | undefined)[] = [];
   /** Work list: started scripts whose calls must be followed. A script is added again when its payload mask grows. */
@@ -146,7 +148,15 @@ class ScriptCheck {
   }
 
   private settle(scope: Scope, sets: readonly ScriptSet[]): void {
-    for (const set of sets) for (const script of set.byKey.values()) this.homes.set(script, { scope, set });
+    for (const set of sets) {
+      for (const script of set.byKey.values()) {
+        this.homes.set(script, { scope, set });
+        if (scope === 'g') continue;
+        const same = this.ofEntities.get(script.key);
+        if (same === undefined) this.ofEntities.set(script.key, [script]);
+        else same.push(script);
+      }
+    }
   }
 
   private start(script: CompiledScript | undefined, mask: number): void {
@@ -200,7 +210,6 @@ class ScriptCheck {
 
   /** Starts the scripts that a script calls: they inherit its payload. */
   private follow(script: CompiledScript): void {
-    const { program } = this;
     const mask = this.carried[script.index]!;
     const home = this.homes.get(script);
     for (const { key, onEntity } of script.code.uses.calls) {
@@ -208,10 +217,8 @@ class ScriptCheck {
         this.startOn(home?.set, key, mask);
         continue;
       }
-      for (const sets of [program.unit, program.item, program.projectile]) {
-        for (const set of sets) this.startOn(set, key, mask);
-      }
-      // Regions and walls have no scripts of their own.
+      for (const each of this.ofEntities.get(key) ?? []) this.start(each, mask);
+      // Regions, walls and the other types have no script of that name.
       this.startOn(undefined, key, mask);
     }
   }

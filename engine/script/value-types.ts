@@ -207,7 +207,7 @@ export class ValueTypes {
   private changesTypes(script: ScriptNode): boolean {
     let changes = this.changing.get(script);
     if (changes === undefined) {
-      changes = JSON.stringify(script.source.actions).includes('"changeUnitType"');
+      changes = mentions(script.source.actions, 'changeUnitType');
       this.changing.set(script, changes);
     }
     return changes;
@@ -224,6 +224,13 @@ export class ValueTypes {
     const declared = this.definition.variables.get(key);
     return declared === undefined ? undefined : resultType(declared);
   }
+}
+
+/** Whether a text is anywhere in a JSON value. */
+function mentions(json: unknown, text: string): boolean {
+  if (typeof json !== 'object' || json === null) return json === text;
+  for (const key in json) if (mentions(json[key as keyof typeof json], text)) return true;
+  return false;
 }
 
 /** The type of an object or list that stands for itself. */

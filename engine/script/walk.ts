@@ -1,14 +1,27 @@
-import type { Node, ScriptNode } from './ast.ts';
+import type { Action, Call, Node, ScriptNode } from './ast.ts';
 
-/** A script with all its nodes that can run. Collected once and shared by all checks, because walking the tree takes most of their time. */
+/**
+ * A script with all its nodes that can run. Collected once and shared by all checks: they take most of their time to read nodes that lie all over the
+ * memory, so a check of actions or calls reads only these.
+ */
 export interface WalkedScript {
   readonly script: ScriptNode;
-  /** In the order of `nodesThatRun`. */
+  /** In the order of `nodesThatRun`, like `actions` and `calls`. */
   readonly nodes: readonly Node[];
+  readonly actions: readonly Action[];
+  readonly calls: readonly Call[];
 }
 
 export function walked(script: ScriptNode): WalkedScript {
-  return { script, nodes: [...nodesThatRun(script)] };
+  const nodes: Node[] = [];
+  const actions: Action[] = [];
+  const calls: Call[] = [];
+  for (const node of nodesThatRun(script)) {
+    nodes.push(node);
+    if (node.kind === 'action') actions.push(node);
+    else if (node.kind === 'call') calls.push(node);
+  }
+  return { script, nodes, actions, calls };
 }
 
 /** Yields a node and everything nested in it that can run, parents before children. Not recursive. */

@@ -22,17 +22,23 @@ const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-la
  */
 export function placeIssues(text: string, issues: readonly Issue[]): (TextPosition | undefined)[] {
   if (issues.length === 0) return [];
+  const lines = new Lines(text);
+  return offsetsOfIssues(text, issues).map((offset) =>
+    offset === undefined ? undefined : { ...lines.at(offset), offset },
+  );
+}
+
+/** The same, for callers that know the lines of the text. */
+export function offsetsOfIssues(text: string, issues: readonly Issue[]): (number | undefined)[] {
   const pointers = new Set<string>();
   for (const issue of issues) if (needsPointer(issue)) pointers.add(issue.pointer);
   const located = pointers.size === 0 ? undefined : locateNearest(text, pointers);
-  const lines = new Lines(text);
   return issues.map((issue) => {
-    if (issue.offset !== undefined) return { ...lines.at(issue.offset), offset: issue.offset };
+    if (issue.offset !== undefined) return issue.offset;
     const location = needsPointer(issue) ? located?.get(issue.pointer) : undefined;
     if (location === undefined) return undefined;
     const { exact, keyOffset } = location;
-    const offset = exact && keyOffset !== undefined && aboutKeys.has(issue.code) ? keyOffset : location.offset;
-    return { ...lines.at(offset), offset };
+    return exact && keyOffset !== undefined && aboutKeys.has(issue.code) ? keyOffset : location.offset;
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue, Severity } from '../../engine/index.ts';
-import { placeIssues } from '../load/place-issues.ts';
+import { offsetsOfIssues } from '../load/place-issues.ts';
 import { wordAt } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 
@@ -26,11 +26,11 @@ export function placed(issues: readonly Issue[], document: TextDocument): Placed
       ? issues
       : [...issues].sort((a, b) => severities[a.severity] - severities[b.severity]).slice(0, diagnosticsMax);
   const text = document.getText();
-  const places = placeIssues(text, shown);
+  const offsets = offsetsOfIssues(text, shown);
   return shown.map((issue, i) => {
     const { code, message, severity, suggestion } = issue;
     const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
-    const range = rangeOf(document, wordAt(text, places[i]?.offset ?? 0));
+    const range = rangeOf(document, wordAt(text, offsets[i] ?? 0));
     return {
       issue,
       diagnostic: { range, severity: severities[severity], code, source: 'reenact', message: `${message}${hint}` },
