@@ -201,6 +201,7 @@ export const issueCodes = {
     about:
       'Players get a unit that has key bindings but cannot move: it has no movement scheme, no `speed`, or a static body.',
   },
+  'nobody-may-play': { severity: 'warning', about: 'No role lets logged-in users or guests play.' },
   'unheard-trigger': {
     severity: 'info',
     about: 'One of the triggers of a script never fires for this kind of script.',

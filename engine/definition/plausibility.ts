@@ -6,6 +6,7 @@ import type { Definition } from './definition.ts';
 import { keyNames } from './keys.ts';
 import { projectileTypesOf } from './projectile-types.ts';
 import type { ReferenceReport } from './reference-report.ts';
+import { guestUsers, loggedInUsers } from './role.ts';
 import { checkTypeSense } from './sense-types.ts';
 import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
@@ -34,6 +35,11 @@ const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral',
 const shownAt: ReadonlySet<string> = new Set([
   ...['centerBar', 'unitBar', 'unitBarFriendly', 'unitBarNeutral', 'unitBarHostile'],
   ...['scoreboard', 'everywhere'],
+]);
+
+/** Permissions of roles (specification, Authentication). */
+const permitted: ReadonlySet<string> = new Set([
+  ...['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame'],
 ]);
 
 class Sense {
@@ -78,6 +84,7 @@ class Sense {
           this.unknown('kind of target', word, affected, pointer, 'damage', 'targetsAffected', String(i));
       });
     }
+    this.roles();
     this.places();
     this.dialogues();
     this.map();
@@ -109,6 +116,26 @@ class Sense {
       ...(suggestion === undefined ? { expected: 'a name, or #rrggbb' } : { suggestion }),
     };
     this.report.add('unknown-value', `There is no colour "${color}".`, details, pointer, 'color');
+  }
+
+  /** Reports misspelt permissions, and roles that keep everybody out. Scripts can ask for permissions of their own. */
+  private roles(): void {
+    const { roles, pointer } = this.definition;
+    roles.forEach(({ permissions }, i) => {
+      for (const word of permissions.keys())
+        if (!permitted.has(word) && suggest(word, permitted) !== undefined)
+          this.unknown('permission', word, permitted, pointer, 'roles', String(i), 'permissions', word);
+    });
+    const isClosed = [loggedInUsers, guestUsers].every((type) => roles.some((role) => role.type === type));
+    if (!isClosed || roles.some(({ permissions }) => permissions.get('playGame') === true)) return;
+    const details = { expected: '`playGame`: true for logged-in users or guests', found: 'none' };
+    this.report.add(
+      'nobody-may-play',
+      'No role has the permission `playGame`: nobody may join.',
+      details,
+      pointer,
+      'roles',
+    );
   }
 
   private variables(variables: ReadonlyMap<string, VariableDefinition>): void {

@@ -146,7 +146,10 @@ export class Reader implements ReadLocation {
         return this.array(rule.of, raw);
       case 'map':
         if (isObject(raw)) return this.map(rule, raw);
-        if (rule.arrays && Array.isArray(raw)) return this.map(rule, raw as unknown as JsonObject);
+        if (rule.arrays && Array.isArray(raw)) {
+          if (raw.length > 0) this.wrongType('an object', raw);
+          return this.map(rule, raw as unknown as JsonObject);
+        }
         if (!isNothing(raw)) this.wrongType('an object', raw);
         return undefined;
       case 'constant':

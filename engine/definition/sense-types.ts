@@ -28,6 +28,7 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
   falling();
   for (const type of itemTypes.values()) {
     states(type, false);
+    held(type);
     looks(type);
     times(type);
     hitBox(type);
@@ -56,6 +57,14 @@ export function checkTypeSense(definition: Definition, report: ReferenceReport):
       found: `${settings.gravity.x}, ${settings.gravity.y}`,
     };
     report.add('out-of-range', message, details, pointer, 'settings', 'gravity');
+  }
+
+  /** Reports an item for use without a state in which units hold it. */
+  function held({ type, states: all, name, pointer }: ItemType): void {
+    if (type === undefined || all.size === 0 || all.has('selected') || all.has('default')) return;
+    const message = `"${name}" has no state \`selected\`: a unit that holds it holds it in another state.`;
+    const details = { expected: 'selected', found: [...all.keys()].slice(0, 8).join(', ') };
+    report.add('incomplete-state', message, details, pointer, 'states');
   }
 
   function states(type: UnitType | ItemType | ProjectileType, needsDefault: boolean): void {

@@ -19,11 +19,16 @@ export function checkAttributes(
 ): void {
   const declared = declaredIn(definition);
   const changedByScripts = new Set<string | undefined>();
+  /** Attributes whose bounds scripts set. */
+  const movedByScripts = new Set<string | undefined>();
   const readAt = new Map<string, Node>();
   for (const { actions, calls } of scripts) {
     for (const node of actions) {
       Object.values(vocabulary.actions.get(node.operation)?.params ?? {}).forEach(({ refersTo }, i) => {
-        if (refersTo === 'attribute') changedByScripts.add(literalText(node.operands[i]!));
+        if (refersTo !== 'attribute') return;
+        const key = literalText(node.operands[i]!);
+        changedByScripts.add(key);
+        if (/Attribute(Min|Max)$/.test(node.operation)) movedByScripts.add(key);
       });
     }
     for (const node of calls) {
@@ -35,7 +40,7 @@ export function checkAttributes(
   }
   const changed = new Set([...changedByRules(definition, declared), ...changedByScripts]);
   if (changed.has(undefined)) return;
-  checkDamaged(definition, declared, changedByScripts, issues);
+  checkDamaged(definition, declared, changedByScripts, movedByScripts, issues);
   for (const [key, node] of readAt) {
     const all = declared.get(key);
     if (all === undefined || changed.has(key)) continue;
@@ -54,11 +59,12 @@ export function checkAttributes(
   }
 }
 
-/** Reports attributes of units that damage cannot lower: they start at their minimum and nothing raises them, or they have one possible value. */
+/** Reports attributes of units that have one possible value although damage or scripts change them, and those that damage cannot lower, because they start at their minimum and nothing raises them. */
 function checkDamaged(
   definition: Definition,
   declared: ReadonlyMap<string, readonly AttributeDefinition[]>,
   changedByScripts: ReadonlySet<string | undefined>,
+  movedByScripts: ReadonlySet<string | undefined>,
   issues: Issues,
 ): void {
   const { itemTypes, unitTypes } = definition;
@@ -72,12 +78,15 @@ function checkDamaged(
   }
   for (const { name: typeName, attributes } of unitTypes.values()) {
     for (const { key, name, min, max, value, pointer } of attributes.values()) {
-      if (value === undefined || min === undefined || !damaged.has(key) || changedByScripts.has(key)) continue;
+      const isScripted = changedByScripts.has(key);
+      if (value === undefined || min === undefined || !(damaged.has(key) || isScripted)) continue;
       const what = `"${name === '' ? key : name}" of "${typeName}"`;
-      if (min === max) {
-        const message = `Damage never changes ${what}: its minimum and its maximum are both ${min}.`;
+      // Where another type has a range, the scripts are about that one.
+      const isFixed = min === max && !movedByScripts.has(key);
+      if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
+        const message = `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`;
         issues.add('out-of-range', `${pointer}/min`, message, { expected: `less than ${max}`, found: String(min) });
-      } else if (value <= min && !raised.has(key)) {
+      } else if (value <= min && !raised.has(key) && !isScripted) {
         const message = `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`;
         issues.add('out-of-range', `${pointer}/value`, message, { expected: `more than ${min}`, found: String(value) });
       }

@@ -177,6 +177,11 @@ class EconomyCheck {
       ({ key }) =>
         (carriedBy.length === 0 || carriedBy.includes(key)) && (canBeUsedBy.length === 0 || canBeUsedBy.includes(key)),
     );
+    const listed = [...carriedBy, ...canBeUsedBy];
+    if (users.length === 0 && type.type !== undefined && listed.every((key) => unitTypes.has(key))) {
+      const message = `No unit that may carry "${name}" may use it: its \`canBeUsedBy\` lists only ${canBeUsedBy.map((key) => `"${key}"`).join(', ')}.`;
+      this.add('useless-item', message, carriedBy.join(', '), canBeUsedBy.join(', '), pointer, 'canBeUsedBy');
+    }
     if (users.length > 0 && (type.type === 'weapon' || type.type === 'consumable'))
       this.cost(cost, users, `"${name}" can never be used`, pointer, 'cost');
     const most = maxQuantity !== null && maxQuantity > 0 ? maxQuantity : undefined;

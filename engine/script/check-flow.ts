@@ -26,6 +26,7 @@ const times: ReadonlyMap<string, string> = new Map([
   ['addAttributeBuffToUnit', 'time'],
   ['addPercentageAttributeBuffToUnit', 'time'],
   ['createDynamicFloatingText', 'duration'],
+  ['updateUiTextForTimeForPlayer', 'time'],
 ]);
 
 /** Operations whose operand `angle` or `radians` is in radians. */

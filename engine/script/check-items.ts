@@ -6,8 +6,12 @@ import type { ItemType } from '../definition/item.ts';
 import type { ProjectileType } from '../definition/projectile.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
+import { literalText, type Node } from './ast.ts';
 import { isSteered } from './check-play.ts';
 import type { WalkedScript } from './walk.ts';
+
+/** Triggers of scripts that can give an item an effect. */
+const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
 
 /** Actions that give an item more of its quantity, or give a unit another item of the type. */
 const refilling: ReadonlySet<string> = new Set([
@@ -41,14 +45,19 @@ export function checkItems(
 ): void {
   const called = new Set<string>();
   const triggers = new Set<string>();
-  for (const { script, actions } of scripts) {
+  /** The item types that each script about uses asks for; empty if it serves every type. */
+  const served: ReadonlySet<string>[] = [];
+  for (const { script, nodes, actions } of scripts) {
     for (const trigger of script.source.triggers) triggers.add(trigger);
     for (const { operation } of actions) called.add(operation);
+    if (script.source.triggers.some((trigger) => ofUse.has(trigger)))
+      served.push(new Set(nodes.flatMap((node) => keysOf(node, definition))));
   }
   /** Whether units pick up what they touch. */
   const isPickedUp = triggers.has('unitTouchesItem') && called.has('makeUnitPickupItem');
-  /** Scripts about uses can give any item an effect. */
-  const isUseScripted = ['unitUsesItem', 'thisUnitUsesItem'].some((trigger) => triggers.has(trigger));
+  /** Whether scripts about uses can give an item an effect. */
+  const isUseScripted = ({ key, scripts: own }: ItemType): boolean =>
+    own.size > 0 || served.some((keys) => keys.size === 0 || keys.has(key));
   const sold = new Set([...definition.shops.values()].flatMap(({ itemTypes }) => [...itemTypes.keys()]));
   const projectiles = projectileTypesOf(definition);
   for (const type of definition.itemTypes.values()) {
@@ -56,7 +65,7 @@ export function checkItems(
     if (type.isGun && type.type === 'weapon') gun(type);
     if (!type.isGun && type.type === 'weapon' && type.projectileType !== undefined && type.bulletForce !== undefined) {
       const message = `"${type.name}" has a projectile type and a force but is not a gun: it fires nothing.`;
-      if (!isUseScripted && type.scripts.size === 0 && type.damageHitBox === undefined)
+      if (!isUseScripted(type) && type.damageHitBox === undefined)
         issues.add('useless-gun', type.pointer, message, { expected: '`isGun`: true', found: 'nothing' });
     }
     if (isPickedUp) lying(type);
@@ -79,9 +88,8 @@ export function checkItems(
   }
 
   function use(item: ItemType): void {
-    const isScripted = item.scripts.size > 0 || isUseScripted;
     const does = item.isGun ? 'shoot' : item.damage !== undefined ? 'hurt anybody' : undefined;
-    if (item.type === undefined && does !== undefined && !isScripted) {
+    if (item.type === undefined && does !== undefined && !isUseScripted(item)) {
       add(item, `has no \`type\`, so using it does not ${does}`, { expected: '`type`: weapon' });
     } else if (item.type === 'weapon' && item.fireRate === undefined && !called.has('setItemFireRate')) {
       const expected = '`fireRate`, ms between two uses';
@@ -131,7 +139,7 @@ export function checkItems(
         expected: field,
       });
     };
-    if (isUseScripted || item.scripts.size > 0) return;
+    if (isUseScripted(item)) return;
     if (bulletStartPosition === undefined) {
       without('bulletStartPosition', 'it fires nothing');
       return;
@@ -154,6 +162,10 @@ export function checkItems(
       const message = `"${item.name}" fires "${fired.name}", which flies through units: its body does not name them in \`collidesWith\`.`;
       issues.add('useless-gun', `${body.pointer}/collidesWith`, message, { expected: '`units`: true', found: 'false' });
     }
+    if (body?.type === 'static' && (bulletForce ?? 0) !== 0) {
+      const message = `"${item.name}" fires "${fired.name}", whose body is static: it stays where it appears.`;
+      issues.add('useless-gun', `${body.pointer}/type`, message, { expected: 'dynamic', found: 'static' });
+    }
     if (isBodiless(fired)) {
       const message = `"${item.name}" fires "${fired.name}", which has no body: it flies nowhere and hits nothing.`;
       issues.add('useless-gun', fired.pointer, message, { expected: 'a state `default` with a body' });
@@ -163,6 +175,12 @@ export function checkItems(
   function add(item: ItemType, what: string, details: { expected: string; found?: string }): void {
     issues.add('useless-item', item.pointer, `"${item.name}" ${what}.`, details);
   }
+}
+
+/** The key of an item type that a node spells. */
+function keysOf(node: Node, { itemTypes }: Definition): string[] {
+  const text = node.kind === 'literal' ? literalText(node) : undefined;
+  return text !== undefined && itemTypes.has(text) ? [text] : [];
 }
 
 function isPhysical({ type }: BodyType): boolean {

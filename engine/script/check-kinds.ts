@@ -1,7 +1,16 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import type { Dialect } from '../definition/dialect.ts';
-import { type Action, type Block, Condition, literalText, type Node, type Operand, type ScriptNode } from './ast.ts';
+import {
+  type Action,
+  type Block,
+  type Call,
+  Condition,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+} from './ast.ts';
 import type { AttributeBounds } from './attribute-bounds.ts';
 import type { Vocabulary } from './compiler.ts';
 import { descriptorKey } from './params.ts';
@@ -76,6 +85,9 @@ class KindCheck {
   /** The scripts that write each variable, by variable name; undefined if any script writes a variable whose name is computed. */
   private readonly writers: Map<string, Set<ScriptNode>> | undefined;
 
+  /** The function that gives all values of a text variable their case, by its name. */
+  private readonly cases: ReadonlyMap<string, string>;
+
   constructor(
     types: ValueTypes,
     bounds: AttributeBounds,
@@ -90,6 +102,7 @@ class KindCheck {
     this.issues = issues;
     this.types = types;
     this.writers = writersOf(scripts, vocabulary);
+    this.cases = casesOf(scripts);
   }
 
   script({ nodes }: WalkedScript): void {
@@ -166,13 +179,21 @@ class KindCheck {
   /** Reports a text in mixed case that is compared with one that is all in lower or all in upper case. Returns whether it did. */
   private otherCase(side: Operand, other: Operand): boolean {
     const text = literalText(other);
-    if (text === undefined || side.kind !== 'call' || !side.calls('toLowerCase', 'toUpperCase')) return false;
-    const isLower = side.operation === 'toLowerCase';
+    const operation = text === undefined || side.kind !== 'call' ? undefined : this.caseOf(side);
+    if (text === undefined || operation === undefined) return false;
+    const isLower = operation === 'toLowerCase';
     const suggestion = isLower ? text.toLowerCase() : text.toUpperCase();
     if (suggestion === text) return false;
-    const message = `\`${side.operation}\` never gives "${text}", which is not all in ${isLower ? 'lower' : 'upper'} case.`;
+    const message = `\`${operation}\` never gives "${text}", which is not all in ${isLower ? 'lower' : 'upper'} case.`;
     this.add('constant-condition', other, message, { found: text, suggestion });
     return true;
+  }
+
+  /** The function that gives a text its case: the operand itself, or what the only action that sets a variable assigns. */
+  private caseOf(side: Call): string | undefined {
+    if (side.calls('toLowerCase', 'toUpperCase')) return side.operation;
+    if (!side.calls('getVariable', 'getGlobalVariable')) return undefined;
+    return this.cases.get(literalText(side.operand('variableName')) ?? '');
   }
 
   /** The range of the values of an operand, with what messages call it. */
@@ -335,6 +356,21 @@ function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Ma
     }
   }
   return writers;
+}
+
+/** Variables that are only ever set to the value of `toLowerCase`, or only to that of `toUpperCase`. */
+function casesOf(scripts: readonly WalkedScript[]): ReadonlyMap<string, string> {
+  const cases = new Map<string, string>();
+  for (const { actions } of scripts) {
+    for (const node of actions) {
+      if (node.operation !== 'setVariable') continue;
+      const name = literalText(node.operand('variableName')) ?? '';
+      const value = node.operand('value');
+      const operation = value.kind === 'call' && value.calls('toLowerCase', 'toUpperCase') ? value.operation : '';
+      cases.set(name, (cases.get(name) ?? operation) === operation ? operation : '');
+    }
+  }
+  return new Map([...cases].filter(([, operation]) => operation !== ''));
 }
 
 /** Whether the text of an operand may be `true` or `false`. */

@@ -24,6 +24,9 @@ const giving: ReadonlySet<string> = new Set(['createUnitAtPosition', 'setUnitOwn
 /** Units that cross the map more often than this in a second are faster than anybody can steer. */
 const crossingsMax = 4;
 
+/** Types of bodies that steering does not move. */
+const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
+
 const steeringKeys: readonly string[] = ['w', 'a', 's', 'd', 'up', 'down', 'left', 'right'];
 
 class PlayCheck {
@@ -35,6 +38,8 @@ class PlayCheck {
   private readonly playedTypes: Operand[] = [];
   private givesUnits = false;
   private givesTypes = false;
+  /** Whether cameras follow units. */
+  private isTracked = false;
   /** Whether a script can change the attribute `speed` or the state of a unit. */
   private changesSpeed = false;
   private changesStates = false;
@@ -101,6 +106,7 @@ class PlayCheck {
 
   private action(node: Action): void {
     if (giving.has(node.operation) && !this.isComputer(node)) this.givesUnits = true;
+    if (node.operation === 'playerCameraTrackUnit') this.isTracked = true;
     if (node.operation === 'assignPlayerType' && !this.isComputer(node)) this.givesTypes = true;
     const variable = writtenBy(node);
     if (variable !== undefined) this.assignedTo(variable).push(node.operand('value'));
@@ -202,6 +208,10 @@ class PlayCheck {
   private movement(type: UnitType): void {
     const { name, controls, attributes, baseSpeed, pointer } = type;
     this.extent(type);
+    if (controls === undefined && this.isTracked) {
+      const message = `"${name}" has no \`controls\`, so its player cannot move it.`;
+      this.issues.add('no-movement', pointer, message, { expected: '`controls`', found: 'nothing' });
+    }
     if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
       return;
     const { movementControlScheme: scheme, abilities } = controls;
@@ -254,14 +264,14 @@ class PlayCheck {
     );
   }
 
-  /** Reports a unit that players steer with a static body in each of its states. */
+  /** Reports a unit that players steer with a body that cannot move in each of its states. */
   private fixedBody({ name, states, bodies }: UnitType): void {
     const used = this.changesStates ? [...states.values()] : [...states.values()].slice(0, 1);
     const found = used.map(({ body }) => bodies.get(body ?? ''));
     const [first] = found;
-    if (first === undefined || found.some((body) => body?.type !== 'static')) return;
-    const details = { expected: 'dynamic or kinematic', found: 'static' };
-    const message = `"${name}" cannot move: its body is static.`;
+    if (first === undefined || found.some((body) => !unmoved.has(body?.type ?? ''))) return;
+    const details = { expected: 'dynamic or kinematic', found: first.type };
+    const message = `"${name}" cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`;
     this.issues.add('no-movement', `${first.pointer}/type`, message, details);
   }
 

@@ -200,10 +200,17 @@ function reportOperator(compiler: Compilation, node: Condition): void {
     return;
   }
   const suggestion = otherSpellings.get((node.operator ?? '').toLowerCase());
-  compiler.issue('malformed-condition', node, `\`${node.operator ?? 'no operator'}\` is not a comparison operator.`, {
-    expected: [...operators].join(', '),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  });
+  compiler.issue(
+    'malformed-condition',
+    node,
+    node.operator === undefined
+      ? 'A condition begins with an object that has an `operator`.'
+      : `\`${node.operator}\` is not a comparison operator.`,
+    {
+      expected: [...operators].join(', '),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
+  );
 }
 
 function isOperator(word: unknown): boolean {

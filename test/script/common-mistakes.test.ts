@@ -1190,6 +1190,95 @@ const further: Readonly<
     'no-target',
     'unitTypes/digger/ai',
   ],
+  'an item that its carriers may not use': [
+    { 'itemTypes.axe.canBeUsedBy': ['ghost'] },
+    'useless-item',
+    'itemTypes/axe/canBeUsedBy',
+  ],
+  'a unit of players that is only a sprite': [
+    { 'unitTypes.digger.bodies.default.type': 'spriteOnly' },
+    'no-movement',
+    'unitTypes/digger/bodies/default/type',
+    { found: 'spriteOnly' },
+  ],
+  'a gun without a projectile type, in a game that scripts the use of another item': [
+    {
+      'itemTypes.axe': gun({ projectileType: undefined }),
+      'itemTypes.pill': { name: 'Pill' },
+      [touch]: when('itemType', { function: 'getItemTypeOfItem', entity: { function: 'getTriggeringItem' } }, 'pill'),
+      'scripts.touch.triggers': [{ type: 'unitUsesItem' }],
+    },
+    'useless-gun',
+    'itemTypes/axe',
+  ],
+  'a projectile with a static body': [
+    { 'itemTypes.axe': gun({}), 'projectileTypes.dart.bodies.default.type': 'static' },
+    'useless-gun',
+    'projectileTypes/dart/bodies/default/type',
+  ],
+  'an attribute of one value that a script sets': [
+    {
+      'unitTypes.ghost.attributes': { stun: { name: 'Stun', min: 0, max: 0, value: 0 } },
+      [touch]: { type: 'setEntityAttribute', attribute: 'stun', entity: unit, value: 50 },
+    },
+    'out-of-range',
+    'unitTypes/ghost/attributes/stun/min',
+  ],
+  'a text of the screen for seconds': [
+    { [touch]: { type: 'updateUiTextForTimeForPlayer', target: 'top', value: 'go', time: 4 } },
+    'wrong-unit',
+    'scripts/touch/actions/0/time',
+    { suggestion: '4000' },
+  ],
+  'a variable in lower case that is compared with capitals': [
+    {
+      'variables.command': { dataType: 'string', default: '' },
+      [touch]: set('command', { function: 'toLowerCase', string: { function: 'getLastChatMessageSentByPlayer' } }),
+      'scripts.dig.actions': [when('string', variable('command'), '/Score')],
+    },
+    'constant-condition',
+    'scripts/dig/actions/0/conditions/2',
+    { suggestion: '/score' },
+  ],
+  'a misspelt permission': [
+    { roles: [{ name: 'Moderator', type: 2, permissions: { moderater: true } }] },
+    'unknown-value',
+    'roles/0/permissions/moderater',
+    { suggestion: 'moderator' },
+  ],
+  'roles that let nobody play': [
+    {
+      roles: [
+        { name: 'Users', type: 4, permissions: {} },
+        { name: 'Guests', type: 5, permissions: { serverChat: true } },
+      ],
+    },
+    'nobody-may-play',
+    'roles',
+  ],
+  'a list of relationships': [
+    { 'playerTypes.team.relationships': ['team'] },
+    'wrong-type',
+    'playerTypes/team/relationships',
+  ],
+  'a unit of players without controls': [
+    {
+      'unitTypes.ghost.controls': undefined,
+      'scripts.join.actions.0.unitType': 'ghost',
+      'scripts.join.actions.2': {
+        type: 'playerCameraTrackUnit',
+        player: { function: 'getTriggeringPlayer' },
+        unit: { function: 'getLastCreatedUnit' },
+      },
+    },
+    'no-movement',
+    'unitTypes/ghost',
+  ],
+  'an item without a state in which units hold it': [
+    { 'itemTypes.axe.states': { dropped: { name: 'dropped' } } },
+    'incomplete-state',
+    'itemTypes/axe/states',
+  ],
   'the text of a dialogue under another key': [
     { dialogues: { ask: { name: 'Ask', text: 'Well?', options: [] } } },
     'unknown-field',
