@@ -364,6 +364,18 @@ describe('a journal', () => {
     });
   });
 
+  test('that fails while a player returns still has it: another process resumes it with its new token', async () => {
+    const first = await startWith('kept');
+    const ann = await joined(first);
+    const { resume, player } = await ann.welcome();
+    first.server.rooms.journalFails('the disk is full');
+    await ann.lose();
+    const again = await (await joined(first, { resume })).welcome();
+    crash('kept', 'later');
+    const second = await startWith('later');
+    expect((await (await joined(second, { resume: again.resume })).welcome()).player).toBe(player);
+  });
+
   test('that was never written does not give anybody another’s player: reused ids have other tokens', async () => {
     const first = await startWith('full');
     fullDisk('full', 8);

@@ -46,7 +46,8 @@ export class Seats {
   ): Seat {
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
-      ...{ player, userId, reservation, session, isIn: false, isLeaving: false, joinedMs: undefined, canReturn },
+      ...{ player, userId, reservation, session, isIn: false, isLeaving: false, isKept: false, joinedMs: undefined },
+      canReturn,
       grace: undefined,
     };
     room.seats.set(player, seat);
@@ -131,6 +132,7 @@ export class Seats {
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
+      seat.isKept ||= isKept;
       if (seat.reservation !== undefined) this.redeem(room, seat.reservation);
       seat.joinedMs = admission.joinedMs;
       // The connection was lost while the player joined.
@@ -154,7 +156,8 @@ export class Seats {
     for (const { id: player, userId, joinedMs } of players) {
       const known = room.seats.get(player);
       const seat: Seat = known ?? {
-        ...{ player, userId, session: undefined, isIn: true, isLeaving: false, joinedMs, canReturn: true },
+        ...{ player, userId, session: undefined, isIn: true, isLeaving: false, isKept: true, joinedMs },
+        canReturn: true,
         grace: undefined,
       };
       room.seats.set(player, seat);

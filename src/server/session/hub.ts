@@ -729,7 +729,8 @@ export class Hub implements RoomsListener {
     isKept: boolean,
   ): Promise<void> {
     const { id } = room.identity;
-    const process = isKept ? undefined : this.process;
+    // A player who returns while the journal fails has been in it since it joined.
+    const process = room.seats.get(player)?.isKept ? undefined : this.process;
     const resume = await this.tokens.signResume({ room: id, player, joinedMs, process }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
