@@ -31,7 +31,7 @@ import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioRefere
 import { readScenario, renamedIn, type ScenarioUse, scenariosBeside, scenarioUses } from './scenario-names.ts';
 
 /** The delay from the last key press to the check, so that not each key press starts one, ms. */
-const quietMs = 40;
+const quietMs = 10;
 
 /** The delay from the check to reading the document for hover and names, so that the first answer after a change is quick, too, ms. */
 const idleMs = 200;
