@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
+import { unmetThresholds } from '../../src/cli/thresholds.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import type { WholeReport } from '../../src/report/json.ts';
 import { countingGame, reenact } from './support.ts';
 
 let folder: string;
@@ -641,4 +643,19 @@ test('no picture unless requested', async () => {
   const { stdout } = await reenact(['test', join(folder, 'mixed.scenario.yaml'), '--pictures', '']);
   expect(stdout).not.toContain('picture:');
   expect(stdout).not.toContain('watch:');
+});
+
+test('a share fails a run only if one is required, and not by rounding', () => {
+  const report = (ran: number, noticed: number) =>
+    ({
+      coverage: [{ game: 'a.json', actions: { ran, total: 1000 } }],
+      mutation: [{ game: 'a.json', noticed, total: 300 }],
+    }) as unknown as Pick<WholeReport, 'coverage' | 'mutation'>;
+  expect(unmetThresholds(report(0, 0), {})).toEqual([]);
+  expect(unmetThresholds(report(0, 240), { mutationMin: 80 })).toEqual([]);
+  expect(unmetThresholds(report(500, 0), { coverageMin: 50 })).toEqual([]);
+  expect(unmetThresholds(report(799, 239), { coverageMin: 80, mutationMin: 80 })).toEqual([
+    'coverage of a.json: 799 of 1000 actions ran (79.9 %), but 80 % is required',
+    'mutation of a.json: 239 of 300 changes were detected (79.6 %), but 80 % is required',
+  ]);
 });

@@ -95,6 +95,9 @@ test('reenact run --watch plays the game again when its file changes, also after
   const line = ['run', file, '--seconds', '2', '--watch'];
   const { code, stdout, stderr } = await watching(line, [() => writeFileSync(file, '{'), () => play('Second')]);
   expect(code).toBe(0);
+  // Otherwise the process would not end.
+  const { getActiveResourcesInfo } = process as unknown as { getActiveResourcesInfo(): string[] };
+  await expect.poll(() => getActiveResourcesInfo()).not.toContain('FSEventWrap');
   expect(stdout.match(/First|Second/g)?.join()).toBe('First,Second');
   expect(stderr).toContain('not-playable');
 });

@@ -43,6 +43,18 @@ describe('acts on an entity without a body', () => {
     expect(physics.velocityX(unit)).toBeCloseTo(10, 9);
   });
 
+  test('of places that follow each other only the last one counts, also behind other acts', () => {
+    const { physics, add, update } = scene();
+    const unit = add('unit', box());
+    for (let i = 0; i < 5; i++) physics.setVelocity(unit, 5, 0);
+    for (let i = 1; i <= 5; i++) physics.moveTo(unit, 100 * i, 100);
+    for (let i = 0; i < 4; i++) physics.applyImpulse(unit, mass, 0);
+    update();
+    physics.drainPending(unit);
+    expect(physics.bodyX(unit)).toBeCloseTo(500, 9);
+    expect(physics.velocityX(unit)).toBeCloseTo(9, 9);
+  });
+
   test('keep positions and turns in order with the others', () => {
     const { world, physics, add, update, of } = scene();
     const unit = add('unit', box());

@@ -94,6 +94,11 @@ test('a side has the colour of the game, if it is distinct', () => {
   });
   const svg = twoSides(['human', 'zombie'], colored('#aa0000', '#0000aa'));
   expect([edgeOf(svg, 'u1: Square'), edgeOf(svg, 'u2: Square')]).toEqual(['#aa0000', '#0000aa']);
+  const [plain, own] = ['u1: Square', 'u2: Square'].map((title) =>
+    edgeOf(twoSides(['human', 'zombie'], colored('#ffffff', '#0000aa')), title),
+  );
+  expect(plain).not.toBe('#ffffff');
+  expect(own).toBe('#0000aa');
   const same = twoSides(['human', 'zombie'], colored('#aa0000', '#aa0000'));
   expect(edgeOf(same, 'u1: Square')).not.toBe(edgeOf(same, 'u2: Square'));
 });

@@ -274,6 +274,11 @@ describe('errors in a scenario name what the game has instead', () => {
       'ann has no attribute or variable "health"',
     ],
     ['no number', (play) => play.set({ 'ann.score': 'many' }), 'must be a number'],
+    [
+      'a text for a number of a player',
+      (play) => play.set({ 'ann.badge': 'gold' }),
+      'ann.badge cannot be set to "gold": it has a different type.',
+    ],
     ['a thing', (play) => play.destroy('rex'), 'There is no entity, player or region "rex".'],
     ['a script', (play) => play.run('rnig the bell'), 'Did you mean "ring the bell"?'],
     ['two in one', (play) => play.spawn({ unit: 'dog', item: 'bone' }), 'exactly one'],

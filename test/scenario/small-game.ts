@@ -10,7 +10,12 @@ export function smallDocument(): Record<string, unknown> {
   return document({
     title: 'Small',
     playerTypes: {
-      human: { name: 'Townsfolk', attributes: { score: attribute(0) }, variables: {}, relationships: {} },
+      human: {
+        name: 'Townsfolk',
+        attributes: { score: attribute(0) },
+        variables: { badge: { dataType: 'number', default: 0 } },
+        relationships: {},
+      },
     },
     variables: {
       mood: { dataType: 'string', default: 'sleepy' },

@@ -136,6 +136,22 @@ test.each([
   expect(taken).toEqual(ticks);
 });
 
+test('a player has at most 512 inputs waiting, and any number over time', () => {
+  const play = new Play(0);
+  play.join(1, 'ann');
+  play.tick();
+  let sequence = 0;
+  const send = (tick: number) =>
+    play.room.input(1, 'ann', ++sequence, tick, { kind: 'keyUp', player: 'ann', key: 'd' });
+  for (let i = 0; i < 600; i++) {
+    expect(send(0)).toBeUndefined();
+    if (i % 8 === 7) play.room.tick(play.dateMs, 0);
+  }
+  const later = Array.from({ length: 513 }, () => send(play.room.sim.tick + 5));
+  expect(later.slice(0, 512)).toEqual(later.slice(0, 512).fill(undefined));
+  expect(later[512]).toBe('too-many');
+});
+
 test('an input for a later tick waits for it, but no longer than half a second', () => {
   const play = new Play(0);
   play.join(1, 'ann');

@@ -14,7 +14,7 @@ import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { freePort, type RedisDatabase, redis, redisServer } from './databases.ts';
 import { commandLine, isBuilt, type ServerProcess, startProcess } from './processes.ts';
-import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
+import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
 
@@ -24,6 +24,7 @@ describe.skipIf(unable !== undefined)(
     let folder: ReturnType<typeof temporaryFolder>;
     let database: RedisDatabase;
     const processes: ServerProcess[] = [];
+    const servers: Serving[] = [];
     const clients: TestClient[] = [];
 
     beforeEach(async () => {
@@ -37,36 +38,52 @@ describe.skipIf(unable !== undefined)(
       for (const client of clients.splice(0)) client.socket.terminate();
       for (const process of processes.splice(0)) await process.kill();
       database.signal('SIGCONT');
+      // One after the other: two that stop together wait for each other to take their rooms.
+      for (const { server } of servers.splice(0)) await server.stop();
       await database.kill();
       folder.remove();
     });
 
-    /** For a process that will be killed or suspended: others wait for the end of its lease. */
+    /** For a process that will be killed or suspended while another one lives, which waits for the end of its lease. */
     const brief = { leaseMs: 2000 };
+    /** For one that is alone: nobody takes its rooms if it loses its lease on a slow machine. */
+    const alone = { leaseMs: 1000 };
 
-    async function start(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
-      const process = await startProcess({
-        paths: [join(folder.path, 'small-game.json')],
-        seed: 'test',
-        journal: database.url,
-        // Long by default, so that no slow process loses its lease; only tests that kill or suspend a process wait for its end.
-        leaseMs: 20_000,
-        tokenSecretFile: join(folder.path, 'secret'),
-        adminToken: 'a token of sixteen',
-        play: { hashSeconds: 0.05 },
-        ...options,
-      });
+    const optionsOf = (options: Partial<ServerOptions>): Partial<ServerOptions> => ({
+      paths: [join(folder.path, 'small-game.json')],
+      seed: 'test',
+      journal: database.url,
+      // Long by default, so that no slow process loses its lease; only tests that kill or suspend a process wait for its end.
+      leaseMs: 20_000,
+      tokenSecretFile: join(folder.path, 'secret'),
+      adminToken: 'a token of sixteen',
+      play: { hashSeconds: 0.05 } as ServerOptions['play'],
+      ...options,
+    });
+
+    /** A server that the test kills or suspends. */
+    async function startKillable(options: Partial<ServerOptions> = {}): Promise<ServerProcess> {
+      const process = await startProcess(optionsOf(options));
       processes.push(process);
       return process;
     }
 
-    async function joined({ wsUrl }: ServerProcess, wishes = {}): Promise<TestClient> {
+    /** A server in this process, which starts sooner. */
+    async function start(options: Partial<ServerOptions> = {}): Promise<Serving> {
+      const serving = await serve(folder.path, optionsOf(options));
+      servers.push(serving);
+      return serving;
+    }
+
+    type Either = ServerProcess | Serving;
+
+    async function joined({ wsUrl }: Either, wishes = {}): Promise<TestClient> {
       const client = await TestClient.join(wsUrl, wishes);
       clients.push(client);
       return client;
     }
 
-    const resumed = ({ log }: ServerProcess) => log.find(({ msg }) => msg === 'room-resumed');
+    const resumed = ({ log }: Either) => log.find(({ msg }) => msg === 'room-resumed');
 
     /** The result of the newest answered input. */
     function acknowledged(client: TestClient): { sequence: number; tick: number } {
@@ -145,7 +162,7 @@ describe.skipIf(unable !== undefined)(
     }
 
     test('a room survives its process: 20 players continue on another, and no acknowledged input is lost', async () => {
-      const first = await start({ leaseMs: 3000 });
+      const first = await startKillable({ leaseMs: 3000 });
       const second = await start({ leaseMs: 3000 });
       const players = await Promise.all(Array.from({ length: 20 }, () => joined(first)));
       const { room } = await players[0]!.welcome();
@@ -189,7 +206,7 @@ describe.skipIf(unable !== undefined)(
     });
 
     test('a process that is shut down hands over its rooms: its players are sent there, and none of their inputs is lost', async () => {
-      const first = await start();
+      const first = await startKillable();
       const second = await start({ publicUrl: undefined });
       const third = await start({ rooms: 0 });
       const clients = await Promise.all(
@@ -243,7 +260,7 @@ describe.skipIf(unable !== undefined)(
       client.on('lost', () => clearInterval(keys));
       await eventually(() => results.length > 20, 'inputs');
       const again = new Promise<{ room: string; player: string }>((resolve) => client.on('welcome', resolve));
-      first.child.kill('SIGTERM');
+      void first.server.stop();
       expect(await again).toMatchObject({ room, player });
       expect(refusals).toEqual([{ code: 'elsewhere', text: `ws://127.0.0.1:${ports}/play` }]);
       clearInterval(keys);
@@ -261,28 +278,28 @@ describe.skipIf(unable !== undefined)(
       const first = await start();
       const ann = await joined(first);
       await play(ann, 2);
-      first.child.kill('SIGTERM');
+      const ended = first.server.stop();
       expect((await ann.end()).code).toBe('shutting-down');
-      await eventually(() => first.child.exitCode !== null, 'the end of the process');
+      await ended;
       expect(database.command('KEYS', 'reenact:room:*').trim()).toBe('');
       const second = await start({ onEnd: 'keep' });
       const bob = await joined(second);
       const { room, resume, player } = await bob.welcome();
       const { sequence } = await play(bob, 5);
-      second.child.kill('SIGTERM');
+      const kept = second.server.stop();
       expect((await bob.end()).code).toBe('elsewhere');
-      await eventually(() => second.child.exitCode !== null, 'the end of the process');
+      await kept;
       const third = await start();
       expect(await (await joined(third, { resume })).welcome()).toMatchObject({ room, player, sequence });
     });
 
     test('every process lists the rooms of all processes', async () => {
-      const first = await start({ ...brief, publicUrl: 'wss://one.example/play', rooms: 2 });
+      const first = await startKillable({ ...brief, publicUrl: 'wss://one.example/play', rooms: 2 });
       const second = await start(brief);
       const ann = await joined(first);
       const { room } = await ann.welcome();
       type Listed = { rooms: { id: string; players: number; process: { id: string; url?: string } }[] };
-      const list = async ({ url }: ServerProcess) => ((await (await fetch(`${url}/rooms`)).json()) as Listed).rooms;
+      const list = async ({ url }: Either) => ((await (await fetch(`${url}/rooms`)).json()) as Listed).rooms;
       let rooms = await list(second);
       while (!rooms.some(({ id, players }) => id === room && players === 1)) {
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -297,7 +314,7 @@ describe.skipIf(unable !== undefined)(
     });
 
     test('a process that was suspended beyond its lease writes nothing any more, and drops its rooms', async () => {
-      const first = await start(brief);
+      const first = await startKillable(brief);
       const ann = await joined(first);
       const { room, resume, player } = await ann.welcome();
       const { sequence } = await play(ann, 5);
@@ -342,7 +359,7 @@ describe.skipIf(unable !== undefined)(
 
     test('our own client follows its room to another process, and stays if that process dies', async () => {
       const port = await freePort();
-      const first = await start({ ...brief, port, publicUrl: `ws://127.0.0.1:${port}/play` });
+      const first = await startKillable({ ...brief, port, publicUrl: `ws://127.0.0.1:${port}/play` });
       const second = await start(brief);
       const { room } = await (await joined(first)).welcome();
       const client = new RoomClient({ url: second.wsUrl, name: 'bob', room, WebSocket });
@@ -360,7 +377,7 @@ describe.skipIf(unable !== undefined)(
     });
 
     test('a room without players is not taken over permanently', async () => {
-      const first = await start({ ...brief, graceMs: 0 });
+      const first = await startKillable({ ...brief, graceMs: 0 });
       const ann = await joined(first);
       await play(ann, 2);
       ann.send({ kind: 'leave' });
@@ -374,14 +391,14 @@ describe.skipIf(unable !== undefined)(
     });
 
     test('a room that nobody takes over is removed after a while', async () => {
-      const first = await start(brief);
+      const first = await startKillable(alone);
       const ann = await joined(first);
       const { room } = await ann.welcome();
       await play(ann, 2);
-      const journal = await onlooker(200);
-      await journal.begin();
       await first.kill();
+      const journal = await onlooker(200);
       expect((await journal.history(room))!.room.id).toBe(room);
+      await journal.begin();
       while ((await journal.history(room)) !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
       expect(database.command('KEYS', 'reenact:room:*').trim()).toBe('');
       await journal.close();
@@ -392,7 +409,7 @@ describe.skipIf(unable !== undefined)(
       async function expectKept(last: { process: ServerProcess; client: TestClient; sequence: number; tick: number }) {
         const { resume, player } = await last.client.welcome();
         await last.process.kill();
-        const next = await start(brief);
+        const next = await start(alone);
         const client = await joined(next, { resume });
         const welcome = await client.welcome();
         expect(welcome.player).toBe(player);
@@ -416,7 +433,7 @@ describe.skipIf(unable !== undefined)(
       });
 
       test('that is killed and restarted with its data has lost nothing that was acknowledged; rooms continued', async () => {
-        const first = await start(brief);
+        const first = await startKillable(alone);
         const ann = await joined(first);
         await play(ann, 5);
         await database.kill();
@@ -432,7 +449,7 @@ describe.skipIf(unable !== undefined)(
       });
 
       test('that is restarted empty receives all rooms again', async () => {
-        const first = await start(brief);
+        const first = await startKillable(alone);
         const ann = await joined(first);
         const { sequence } = await play(ann, 5);
         await database.kill();
@@ -445,7 +462,7 @@ describe.skipIf(unable !== undefined)(
 
       test('that is unreachable for longer than a lease leaves each room to its process, whichever reconnects first', async () => {
         const patient = { leaseMs: 6000 };
-        const first = await start(patient);
+        const first = await startKillable(patient);
         const second = await start(patient);
         const ann = await joined(first);
         const { room } = await ann.welcome();
@@ -469,7 +486,7 @@ describe.skipIf(unable !== undefined)(
       });
 
       test('that has lost a match together with its process makes its players get `match-lost`', async () => {
-        const first = await start(brief);
+        const first = await startKillable(brief);
         const second = await start(brief);
         const ann = await joined(first);
         const { resume } = await ann.welcome();
@@ -510,7 +527,7 @@ describe.skipIf(unable !== undefined)(
       });
 
       test('that is full accepts nothing; waiting data is written when there is space', async () => {
-        const first = await start(brief);
+        const first = await startKillable(alone);
         const ann = await joined(first);
         await play(ann, 3);
         database.command('CONFIG', 'SET', 'maxmemory', '1');
@@ -538,7 +555,7 @@ describe.skipIf(unable !== undefined)(
         await ann.result(sequence);
       });
 
-      async function tickOf({ url }: ServerProcess): Promise<number> {
+      async function tickOf({ url }: Either): Promise<number> {
         const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: { tick: number }[] };
         return rooms[0]!.tick;
       }
@@ -571,7 +588,7 @@ describe.skipIf(unable !== undefined)(
 
       test('that is missing keeps a server from starting', async () => {
         await database.kill();
-        await expect(start()).rejects.toThrow('bad-journal');
+        await expect(start()).rejects.toMatchObject({ code: 'bad-journal' });
       });
 
       test('that is a cluster keeps a server from starting', async () => {

@@ -77,6 +77,8 @@ export interface Serving {
   readonly wsUrl: string;
   /** The log entries. */
   readonly log: Record<string, unknown>[];
+  /** The codes in the log. */
+  codes(): unknown[];
 }
 
 export type ServingOptions = Partial<ServerOptions> & { readonly game?: unknown };
@@ -111,7 +113,8 @@ export async function serve(folder: string, { game = smallGame(), ...options }: 
     traffic: { handshakeMs: 600_000, ...options.traffic },
   });
   const at = `127.0.0.1:${server.port}`;
-  return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log };
+  const codes = () => log.map(({ code }) => code).filter((code) => code !== undefined);
+  return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log, codes };
 }
 
 /** A minimal client with a real socket. */
