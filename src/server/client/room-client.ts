@@ -88,7 +88,7 @@ export class RoomError extends Error {
 }
 
 const subprotocol = 'reenact';
-const acknowledgeMs = 250;
+const acknowledgeMs = 1000;
 const fullStateRetryMs = 2000;
 const pingMs = 2000;
 /** The first pings follow each other quickly, to set the clock. */

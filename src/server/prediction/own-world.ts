@@ -44,6 +44,18 @@ export interface Moment {
   readonly controls: Internals['world']['components']['controls'][number];
 }
 
+/** A unit near the own one. `driveX` and `driveY`: how fast it seems to want to move, px per second; it does so unless something is in its way. */
+interface Other {
+  known: KnownUnit;
+  readonly handle: UnitHandle;
+  driveX: number;
+  driveY: number;
+}
+
+/** A unit that wants to move slower than this stands, and can be pushed. px per second */
+const standingPxPerSecond = 80;
+/** Another unit that is further than this from where it was expected did not walk there. */
+const walkedPxMax = 64;
 /** How a body takes the velocity of its unit: see the column `method`. */
 const byVelocity = 1;
 const walls = 'walls';
@@ -58,7 +70,7 @@ export class OwnWorld {
   private readonly inside: Internals;
   private readonly player: string;
   private own: { readonly known: KnownUnit; readonly handle: UnitHandle } | undefined;
-  private readonly others = new Map<string, { known: KnownUnit; readonly handle: UnitHandle }>();
+  private readonly others = new Map<string, Other>();
   private readonly tiles: number[];
   private columns: number;
 
@@ -130,10 +142,12 @@ export class OwnWorld {
 
   /**
    * Makes the world hold these units: creates and removes them, and gives them their types, states and sizes. New ones, and all whose body had to
-   * be built again, are where they are known to be. Returns whether the own unit is one of them.
+   * be built again, are where they are known to be. Returns whether the own unit is one of them. `ticks`: how many ticks were played since the
+   * units were held last, or 0 if the world was not played from there.
    */
-  hold(own: KnownUnit | undefined, others: readonly KnownUnit[]): boolean {
+  hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
     const before = this.save();
+    const others = near.map((known) => this.learned(known, ticks));
     let isOther = false;
     let isNew = false;
     if (this.own !== undefined && (own?.id !== this.own.known.id || own.type !== this.own.known.type)) {
@@ -151,9 +165,8 @@ export class OwnWorld {
     }
     const isShaped = own !== undefined && this.shape(this.own!.handle, own);
     isOther ||= isShaped;
-    const near = new Set(others.map(({ id }) => id));
     for (const [id, { handle, known }] of this.others) {
-      if (near.has(id) && others.some((each) => each.id === id && each.type === known.type)) continue;
+      if (others.some((each) => each.id === id && each.type === known.type)) continue;
       this.sim.edit.destroy(handle);
       this.others.delete(id);
       isOther = true;
@@ -161,7 +174,8 @@ export class OwnWorld {
     for (const known of others) {
       const other = this.others.get(known.id);
       if (other === undefined) {
-        this.others.set(known.id, { known, handle: this.sim.edit.createUnit(placement(known)) });
+        const handle = this.sim.edit.createUnit(placement(known));
+        this.others.set(known.id, { known, handle, driveX: known.velocityX, driveY: known.velocityY });
         isOther = true;
       } else other.known = known;
       isOther = this.shape(this.others.get(known.id)!.handle, known) || isOther;
@@ -172,9 +186,10 @@ export class OwnWorld {
       this.restore({ ...before, units: before.units.filter(({ handle }) => handle === this.own?.handle) });
       if (isNew || isShaped) this.correct(own!, { x: own!.velocityX, y: own!.velocityY }, own!.angle);
     }
-    for (const { handle, known } of this.others.values()) {
+    for (const other of this.others.values()) {
+      const { handle, known } = other;
       this.put(handle, known, { x: known.velocityX, y: known.velocityY }, known.angle);
-      this.drive(handle, known);
+      this.drive(other);
     }
     return isNew || isShaped;
   }
@@ -289,13 +304,38 @@ export class OwnWorld {
     world.wake(entity);
   }
 
-  /** Keeps another unit at its known velocity, as if it went on walking. One that stands can be pushed. */
-  private drive({ entity }: UnitHandle, { velocityX, velocityY }: KnownUnit): void {
+  /**
+   * Corrects how another unit seems to want to move by how far it came. That it moves slower than it wants, because the own unit or something else is
+   * in its way, or because it is damped, is then the same here. Returns what to hold: a unit that was put somewhere has no velocity from that.
+   */
+  private learned(known: KnownUnit, ticks: number): KnownUnit {
+    const other = this.others.get(known.id);
+    if (other === undefined) return known;
+    const { physics } = this.inside.game;
+    const { entity } = other.handle;
+    const [missingX, missingY] = [known.x - physics.bodyX(entity), known.y - physics.bodyY(entity)];
+    if (ticks === 0) {
+      [other.driveX, other.driveY] = [known.velocityX, known.velocityY];
+      return known;
+    }
+    if (Math.hypot(missingX, missingY) > walkedPxMax) {
+      [other.driveX, other.driveY] = [0, 0];
+      return { ...known, velocityX: 0, velocityY: 0 };
+    }
+    const [wantedX, wantedY] = isStanding(other) ? [0, 0] : [other.driveX, other.driveY];
+    other.driveX = wantedX + (missingX * this.ticksPerSecond) / ticks;
+    other.driveY = wantedY + (missingY * this.ticksPerSecond) / ticks;
+    return known;
+  }
+
+  /** Makes another unit go on as it wants. */
+  private drive(other: Other): void {
+    const { handle, driveX, driveY } = other;
     const { velocity } = this.inside.world.components;
-    const row = rowOf(entity);
-    velocity.x[row] = velocityX / pixelsPerMetre;
-    velocity.y[row] = velocityY / pixelsPerMetre;
-    velocity.method[row] = velocityX === 0 && velocityY === 0 ? 0 : byVelocity;
+    const row = rowOf(handle.entity);
+    velocity.x[row] = driveX / pixelsPerMetre;
+    velocity.y[row] = driveY / pixelsPerMetre;
+    velocity.method[row] = isStanding(other) ? 0 : byVelocity;
   }
 
   /** Gives a unit its state and size. Returns whether its body is built again. */
@@ -316,6 +356,10 @@ export class OwnWorld {
   }
 }
 
+function isStanding({ driveX, driveY }: Other): boolean {
+  return Math.hypot(driveX, driveY) < standingPxPerSecond;
+}
+
 function placement({ type, x, y, angle }: KnownUnit): Placement {
   return { type, x, y, angle };
 }
@@ -325,7 +369,7 @@ function movingParts(document: unknown): unknown {
   const outer = (document ?? {}) as Json;
   const answer = outer['gameJson'] as Json | undefined;
   const data = (answer?.['data'] ?? outer['data'] ?? outer) as Json;
-  const { frameRate, engineTickRate } = (data['defaultData'] ?? outer) as Json;
+  const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? outer) as Json;
   const { map, settings, tilesets, unitTypes, bodyTypes, states } = data;
   const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
   return {
@@ -333,7 +377,7 @@ function movingParts(document: unknown): unknown {
       ...{ settings, tilesets, bodyTypes, states, title: 'prediction' },
       // Debris moves, and nobody corrects it here.
       ...(map === undefined ? {} : { map: { ...map, layers: layers.filter(({ name }) => name !== 'debris') } }),
-      defaultData: { frameRate, engineTickRate },
+      defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(
         Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [key, movingUnit(type)]),
       ),

@@ -166,6 +166,10 @@ export class Prediction implements Predictor {
     return this.lead.ms(this.roundTripMs);
   }
 
+  private get jumpPx(): number {
+    return this.options.jumpPx ?? jumpPxDefault;
+  }
+
   private get roundTripMs(): number {
     return this.client.clock.roundTripMs ?? 0;
   }
@@ -200,10 +204,11 @@ export class Prediction implements Predictor {
     if (base !== undefined) world.restore(base);
     // After a gap only the last tick is played, with all inputs since.
     if (base === undefined || ticks <= 0 || ticks * 1000 > silenceMaxMs * world.ticksPerSecond) world.setTick(tick - 1);
+    const isGap = base === undefined || world.tick !== base.tick;
     const first = world.tick + 1;
     while (world.tick < tick) this.step(first);
     this.forget(tick);
-    const isPlaced = world.hold(own, replica === undefined ? [] : this.near(replica));
+    const isPlaced = world.hold(own, replica === undefined ? [] : this.near(replica), isGap ? 0 : ticks);
     if (own !== undefined && !isPlaced) this.correct(world, own, tick);
     this.base = world.save();
     this.isStale = true;
@@ -215,13 +220,19 @@ export class Prediction implements Predictor {
     const at = world.place!;
     const isThere = round(at.x) === own.x && round(at.y) === own.y;
     if (isThere) return;
+    const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
+    const angle = isTurned ? own.angle : undefined;
+    if (Math.hypot(own.x - at.x, own.y - at.y) > this.jumpPx) {
+      // It was put there: the velocity in the frame is that of the jump.
+      world.correct(own, undefined, angle);
+      return;
+    }
     const { x, y } = world.velocity;
     const velocity = this.velocityAt(tick, own);
     // As precise as a difference of two rounded places can be.
     const slack = 1.5 * quantum * world.ticksPerSecond;
     const isAlike = Math.abs(velocity.x - x) <= slack && Math.abs(velocity.y - y) <= slack;
-    const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
-    world.correct(own, isAlike ? undefined : velocity, isTurned ? own.angle : undefined);
+    world.correct(own, isAlike ? undefined : velocity, angle);
   }
 
   /** The velocity of the own unit. Where bodies do not move in every tick, that of a single tick would be wrong. */
@@ -294,7 +305,7 @@ export class Prediction implements Predictor {
     const [x, y] = [before.x - after.x, before.y - after.y];
     const px = Math.hypot(x, y);
     if (px > 0 && !this.isSteered) this.options.observer?.corrected?.(px);
-    const isJump = px > (this.options.jumpPx ?? jumpPxDefault);
+    const isJump = px > this.jumpPx;
     this.offsetX = isJump ? 0 : this.offsetX * left + x;
     this.offsetY = isJump ? 0 : this.offsetY * left + y;
     this.offsetMs = ms;

@@ -98,8 +98,12 @@ describe('a prediction', () => {
     expect(quantile(room.errors, 0.5)).toBe(0);
   });
 
-  test.each(['force', 'impulse'])('follows units that a %s moves, and ends at walls', (movementMethod) => {
+  test.each([
+    ['force', 64],
+    ['impulse', 48],
+  ])('follows units that a %s moves, and ends at walls of %i px', (movementMethod, cell) => {
     const { map } = (game() as { data: { map: { layers: { data: number[] }[] } } }).data;
+    Object.assign(map, { tilewidth: cell, tileheight: cell });
     // A room of 8 by 8 cells around the unit.
     map.layers[0]!.data = Array.from({ length: 400 }, (_, i) =>
       Math.max(Math.abs((i % 20) - 10), Math.abs(Math.floor(i / 20) - 10)) === 4 ? 1 : 0,
@@ -111,13 +115,14 @@ describe('a prediction', () => {
       bodies,
       attributes: { speed: { ...speed(movementMethod === 'force' ? 40 : 2) } },
     });
-    const room = new DistantRoom(game({ map, unitTypes: { walker: pushed } }), distance);
+    const defaultData = { frameRate: 20, engineTickRate: 20, dontResize: cell !== 64 };
+    const room = new DistantRoom(game({ map, unitTypes: { walker: pushed }, defaultData }), distance);
     room.play(2);
-    room.press('d');
+    room.press('a');
     room.play(4);
-    expect(room.unit!.x).toBeGreaterThan(800);
+    expect(room.unit!.x).toBeLessThan(7 * cell + 96);
     expectAtTruth(room);
-    room.release('d');
+    room.release('a');
     wander(room, 10);
     expectAtTruth(room);
     expect(quantile(room.errors, 0.5)).toBe(0);
@@ -134,6 +139,14 @@ describe('a prediction', () => {
     room.play(0.4);
     expect(room.drawn).toMatchObject({ x: 200, y: 300 });
     expect(Math.max(...room.corrections)).toBeGreaterThan(400);
+    // Less than the distance that frames take for a jump: it does not move on from there.
+    let furthest = 0;
+    room.onPicture = () => {
+      furthest = Math.max(furthest, room.drawn.x);
+    };
+    sim.edit.move(own!, 350, 300);
+    room.play(0.4);
+    expect(furthest).toBe(350);
     wander(room, 6);
     expect(quantile(room.errors, 0.95)).toBe(0);
     expectAtTruth(room);
@@ -153,6 +166,24 @@ describe('a prediction', () => {
     expectAtTruth(room);
     expect(room.errors.length).toBeGreaterThan(5);
     expect(Math.max(...room.errors)).toBeLessThanOrEqual(1);
+  });
+
+  test.each([undefined, 'a'])('knows what a unit that it pushes does, whose player presses %s', (key) => {
+    const room = new DistantRoom(game(), distance);
+    room.play(2);
+    const { sim } = room.room;
+    const other = sim.join({ name: 'Bob', clientId: 'p2' });
+    room.play(1);
+    sim.edit.move(other.unit!, 800, 640);
+    room.play(0.5);
+    if (key !== undefined) other.press(key);
+    room.press('d');
+    room.play(1);
+    room.errors.length = 0;
+    room.play(3);
+    expect(Math.abs(other.unit!.x - room.unit!.x)).toBeLessThan(50);
+    expect(room.errors.length).toBeGreaterThan(1);
+    expect(Math.max(...room.errors)).toBeLessThanOrEqual(8);
   });
 
   test('may begin after the room has told how the unit moves', () => {
