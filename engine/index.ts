@@ -66,6 +66,7 @@ export { type Phase, phases } from './sim/schedule.ts';
 export type { EntityFilter } from './sim/selection.ts';
 // A simulation, and its listeners.
 export {
+  type ForkOptions,
   type RestoreOptions,
   Simulation,
   type SimulationOptions,

@@ -80,6 +80,11 @@ export class RandomStreams {
     return stream;
   }
 
+  /** Restarts every stream from its seed. */
+  restart(): void {
+    for (const [name, stream] of this.#streams) stream.restore(new RandomStream(`${this.#seed}/${name}`).save());
+  }
+
   /** The state of every stream that has been used, in the order of first use. */
   save(): Map<string, RandomState> {
     const saved = new Map<string, RandomState>();

@@ -107,6 +107,11 @@ export interface RestoreOptions extends HostOptions {
   readonly ofAnyVersion?: boolean;
 }
 
+export interface ForkOptions extends HostOptions {
+  /** The seed of all random numbers that the fork draws: a possible future rather than the one that this simulation will have. */
+  readonly reseed?: string | number;
+}
+
 /**
  * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. Use `sim.handle` to get handles for it
  * and for the entities in the payload. An observer can read the simulation but not step it.
@@ -539,12 +544,15 @@ export class Simulation {
   }
   private recorder: Recorder | undefined;
 
-  /** An independent simulation that continues from here exactly as this one does. Listeners are not copied. */
-  fork(options: HostOptions = {}): Simulation {
-    requireOptions(options, hostOptionKinds);
-    const { seed, dialect } = this;
+  /** An independent simulation that continues from here exactly as this one does, unless it is reseeded. Listeners are not copied. */
+  fork(options: ForkOptions = {}): Simulation {
+    requireOptions(options, { ...hostOptionKinds, reseed: 'seed' });
+    const { reseed, ...host } = options;
+    const { dialect } = this;
     const { limits } = this.#internals.world;
-    return new Simulation(this.loaded, { ...options, seed, dialect, limits }, this.state());
+    const fork = new Simulation(this.loaded, { ...host, seed: reseed ?? this.seed, dialect, limits }, this.state());
+    if (reseed !== undefined) fork.#internals.world.random.restart();
+    return fork;
   }
 
   private joined = 0;

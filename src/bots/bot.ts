@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../engine/core/random.ts';
+import { RandomStream } from '../../engine/core/random.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
@@ -38,7 +38,10 @@ export interface BotTraits {
   readonly act: number;
 }
 
-const defaultTraits: BotTraits = { stay: 1, talk: 1, act: 1 };
+export const defaultTraits: BotTraits = { stay: 1, talk: 1, act: 1 };
+
+/** The factor of `act` that a bot tries when it reconsiders is between 1 / this and this. */
+const actMax = 4;
 
 const joinSecondsEach = 0.7;
 const joinSecondsMax = 5;
@@ -79,6 +82,9 @@ export class Bot {
   private readonly responder: PromptResponder;
   private readonly arrows: boolean;
   private readonly traits: BotTraits;
+  private readonly index: number;
+  /** How often it presses keys other than those for walking. */
+  private act: number;
   /** Every second bot is special: it has a name and roles, and one of them is the owner of the game. */
   private readonly isSpecial: boolean;
   private readonly userId: string;
@@ -115,6 +121,8 @@ export class Bot {
   ) {
     this.game = game;
     this.traits = traits;
+    this.index = index;
+    this.act = traits.act;
     this.random = random;
     this.common = common;
     this.clientId = botId(index);
@@ -153,6 +161,37 @@ export class Bot {
     this.thinkTick = tick + 1;
     this.leaveTick = tick + this.ticks(this.random.between(20, 140) * this.traits.stay);
     this.wakeTick = this.thinkTick;
+  }
+
+  /** A bot in the same state in a fork of the game. It draws from its own random numbers. */
+  copyIn(game: Surroundings, random: RandomStream): Bot {
+    const copy = new Bot(game, this.index, random, this.common, this.traits);
+    const { player, unit, unitType, goal, lastX, lastY, strayUntilTick, strayX, strayY, triesItem, nextKey } = this;
+    const { joined, joinTick, leaveTick, thinkTick, chatTick, wakeTick, isHeld } = this;
+    Object.assign(copy, {
+      ...{ act: this.act, player, unit, unitType, lastX, lastY, strayUntilTick, strayX, strayY, triesItem, nextKey },
+      ...{ goal: goal && { ...goal, path: [...goal.path] } },
+      ...{ joined, joinTick, leaveTick, thinkTick, chatTick, wakeTick, isHeld },
+    });
+    copy.keys.takeOver(this.keys);
+    copy.responder.takeOver(this.responder);
+    return copy;
+  }
+
+  /** Drops its goal, and chooses anew from these random numbers in its next turn. */
+  reconsider(seed: string): void {
+    const { tick } = this.game;
+    this.random.restore(new RandomStream(seed).save());
+    this.act = actMax ** this.random.between(-1, 1);
+    this.goal = undefined;
+    this.strayUntilTick = tick;
+    this.thinkTick = tick;
+    this.wakeTick = tick;
+  }
+
+  /** Whether it takes part in the game and no person plays in its place. */
+  get isPlaying(): boolean {
+    return this.joined && !this.isHeld;
   }
 
   receive(event: OutputEvent): void {
@@ -313,9 +352,9 @@ export class Bot {
     } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
       this.keys.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
-    } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.traits.act)) {
+    } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
-    } else if (keys.length > 0 && random.chance(0.1 * this.traits.act)) {
+    } else if (keys.length > 0 && random.chance(0.1 * this.act)) {
       const key = this.common.habits.pick(random, `key ${this.unitType}`, keys)!;
       this.keys.press(key, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {

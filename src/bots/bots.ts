@@ -1,15 +1,18 @@
-import { RandomStreams } from '../../engine/core/random.ts';
+import { RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
+import type { Measure } from '../expression/bound-expression.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
+import { triesDefault } from './groups.ts';
 import { Habits } from './habits.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { promptKinds } from './prompt-responder.ts';
 import { type Repertoire, repertoires } from './repertoire.ts';
 import { SimulationSurroundings } from './surroundings.ts';
+import { Winner } from './winner.ts';
 
-interface BotsOptions {
+export interface BotsOptions {
   readonly count: number;
   /** The same seed and game give the same inputs. */
   readonly seed: string;
@@ -17,6 +20,10 @@ interface BotsOptions {
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
   /** By bot; default: factors of 1. */
   readonly traits?: readonly BotTraits[] | undefined;
+  /** By bot: what it plays for; undefined for one that wanders. */
+  readonly objectives?: readonly (Measure | undefined)[] | undefined;
+  /** How many ways to go on a winner tries per decision. */
+  readonly tries?: number | undefined;
   /** Whether they prefer what they have done least, and say what the lists of scripts contain. */
   readonly isCurious?: boolean;
 }
@@ -27,36 +34,43 @@ interface BotsOptions {
  * numbers, so that those of the game are the same with and without bots.
  */
 export class Bots {
+  /** How often winners have decided, and how long it took in all. */
+  readonly decisions = { count: 0, ms: 0 };
   private readonly sim: Simulation;
   private readonly bots: readonly Bot[];
+  private readonly winners: readonly Winner[];
 
-  constructor(sim: Simulation, { count, seed, savedData = () => ({}), traits = [], isCurious = false }: BotsOptions) {
+  constructor(sim: Simulation, options: BotsOptions, bots: readonly Bot[] = newBots(sim, options)) {
     this.sim = sim;
-    const streams = new RandomStreams(`${seed}/bots`);
-    const game = new SimulationSurroundings(sim);
-    let phrases: Phrases | undefined;
-    let known: readonly Repertoire[] | undefined;
-    const common: SharedByBots = {
-      // Computed on demand, because it reads all types of the game, which a run without bots does not need.
-      repertoires: () => {
-        known ??= repertoires(sim.definition);
-        return known;
-      },
-      subscribed: subscribedIn(sim),
-      savedData,
-      pathFinder: new PathFinder(game),
-      habits: new Habits(isCurious),
-      phrases: () => {
-        phrases ??= phrasesOf(sim.definition, isCurious);
-        return phrases;
-      },
-    };
-    this.bots = Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common, traits[i]));
-    if (count === 0) return;
+    this.bots = bots;
+    const { objectives = [], tries = triesDefault, seed } = options;
+    this.winners = objectives.flatMap((objective, index) => {
+      const bot = bots[index];
+      if (objective === undefined || bot === undefined) return [];
+      const { clientId } = bot;
+      return new Winner({ sim, bots: this, index, clientId, objective, tries, seed: `${seed}/winner ${index}` });
+    });
+    if (bots.length === 0) return;
     sim.on('output', (event) => this.receive(event));
     sim.on('refused', ({ input }) => {
       if (input.kind === 'join') this.bots.find((bot) => bot.clientId === input.clientId)?.refused();
     });
+  }
+
+  /** The same bots in a fork of their game. They do what they have begun; what follows depends on the seed. None plans. */
+  copyIn(fork: Simulation, seed: string): Bots {
+    const game = new SimulationSurroundings(fork);
+    const copies = this.bots.map((bot, i) => bot.copyIn(game, new RandomStream(`${seed}/${i}`)));
+    return new Bots(fork, { count: copies.length, seed }, copies);
+  }
+
+  isPlaying(index: number): boolean {
+    return this.bots[index]!.isPlaying;
+  }
+
+  /** A bot drops its goal, and its choices then depend on the seed. */
+  reconsider(index: number, seed: string): void {
+    this.bots[index]!.reconsider(seed);
   }
 
   /** The accounts that the bots of a game use. */
@@ -67,6 +81,12 @@ export class Bots {
   /** Call before each step. */
   beforeStep(): void {
     const { tick } = this.sim;
+    for (const winner of this.winners) {
+      const startMs = performance.now();
+      if (!winner.beforeStep()) continue;
+      this.decisions.count++;
+      this.decisions.ms += performance.now() - startMs;
+    }
     for (const bot of this.bots) bot.beforeStep(tick);
   }
 
@@ -97,6 +117,32 @@ export class Bots {
       if (audience === clientId || ids.includes(clientId) || audience === 'everyone') bot.receive(event);
     }
   }
+}
+
+function newBots(
+  sim: Simulation,
+  { count, seed, savedData = () => ({}), traits = [], isCurious = false }: BotsOptions,
+): Bot[] {
+  const streams = new RandomStreams(`${seed}/bots`);
+  const game = new SimulationSurroundings(sim);
+  let phrases: Phrases | undefined;
+  let known: readonly Repertoire[] | undefined;
+  const common: SharedByBots = {
+    // Computed on demand, because it reads all types of the game, which a run without bots does not need.
+    repertoires: () => {
+      known ??= repertoires(sim.definition);
+      return known;
+    },
+    subscribed: subscribedIn(sim),
+    savedData,
+    pathFinder: new PathFinder(game),
+    habits: new Habits(isCurious),
+    phrases: () => {
+      phrases ??= phrasesOf(sim.definition, isCurious);
+      return phrases;
+    },
+  };
+  return Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common, traits[i]));
 }
 
 /** Which inputs without an effect of their own a global script listens to. */

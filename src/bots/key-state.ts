@@ -43,6 +43,12 @@ export class KeyState {
     for (let i = this.held.length - 1; i >= 0; i--) this.release(this.held[i]!);
   }
 
+  /** Holds the same keys as another, which were already sent. */
+  takeOver({ held, until }: KeyState): void {
+    this.held.splice(0, this.held.length, ...held);
+    this.until.splice(0, this.until.length, ...until);
+  }
+
   /** Forgets all keys, because the unit that they control is gone. */
   forget(): void {
     this.held.length = 0;

@@ -96,6 +96,11 @@ export class PromptResponder {
     this.waiting.length = 0;
   }
 
+  takeOver({ waiting, isFull }: PromptResponder): void {
+    this.waiting.splice(0, this.waiting.length, ...waiting);
+    this.isFull = isFull;
+  }
+
   /** Handles an output event of one of `promptKinds` for this bot. */
   receive(event: OutputEvent): void {
     const { player, random } = this;

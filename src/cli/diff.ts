@@ -58,7 +58,7 @@ async function playBoth(
   const steps = 2 * count;
   try {
     const measures = measure.length === 0 ? defaultMeasures(before, after) : measure;
-    const plan = { game: '', dialect, bots, seconds, measures };
+    const plan = { game: '', dialect, bots: [{ count: bots }], seconds, measures };
     const diffs = await measureDiffs(before, after, seeds, plan, (done) => status.show(`${done} of ${steps} runs`));
     const plays = [];
     for (const [i, seed] of seeds.entries()) {

@@ -121,7 +121,7 @@ export const tools: readonly Tool[] = [
           context.folder.inside(path),
           {
             seed: of,
-            bots: count,
+            bots: [{ count }],
             dialect: name,
             ...(seconds !== undefined && { seconds }),
             ...(until !== undefined && { until }),

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
+import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/groups.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
 import type { Quota } from '../server/base/options.ts';
 import type { ProtocolName } from '../server/protocols/index.ts';
@@ -8,6 +9,29 @@ import { readDuration } from '../text/duration.ts';
 import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
+
+/** The bots of a play; repeated for several groups. */
+export function botsOption(max: number): Option {
+  const unset: BotGroup[] = [{ count: 0 }];
+  return new Option(
+    '--bots <group>',
+    'bots that join and play: a number, or winner:EXPR for one that plans ahead to make an expression large, 3:winner:EXPR for several; repeatable',
+  )
+    .default(unset, '0')
+    .argParser((text, before: BotGroup[]): BotGroup[] => {
+      const group = readGroup(text);
+      const groups = group === undefined ? [] : [...(before === unset ? [] : before), group];
+      if (group !== undefined && countBots(groups) <= max) return groups;
+      throw new InvalidArgumentError(`Expected a number, or winner:EXPRESSION; at most ${max} bots.`);
+    });
+}
+
+export function triesOption(): Option {
+  return new Option(
+    '--tries <number>',
+    `ways to go on that a winner compares per decision (default: ${triesDefault})`,
+  ).argParser(wholeNumber(1, 1000));
+}
 
 export const playersDefault: readonly [least: number, most: number] = [1, 12];
 

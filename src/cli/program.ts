@@ -25,6 +25,7 @@ import type { MergeOptions } from './merge.ts';
 import type { OpsOptions } from './ops.ts';
 import {
   addresses,
+  botsOption,
   decimalNumber,
   dialectOption,
   exceptOption,
@@ -40,6 +41,7 @@ import {
   quota,
   secondsOfTime,
   shardOption,
+  triesOption,
   webSocketUrl,
   wholeNumber,
   wholeNumbers,
@@ -171,7 +173,8 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     )
     .option('--ticks <number>', 'simulated time in ticks', wholeNumber(0, ticksMax))
     .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
-    .option('--bots <number>', 'number of bots that join and play', wholeNumber(0, botsMax), 0)
+    .addOption(botsOption(botsMax))
+    .addOption(triesOption())
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--until <expression>', 'stop as soon as this is true; see below')
@@ -421,7 +424,8 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       [],
     )
     .requiredOption('--measure <expression>', 'expression to evaluate at the end of each run; repeatable', collected)
-    .option('--bots <number>', 'number of bots that join and play', wholeNumber(0, botsMax), 0)
+    .addOption(botsOption(botsMax))
+    .addOption(triesOption())
     .option('--seconds <number>', 'maximum simulated time of a run', decimalNumber(0, 24 * 3600), 60)
     .option('--until <expression>', 'end a run as soon as this is true')
     .addOption(dialectOption())

@@ -1,7 +1,8 @@
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
-import { Bots } from '../bots/bots.ts';
+import { Bots, type BotsOptions } from '../bots/bots.ts';
+import { type BotGroup, countBots } from '../bots/groups.ts';
 import type { Recording, RecordingOptions, RecordingResult } from '../journal/recording.ts';
 import { openOutlineCache } from '../load/outline-cache.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
@@ -20,7 +21,8 @@ export interface RunOptions {
   readonly seconds?: number;
   readonly ticks?: number;
   readonly seed: string;
-  readonly bots: number;
+  readonly bots: readonly BotGroup[];
+  readonly tries?: number;
   readonly dialect: DialectName;
   readonly until?: string;
   readonly events?: boolean;
@@ -57,7 +59,8 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
 
 async function once(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   const modulesMs = performance.now();
-  const { seed, bots: count, dialect, json = false } = options;
+  const { seed, bots: groups, tries, dialect, json = false } = options;
+  const count = countBots(groups);
   // Parsed first, so that a typo is reported at once. Modules that few runs need are imported where they are needed.
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('./until.ts');
   checkUntil?.(options.until!);
@@ -73,6 +76,9 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const compileMs = performance.now() - compileStart;
 
   const events = options.events ? eventOutput(json, (text) => terminal.stdout.write(text)) : undefined;
+  const winning = groups.every(({ objective }) => objective === undefined)
+    ? { count }
+    : await winnersOf(groups, game, dialect);
   const until = Until && new Until(options.until!, game, dialect, botIds(count), () => sim);
   // Errors thrown by listeners are reported after the run: they cannot disturb the game.
   const failures: unknown[] = [];
@@ -99,7 +105,9 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const persistence = options.store === undefined ? undefined : await persistenceIn(options.store, sim);
   for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
     await persistence!.fetch(account);
-  const bots = new Bots(sim, { count, seed, savedData: persistence && ((userId) => persistence.joinData(userId)) });
+  const bots = new Bots(sim, {
+    ...{ ...winning, seed, tries, savedData: persistence && ((userId) => persistence.joinData(userId)) },
+  });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
   // Events and progress on the same terminal would overwrite each other.
@@ -160,6 +168,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
       startMs,
       firstTickMs: firstTickMs ?? null,
     },
+    ...(bots.decisions.count > 0 && { decisions: bots.decisions }),
     ...events?.listed(),
     ...(recorded && { recorded: withoutBytes(recorded) }),
     ...(until && { until: until.summary() }),
@@ -187,6 +196,16 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
 }
 
 const quiet = { write() {} };
+
+async function winnersOf(
+  groups: readonly BotGroup[],
+  game: LoadedGame,
+  dialect: DialectName,
+): Promise<Pick<BotsOptions, 'count' | 'objectives' | 'traits'>> {
+  const { optionsOf } = await import('../bots/objectives.ts');
+  const { withExpressionErrors } = await import('./until.ts');
+  return withExpressionErrors(() => optionsOf(groups, game, dialect));
+}
 
 const noUntil = { checkUntil: undefined, Until: undefined };
 

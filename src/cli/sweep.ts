@@ -4,6 +4,8 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
+import { type BotGroup, countBots } from '../bots/groups.ts';
+import { optionsOf } from '../bots/objectives.ts';
 import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { GameSource } from '../expression/source.ts';
@@ -27,7 +29,8 @@ import { writeText } from './write-text.ts';
 
 export interface SweepCommandOptions {
   readonly seeds: string;
-  readonly bots: number;
+  readonly bots: readonly BotGroup[];
+  readonly tries?: number;
   readonly seconds: number;
   readonly dialect: DialectName;
   readonly until?: string;
@@ -57,7 +60,7 @@ export async function sweep(path: string, options: SweepCommandOptions, terminal
 }
 
 async function sweepFile(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
-  const { seeds, bots, seconds, dialect, until, set, measure: measures, output, shard } = options;
+  const { seeds, bots, tries, seconds, dialect, until, set, measure: measures, output, shard } = options;
   checkOutputs(output);
   const settings = set.map(settingOf);
   const wantedSeeds = seedsOf(seeds);
@@ -65,7 +68,15 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
   const own = positionsIn(plays.length, shard).map((position) => plays[position]!);
   const { document, text, issues } = await loadFile(path, terminal);
   if (document === undefined) throw new Failure('unreadable-file', issues.list[0]?.message ?? `${path} is empty.`);
-  const plan: SweepPlan = { game: path, dialect, bots, seconds, measures, ...(until !== undefined && { until }) };
+  const plan: SweepPlan = {
+    game: path,
+    dialect,
+    bots,
+    ...(tries !== undefined && { tries }),
+    seconds,
+    measures,
+    ...(until !== undefined && { until }),
+  };
   const title = check(document, plan, settings);
 
   const identity: SweepIdentity = {
@@ -111,10 +122,11 @@ function check(document: unknown, plan: SweepPlan, settings: readonly Setting[])
     playing: () => {
       throw new Error('Nothing is running yet.');
     },
-    players: botIds(plan.bots),
+    players: botIds(countBots(plan.bots)),
   });
   for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])])
     bindExpression(text, source);
+  optionsOf(plan.bots, game, plan.dialect);
   return gameTitle(game.definition);
 }
 

@@ -1,6 +1,6 @@
-import type { Entity } from '../../engine/index.ts';
+import type { AnyHandle, Entity, Simulation } from '../../engine/index.ts';
 import { Binder, plainValue } from './binder.ts';
-import { truthOf } from './comparison.ts';
+import { numberOf, truthOf } from './comparison.ts';
 import type { Missing } from './missing.ts';
 import { parseExpression } from './parser.ts';
 import type { ExpressionSource } from './source.ts';
@@ -54,6 +54,28 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
       const named = new Set(binder.named.map((name) => source.entityNamed(name)));
       return [...named].flatMap((each) => (each?.exists === true ? [each.entity] : []));
     },
+  };
+}
+
+/** The number that an expression gives for a player; undefined if something is missing or it is no number. */
+export type Measure = (sim: Simulation, player: Entity) => number | undefined;
+
+/**
+ * Binds an expression in which names refer to the members of a player first, in any simulation of the game. Throws
+ * `ExpressionError`.
+ */
+export function bindMeasure(text: string, sourceOf: (playing: () => Simulation) => ExpressionSource): Measure {
+  let playing: Simulation;
+  const evaluate = new Binder(
+    text,
+    sourceOf(() => playing),
+  ).bind(parseExpression(text), true);
+  return (sim, player) => {
+    playing = sim;
+    const value = evaluate(sim.handle(player) as AnyHandle);
+    if (typeof value === 'boolean') return value ? 1 : 0;
+    const number = numberOf(Array.isArray(value) ? value.length : value, text);
+    return typeof number === 'number' ? number : undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { countBots } from '../bots/groups.ts';
 import type { Setting, SweepPlan } from '../sweep/plan.ts';
 import type { PointSummary, SweepSummary } from '../sweep/summary.ts';
 import { measureText, replayText, shortPaths } from '../sweep/texts.ts';
@@ -32,7 +33,7 @@ export function sweepHtml(summary: SweepSummary, plan: SweepPlan, title?: string
   const plays = points.reduce((sum, point) => sum + point.plays, 0);
   const name = title ?? titleOfFile(plan.game);
   const body = `<h1>Sweep of ${escapeHtml(name)}</h1><p class="soft">${escapeHtml(plan.game)}</p>
-<p class="soft">${amount(plays, 'run')} of at most ${plan.seconds} s with ${amount(plan.bots, 'bot')}. Bars and “±” are 95 % confidence intervals; a mean of fewer than three runs has none.</p>
+<p class="soft">${amount(plays, 'run')} of at most ${plan.seconds} s with ${amount(countBots(plan.bots), 'bot')}. Bars and “±” are 95 % confidence intervals; a mean of fewer than three runs has none.</p>
 ${plots.map(({ id }) => `<div class="plot card" id="${id}"></div>`).join('\n')}
 <h2>All combinations</h2><div class="card scroll"><table class="points">${row([...names, 'runs', ...measures], 'th')}${rows.join('')}</table></div>
 ${extremes.length > 0 ? `<h2>Minimum and maximum</h2><div class="card">${extremes.join('')}</div>` : ''}`;

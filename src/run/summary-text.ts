@@ -124,10 +124,14 @@ function skipLines(skips: Summary['skips']): string[] {
   return [`actions in ${amount(skips.length, 'place')} had nothing to act on, ${times} times (--json has all)`];
 }
 
-function timeParts({ time, wallMs, startup }: Summary): string[] {
+function timeParts({ time, wallMs, startup, decisions }: Summary): string[] {
   const parts = Object.entries(time).map(([part, ms]) => {
     return `${part} ${Math.round(ms)} ms (${wallMs > 0 ? Math.round((100 * ms) / wallMs) : 0} %)`;
   });
+  if (decisions !== undefined)
+    parts.push(
+      `${amount(decisions.count, 'decision')} of winners, ${(decisions.ms / decisions.count).toFixed(1)} ms each`,
+    );
   if (startup.firstTickMs !== null)
     parts.push(`first tick ${Math.round(startup.firstTickMs)} ms after the process started`);
   return parts;

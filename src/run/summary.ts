@@ -30,6 +30,8 @@ export interface Summary {
   readonly dialect: DialectName;
   readonly seed: string;
   readonly bots: number;
+  /** How often winners decided, and how long that took in all. */
+  readonly decisions?: { readonly count: number; readonly ms: number };
   /** `time` ran out, `until` became true, the `game` ended itself, or the run was `interrupted`. */
   readonly ending: Ending;
   readonly ticks: number;

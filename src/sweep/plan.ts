@@ -1,4 +1,5 @@
 import type { DialectName } from '../../engine/index.ts';
+import type { BotGroup } from '../bots/groups.ts';
 import type { Change } from '../load/changed.ts';
 import { SweepError } from './sweep-error.ts';
 import { type SweepValue, valuesOf } from './values.ts';
@@ -8,7 +9,9 @@ export interface SweepPlan {
   /** Path of the definition. */
   readonly game: string;
   readonly dialect: DialectName;
-  readonly bots: number;
+  readonly bots: readonly BotGroup[];
+  /** How many ways to go on a winner compares per decision. */
+  readonly tries?: number | undefined;
   /** Maximum simulated seconds. */
   readonly seconds: number;
   /** Expression that ends a run early. */

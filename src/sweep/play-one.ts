@@ -1,6 +1,8 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
+import { countBots } from '../bots/groups.ts';
+import { optionsOf } from '../bots/objectives.ts';
 import { bindExpression } from '../expression/bound-expression.ts';
 import { GameSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
@@ -18,14 +20,14 @@ export interface Outcome {
 
 /** Runs one game to its end and evaluates the measures. Throws `ExpressionError` for an invalid expression. */
 export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): Promise<Outcome> {
-  const { dialect, bots: count, seconds, until, measures } = plan;
-  const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(count) });
+  const { dialect, bots: groups, tries, seconds, until, measures } = plan;
+  const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(countBots(groups)) });
   const boundExpressions = measures.map((measure) => bindExpression(measure, source));
   const end = until === undefined ? undefined : bindExpression(until, source);
   const sim: Simulation = new Simulation(game, { seed, dialect });
   const { ending } = await play(sim, {
     ticks: Math.round(seconds * sim.rate),
-    bots: new Bots(sim, { count, seed }),
+    bots: new Bots(sim, { ...optionsOf(groups, game, dialect), seed, tries }),
     until: end && (() => end.holds()),
     interrupted: () => false,
     progress: () => {},

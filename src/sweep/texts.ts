@@ -1,3 +1,4 @@
+import { groupText } from '../bots/groups.ts';
 import { amount, shortened } from '../text/words.ts';
 import type { Setting, SweepPlan } from './plan.ts';
 import type { Answer } from './play-one.ts';
@@ -65,7 +66,12 @@ export function replayText({ value, seed, point }: Extreme, settings: readonly S
   const exceptions = except === undefined ? '' : ` --except ${except.replaceAll(' ', '')}`;
   const dialect = plan.dialect === 'standard' ? '' : ` --dialect ${base}${exceptions}`;
   const shown = typeof value === 'number' ? rounded(value) : String(value);
-  return `${shown}: reenact run ${quoted(plan.game)} --seed ${quoted(seed)} --bots ${plan.bots} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
+  return `${shown}: reenact run ${quoted(plan.game)} --seed ${quoted(seed)} ${botsText(plan)} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
+}
+
+function botsText({ bots, tries }: SweepPlan): string {
+  const groups = bots.map((group) => `--bots ${quoted(groupText(group))}`).join(' ');
+  return tries === undefined ? groups : `${groups} --tries ${tries}`;
 }
 
 /** One line per run: settings, seed, ticks, ending, measures (RFC 4180). */

@@ -173,7 +173,7 @@ describe('parts of a sweep', () => {
   const identity = {
     version: '1',
     document: 'abc',
-    plan: { game: 'game.json', dialect: 'standard', bots: 0, seconds: 1, measures: ['seconds'] },
+    plan: { game: 'game.json', dialect: 'standard', bots: [{ count: 0 }], seconds: 1, measures: ['seconds'] },
     paths: ['variables.seconds.default'],
   } as const;
   const settings = [{ path: 'variables.seconds.default', values: [5, 6] }];

@@ -174,7 +174,13 @@ describe('reports of scenarios', () => {
 
 describe('reports of sweeps', () => {
   const plan: SweepPlan = {
-    ...{ game: "games/ann's hill.json", dialect: 'moddio except a, b', bots: 1, seconds: 20, until: 'seconds > 9' },
+    ...{
+      game: "games/ann's hill.json",
+      dialect: 'moddio except a, b',
+      bots: [{ count: 1 }],
+      seconds: 20,
+      until: 'seconds > 9',
+    },
     measures: ['kills', 'winner', 'is over', 'never'],
   } as unknown as SweepPlan;
   const settings = [
@@ -219,7 +225,13 @@ describe('reports of sweeps', () => {
   test('of a single value and seed have no charts, no intervals and no row for all', () => {
     const one = [{ path: 'speed', values: [1] }];
     const single = summarise(one, ['kills'], [{ ...sweep[0]!, point: [1], answers: [5] }]);
-    const simple: SweepPlan = { game: 'hill.json', dialect: 'standard', bots: 0, seconds: 20, measures: ['kills'] };
+    const simple: SweepPlan = {
+      game: 'hill.json',
+      dialect: 'standard',
+      bots: [{ count: 0 }],
+      seconds: 20,
+      measures: ['kills'],
+    };
     expect(sweepText(single, simple)).toMatchSnapshot();
     expect(contentOf(sweepHtml(single, simple))).toMatchSnapshot();
   });

@@ -91,3 +91,21 @@ describe('a fork equals a restored snapshot and shares nothing mutable with the 
     }
   });
 });
+
+test('a reseeded fork draws other random numbers, and is saved with them', () => {
+  const game = sampleGame('outbreak.json');
+  const sim = played(game, 'standard', 40);
+  const hashesAfter = (fork: Simulation): string => {
+    fork.run({ seconds: 20 });
+    return fork.hash();
+  };
+  const same = hashesAfter(sim.fork());
+  const other = sim.fork({ reseed: 'other' });
+  const saved = Simulation.restore(game, other.snapshot());
+  expect(other.seed).toBe('other');
+  const once = hashesAfter(other);
+  expect(once).not.toBe(same);
+  expect(hashesAfter(sim.fork({ reseed: 'other' }))).toBe(once);
+  expect(hashesAfter(saved)).toBe(once);
+  expect(hashesAfter(sim.fork())).toBe(same);
+});

@@ -7,7 +7,7 @@ import { type Result, ResultsFile, type SweepIdentity } from '../../src/sweep/re
 const identity: SweepIdentity = {
   version: '1',
   document: 'abc',
-  plan: { game: 'game.json', dialect: 'standard', bots: 1, seconds: 1, measures: ['time'] },
+  plan: { game: 'game.json', dialect: 'standard', bots: [{ count: 1 }], seconds: 1, measures: ['time'] },
   paths: ['a'],
 };
 const one: Result = { point: [1], seed: 's', ticks: 20, ending: 'time', answers: [1] };

@@ -10,7 +10,7 @@ const settings = [settingOf('unitTypes.zombie.attributes.speed.value=5..6')];
 const plan = {
   game: 'my game.json',
   dialect: 'standard',
-  bots: 8,
+  bots: [{ count: 8 }],
   seconds: 60,
   until: 'state == "gameover"',
   measures: ['humans', 'won', 'winner'],

@@ -1,0 +1,27 @@
+/** The number of ways to go on that a winner compares per decision, unless the caller says otherwise. */
+export const triesDefault = 6;
+
+/** Bots that play in the same way. Plain data. */
+export interface BotGroup {
+  readonly count: number;
+  /** An expression that they try to make as large as possible; undefined for bots that wander. */
+  readonly objective?: string;
+}
+
+const format = /^(?:(\d+)|(?:(\d+):)?winner:(.*\S.*))$/s;
+
+/** Parses `8`, `winner:score` or `2:winner:score`; undefined for other texts. */
+export function readGroup(text: string): BotGroup | undefined {
+  const [, count, winners = '1', objective] = format.exec(text.trim()) ?? [];
+  if (count !== undefined) return { count: Number(count) };
+  return objective === undefined ? undefined : { count: Number(winners), objective: objective.trim() };
+}
+
+export function groupText({ count, objective }: BotGroup): string {
+  if (objective === undefined) return String(count);
+  return `${count === 1 ? '' : `${count}:`}winner:${objective}`;
+}
+
+export function countBots(groups: readonly BotGroup[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}

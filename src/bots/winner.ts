@@ -1,0 +1,109 @@
+import { EntityReader, type Simulation } from '../../engine/index.ts';
+import { noEntity } from '../../engine/internal.ts';
+import type { Measure } from '../expression/bound-expression.ts';
+
+const decisionSeconds = 0.5;
+const lookSeconds = 0.25;
+/** It looks this many steps of a second ahead. After each, the ways that do worse than half of them are given up. */
+const steps = 3;
+
+/** The bots of a simulation, as a winner needs them: see `Bots`. */
+interface BotsOfPlay {
+  beforeStep(): void;
+  copyIn(fork: Simulation, seed: string): BotsOfPlay;
+  isPlaying(index: number): boolean;
+  reconsider(index: number, seed: string): void;
+}
+
+/** How well a future goes: ticks at which the objective has no value count first, then its sum over time. */
+interface Worth {
+  missing: number;
+  sum: number;
+}
+
+/** A fork of the game, played on by copies of all bots. */
+interface Future {
+  readonly sim: Simulation;
+  readonly bots: BotsOfPlay;
+  /** The way in which the bot goes on; 0: it keeps its goal. */
+  readonly way: number;
+  readonly worth: Worth;
+}
+
+interface WinnerOptions {
+  readonly sim: Simulation;
+  readonly bots: BotsOfPlay;
+  readonly index: number;
+  readonly clientId: string;
+  readonly objective: Measure;
+  readonly tries: number;
+  readonly seed: string;
+}
+
+/**
+ * Plans for a bot that plays to win: twice a second it plays forks of the game a few seconds ahead, in each of which
+ * its bot goes on in another way, and takes the way in which the objective does best. Forks are reseeded, and the bots
+ * of others choose anew in them, so that it does not know what chance or others will bring.
+ */
+export class Winner {
+  private readonly options: WinnerOptions;
+  private readonly reader: EntityReader;
+  private nextTick = 0;
+
+  constructor(options: WinnerOptions) {
+    this.options = options;
+    this.reader = new EntityReader(options.sim);
+  }
+
+  /** Call before each step. Returns whether it has decided. */
+  beforeStep(): boolean {
+    const { sim, bots, index, seed, clientId, tries } = this.options;
+    if (sim.tick < this.nextTick || !bots.isPlaying(index)) return false;
+    const player = this.reader.playerOf(clientId);
+    // Without a unit it can only answer.
+    if (player === noEntity || !this.reader.is(this.reader.selectedUnit(player), 'unit')) return false;
+    this.nextTick = sim.tick + Math.max(1, Math.round(decisionSeconds * sim.rate));
+    const seedHere = `${seed}/${sim.tick}`;
+    let futures: Future[] = Array.from({ length: tries }, (_, way) => {
+      // Chance and other players do the same in each fork, so that the difference is what the bot does.
+      const fork = sim.fork({ reseed: seedHere });
+      const future = { sim: fork, bots: bots.copyIn(fork, seedHere), way, worth: { missing: 0, sum: 0 } };
+      if (way > 0) future.bots.reconsider(index, waySeed(seedHere, way));
+      return future;
+    });
+    for (let step = 0; step < steps && futures.length > 1; step++) {
+      for (const future of futures) this.play(future);
+      futures.sort(byWorth);
+      const half = futures[Math.ceil(futures.length / 2) - 1]!;
+      futures = futures.filter((each) => byWorth(each, half) <= 0);
+    }
+    const { way } = futures[0]!;
+    if (way > 0) bots.reconsider(index, waySeed(seedHere, way));
+    return true;
+  }
+
+  /** Plays a future a second on. A game that has ended keeps its last value. */
+  private play({ sim, bots, worth }: Future): void {
+    const { objective, clientId } = this.options;
+    const lookTicks = Math.max(1, Math.round(lookSeconds * sim.rate));
+    for (let i = 1; i <= Math.round(sim.rate); i++) {
+      if (!sim.ended) {
+        bots.beforeStep();
+        sim.step();
+      }
+      if (i % lookTicks !== 0) continue;
+      const player = new EntityReader(sim).playerOf(clientId);
+      const value = player === noEntity ? undefined : objective(sim, player);
+      if (value === undefined) worth.missing++;
+      else worth.sum += value;
+    }
+  }
+}
+
+function waySeed(seed: string, way: number): string {
+  return `${seed}/way ${way}`;
+}
+
+function byWorth({ worth: a }: Future, { worth: b }: Future): number {
+  return a.missing - b.missing || b.sum - a.sum;
+}
