@@ -85,7 +85,14 @@ export function exampleOf({ type, params, returns, example = {} }: CatalogueOper
 }
 
 /** Operands whose type does not say what they mean. */
-const byKey: Readonly<Record<string, Json>> = { time: 1000, lifeSpan: 1000, color: '#ff8000' };
+const byKey: Readonly<Record<string, Json>> = {
+  time: 1000,
+  lifeSpan: 1000,
+  color: '#ff8000',
+  layer: 0,
+  opacity: 0.5,
+  gid: 1,
+};
 
 function operandOf({ key, type }: CatalogueParam): Json {
   if (byKey[key] !== undefined) return byKey[key];

@@ -12,7 +12,7 @@ import {
   momentIn,
 } from './link.ts';
 import { bytesOfAddress } from './load.ts';
-import type { DialectName, Opened } from './messages.ts';
+import type { DialectName, GameDocument, Opened } from './messages.ts';
 import type { PlayScreen } from './play-screen.ts';
 import { problemList } from './problem-list.ts';
 import { type Sample, samples } from './samples.ts';
@@ -24,7 +24,7 @@ import { exampleScenario } from './test-panel.ts';
 interface Choice {
   readonly source: GameSource;
   readonly name: string;
-  readonly document: Uint8Array | string;
+  readonly document: GameDocument;
   readonly bots: number;
   readonly moment?: Moment | undefined;
   /** The scenarios of the game. */
@@ -56,9 +56,11 @@ export class App {
       const named = new URLSearchParams(location.hash.slice(1));
       const sample = samples.find(({ key }) => key === named.get('sample'));
       const url = named.get('url');
+      const operation = named.get('op');
       if (moment !== undefined) await this.openMoment(moment);
       else if (example !== undefined) await this.openExample(example);
       else if (sample !== undefined) await this.openSample(sample);
+      else if (operation !== null) await this.openOperation(operation);
       else if (url !== null) this.askFor(url, () => this.openUrl(url));
       else this.choose('');
     } catch (error) {
@@ -114,6 +116,12 @@ export class App {
       await this.open({ ...choice, scenarios: scenarios ?? noScenarios });
     } else throw new Error('The link names no game that this page has.');
     if (scenarios !== undefined) this.play?.openTests();
+  }
+
+  /** The example of the reference, in a game that has what it needs. */
+  private openOperation(operation: string): Promise<void> {
+    const source = { text: '', name: operation };
+    return this.open({ source, name: operation, document: { operation }, bots: 3, scenarios: noScenarios });
   }
 
   private async openFile(file: File): Promise<void> {
@@ -215,7 +223,7 @@ export class App {
   private begin(
     { PlayScreen }: typeof import('./play-screen.ts'),
     { source, name, moment, bots, scenarios }: Choice,
-    { text: opened, game }: Opened,
+    { text: opened, script, game }: Opened,
     port: EnginePort,
     seed: string,
   ): void {
@@ -240,7 +248,11 @@ export class App {
           return said.text;
         },
       },
-      { selected: moment?.selected, tab: moment?.tab ?? 'all' },
+      {
+        selected: moment?.selected,
+        tab: moment?.tab ?? (script === undefined ? 'all' : 'scripts'),
+        script: moment?.script ?? script,
+      },
     );
     this.play = play;
     this.root.append(this.share.root);

@@ -22,6 +22,8 @@ export interface Moment {
   readonly version: string;
   readonly selected?: string | undefined;
   readonly tab: JournalTab;
+  /** The script whose text is shown, as `scripts/KEY`. */
+  readonly script?: string | undefined;
 }
 
 /** An example of the documentation: a game, and scenarios to run with it. */

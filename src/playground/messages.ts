@@ -16,10 +16,12 @@ import type { Beginning, Order } from './live-play.ts';
 
 export type DialectName = Beginning['dialect'];
 
+/** The bytes of a file, which may be compressed, or its text, or the example of an operation of scripts. */
+export type GameDocument = Uint8Array | string | { readonly operation: string };
+
 /** The game to open and how to play it. */
 export interface Opening {
-  /** The bytes of a file, which may be compressed, or its text. */
-  readonly document: Uint8Array | string;
+  readonly document: GameDocument;
   readonly beginning: Beginning;
   readonly bots: number;
   /** Repeats an earlier play up to this tick. */
@@ -50,6 +52,8 @@ export interface Problems {
 export interface Opened {
   /** `''` if not even the text could be read. */
   readonly text: string;
+  /** The script of an operation's example, as `scripts/KEY`. */
+  readonly script: string | undefined;
   /** Why the document cannot be played. */
   readonly problems: readonly PlacedProblem[];
   /** Undefined for a document that cannot be played. */

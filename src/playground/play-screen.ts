@@ -45,6 +45,8 @@ interface Shown {
 interface View {
   readonly selected: string | undefined;
   readonly tab: JournalTab;
+  /** The script whose text is shown, as `scripts/KEY`. */
+  readonly script: string | undefined;
 }
 
 interface PlayPorts {
@@ -127,6 +129,7 @@ export class PlayScreen {
     this.gameKeys = new Set([...walking, ...game.keys]);
     this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
     this.stage.selectedId = view.selected;
+    this.script = view.script;
     const send = (input: PlayerInput): void => {
       if (this.shot?.you !== undefined) void port.request('input', input);
     };
@@ -273,7 +276,7 @@ export class PlayScreen {
   }
 
   get view(): View {
-    return { selected: this.stage.selectedId, tab: this.panels.current };
+    return { selected: this.stage.selectedId, tab: this.panels.current, script: this.script };
   }
 
   pause(): void {

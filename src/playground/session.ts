@@ -23,7 +23,18 @@ import { marksIn } from '../viewer/timeline.ts';
 import type { Watch } from '../viewer/watch.ts';
 import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
-import type { FrameRequest, Lists, Opened, Opening, PlayState, Requests, Shot, ToldEvent, You } from './messages.ts';
+import type {
+  FrameRequest,
+  GameDocument,
+  Lists,
+  Opened,
+  Opening,
+  PlayState,
+  Requests,
+  Shot,
+  ToldEvent,
+  You,
+} from './messages.ts';
 
 /** How long ticks are simulated per frame at most, so that inputs are handled soon, ms. */
 const playingMs = 24;
@@ -51,8 +62,9 @@ export class Session {
   async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
     const start = performance.now();
     progress(0, 'Reading the game');
-    const { text, game: loaded, problems } = await readDocument(document);
-    if (loaded === undefined) return { text, problems, game: undefined, loadMs: performance.now() - start };
+    const { given, script } = await givenIn(document);
+    const { text, game: loaded, problems } = await readDocument(given);
+    if (loaded === undefined) return { text, script, problems, game: undefined, loadMs: performance.now() - start };
     progress(0.2, 'Building the world');
     this.loaded = loaded;
     const { definition } = loaded;
@@ -65,6 +77,7 @@ export class Session {
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
     return {
       text,
+      script,
       problems,
       game: {
         title: gameTitle(definition),
@@ -286,6 +299,15 @@ export class Session {
     const player = sim.player(taken);
     return { ...plain, shop: shopViewOf(sim.definition, player.exists ? player.type : undefined, event) };
   }
+}
+
+async function givenIn(
+  document: GameDocument,
+): Promise<{ readonly given: Uint8Array | string; readonly script: string | undefined }> {
+  if (typeof document === 'string' || document instanceof Uint8Array) return { given: document, script: undefined };
+  const { operationExample } = await import('../language/example-game.ts');
+  const { document: made, script } = operationExample(document.operation);
+  return { given: JSON.stringify(made, null, 2), script };
 }
 
 const nothingCarried: Carried = { texts: [], slots: 0, current: 0 };

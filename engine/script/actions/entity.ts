@@ -88,7 +88,7 @@ export const entityActions = family('entity', {
   createEntityAtPositionWithDimensions: action({
     about: {
       sentence: 'Creates a unit, item or projectile of a type at a position; `angle` is in degrees.',
-      example: { entityType: 'unitTypes' },
+      example: { entity: 'apple', entityType: 'itemTypes' },
       operands: {
         entity: 'The type of the new entity.',
         entityType: 'The collection of the type: `unitTypes`, `itemTypes` or `projectileTypes`.',

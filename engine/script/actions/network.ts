@@ -77,7 +77,7 @@ export const networkActions = family<ActionRow>('network', {
     about: {
       sentence:
         'Sends a POST request with a string to a URL, if the host allows it. The response is stored in the variable.',
-      example: { url: 'https://example.org/answer' },
+      example: { string: '{"score":5}', url: 'https://example.org/answer' },
     },
     status: 'output',
     params: { string: P.text, url: P.text, varName: resultVariable },

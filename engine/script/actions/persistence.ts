@@ -50,6 +50,7 @@ export const persistenceActions = family('persistence', {
   loadPlayerDataFromString: action({
     about: {
       sentence: 'Restores the data of a player from a string returned by `getPlayerData`.',
+      example: { string: { function: 'getPlayerData', player: { function: 'getTriggeringPlayer' } } },
       operands: { string: 'The saved data as a JSON string.' },
     },
     params: { string: P.text, player: P.player },
@@ -62,6 +63,7 @@ export const persistenceActions = family('persistence', {
   loadUnitDataFromString: action({
     about: {
       sentence: 'Restores the data of a unit from a string returned by `getUnitData`.',
+      example: { string: { function: 'getUnitData', unit: { function: 'getTriggeringUnit' } } },
       operands: { string: 'The saved data as a JSON string.' },
     },
     params: { string: P.text, unit: P.unit },

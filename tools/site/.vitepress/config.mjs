@@ -90,6 +90,18 @@ function tryIt(markdown) {
   };
 }
 
+/** Adds a link to the playground after each example of an operation in the reference. */
+function runOperations(markdown) {
+  const code = markdown.renderer.rules.code_inline;
+  markdown.renderer.rules.code_inline = (tokens, index, options, env, self) => {
+    const shown = code(tokens, index, options, env, self);
+    const [, name] = /^\{"(?:type|function)":"(\w+)"/.exec(tokens[index].content) ?? [];
+    if (env.relativePath !== 'docs/ops.md' || name === undefined) return shown;
+    const address = `${base}playground/index.html#op=${name}`;
+    return `${shown} <a href="${address}" target="_self" aria-label="Run ${name} in the playground">▶</a>`;
+  };
+}
+
 /** Rewrites links to project files into links to their pages, or to the page of a folder. */
 function links(markdown) {
   markdown.core.ruler.push('links-of-the-project', ({ tokens, env }) => {
@@ -153,6 +165,7 @@ export default {
     config(markdown) {
       links(markdown);
       tryIt(markdown);
+      runOperations(markdown);
     },
   },
   themeConfig: {
