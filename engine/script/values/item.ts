@@ -10,31 +10,14 @@ import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
 import { coerced, item, number, ofKind, otherKindResult, unit } from './operands.ts';
+import { propertyOf } from './property.ts';
 import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
 const noAttachments = 'No engine keeps a list of attached entities.';
 
 /** A property of an item; undefined for anything else. */
-function ofItem(
-  about: About,
-  returns: string,
-  read: (item: Entity, row: number, context: ScriptContext) => unknown,
-  key: 'item' | 'entity' = 'item',
-): ValueRow {
-  return value({
-    about,
-    params: { [key]: item },
-    returns,
-    compile: (operands) => {
-      const operand = operands[key]!;
-      return (context) => {
-        const of = operand(context);
-        return of === noEntity ? undefined : read(of, rowOf(of), context);
-      };
-    },
-  });
-}
+const ofItem = propertyOf(item, 'item');
 
 /** A property of an item type; `read` is called with undefined if the type does not exist. */
 function ofItemType(about: About, returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {

@@ -1,32 +1,14 @@
 import { attributeValue } from '../../rules/entities/attribute.ts';
-import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
-import type { World } from '../../world/world.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { listOf } from './group.ts';
 import { projectile, unit } from './operands.ts';
+import { propertyOf } from './property.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
-function ofProjectile(
-  about: About,
-  returns: string,
-  read: (projectile: Entity, row: number, world: World) => unknown,
-  key = 'entity',
-): ValueRow {
-  return value({
-    about,
-    params: { [key]: projectile },
-    returns,
-    compile: (operands) => {
-      const operand = operands[key]!;
-      return (context) => {
-        const of = operand(context);
-        return of === noEntity ? undefined : read(of, rowOf(of), context.world);
-      };
-    },
-  });
-}
+const ofProjectile = propertyOf(projectile, 'entity');
 
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
@@ -86,10 +68,10 @@ export const projectileValues = family<ValueRow>('projectile', {
     returns: 'projectile type',
     compile: ({ projectileType: type }) => type,
   }),
-  getSourceUnitOfProjectile: ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, world) =>
+  getSourceUnitOfProjectile: ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, { world }) =>
     world.ref(world.components.identity.owner[row]!),
   ),
-  getSourceItemOfProjectile: ofProjectile('The item that fired a projectile.', 'item', (_of, row, world) =>
+  getSourceItemOfProjectile: ofProjectile('The item that fired a projectile.', 'item', (_of, row, { world }) =>
     world.ref(world.components.projectile[row]!.sourceItem),
   ),
   /** True if the projectile has a body: scripts cannot use a body in any other way. */

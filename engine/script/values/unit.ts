@@ -1,6 +1,6 @@
 import type { InventoryState } from '../../components/inventory.ts';
 import { unitData } from '../../rules/players/save.ts';
-import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
@@ -8,26 +8,9 @@ import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { nameOf } from './entity.ts';
 import { entityOrPlayer, requiredEntity, sensor, unit } from './operands.ts';
+import { propertyOf } from './property.ts';
 
-function ofUnit(
-  about: About,
-  returns: string,
-  read: (unit: Entity, row: number, context: ScriptContext) => unknown,
-  key = 'unit',
-): ValueRow {
-  return value({
-    about,
-    params: { [key]: unit },
-    returns,
-    compile: (operands) => {
-      const operand = operands[key]!;
-      return (context) => {
-        const of = operand(context);
-        return of === noEntity ? undefined : read(of, rowOf(of), context);
-      };
-    },
-  });
-}
+const ofUnit = propertyOf(unit, 'unit');
 
 function stateOf(context: ScriptContext, row: number): InventoryState {
   return context.world.components.inventory[row]!;

@@ -1,0 +1,23 @@
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { ScriptContext } from '../context.ts';
+import { type About, type ValueRow, value } from '../op.ts';
+import type { ParamKind } from '../param-kind.ts';
+
+type Read = (entity: Entity, row: number, context: ScriptContext) => unknown;
+
+/** Functions that read a property of one entity: `operand`, under the key `usual` unless a function names another. Undefined if there is no entity. */
+export function propertyOf(operand: ParamKind<Entity>, usual: string) {
+  return (about: About, returns: string, read: Read, key = usual): ValueRow =>
+    value({
+      about,
+      params: { [key]: operand },
+      returns,
+      compile: (operands) => {
+        const entity = operands[key]!;
+        return (context) => {
+          const of = entity(context);
+          return of === noEntity ? undefined : read(of, rowOf(of), context);
+        };
+      },
+    });
+}
