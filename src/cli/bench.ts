@@ -56,7 +56,8 @@ export async function bench(
     isInterrupted = true;
   });
   const status = new StatusLine(stderr);
-  const progress = (what: string, share: number): void => status.show(`${Math.floor(share * 100)} % ${what}`);
+  const progress = (what: string, share: number): void =>
+    status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
   const { dialect, seed, bots, seconds, runs, realtime = false } = options;
   const interrupted = () => isInterrupted;
   const version = packageVersion();

@@ -59,7 +59,9 @@ async function playBoth(
   try {
     const measures = measure.length === 0 ? defaultMeasures(before, after) : measure;
     const plan = { game: '', dialect, bots: [{ count: bots }], seconds, measures };
-    const diffs = await measureDiffs(before, after, seeds, plan, (done) => status.show(`${done} of ${steps} runs`));
+    const diffs = await measureDiffs(before, after, seeds, plan, (done) =>
+      status.showProgress(`${done} of ${steps} runs`, done / steps),
+    );
     const plays = [];
     for (const [i, seed] of seeds.entries()) {
       plays.push(await playedDifference(before, after, seed, { dialect, bots, seconds }, unshared(before, after)));

@@ -14,6 +14,7 @@ import type { CodesOptions } from './codes.ts';
 import { completionScript, completions, type Shell, shells } from './completion.ts';
 import type { DataOptions } from './data.ts';
 import { type DataAction, dataActions } from './data-actions.ts';
+import type { DebugOptions } from './debug.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DivergeOptions } from './diverge.ts';
 import type { ExploreCommandOptions } from './explore.ts';
@@ -50,7 +51,7 @@ import {
 import type { ReachOptions } from './reach.ts';
 import type { RecordOptions } from './record.ts';
 import type { ReplayCommandOptions } from './replay.ts';
-import { divergeHelp, replayHelp } from './replay-help.ts';
+import { debugHelp, divergeHelp, replayHelp } from './replay-help.ts';
 import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
@@ -216,6 +217,22 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .action(async (file: string, options: ReplayCommandOptions) => {
       const { replay } = await import('./replay.ts');
       outcome.code = await replay(file, options, terminal);
+    });
+
+  program
+    .command('debug')
+    .description('debug a run, forward and back: a recording, or a game that bots play first')
+    .argument('<file>', 'game definition, or file written by reenact run --record')
+    .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
+    .option('--seconds <number>', 'simulated seconds that bots play a game', decimalNumber(0, 24 * 3600), 60)
+    .option('--bots <number>', 'bots that play it', wholeNumber(0, 10_000), 4)
+    .option('--seed <text>', 'seed of the run', '0')
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .addHelpText('after', debugHelp)
+    .action(async (file: string, options: DebugOptions) => {
+      const { debugFile } = await import('./debug.ts');
+      outcome.code = await debugFile(file, options, terminal);
     });
 
   program

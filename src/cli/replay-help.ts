@@ -1,14 +1,12 @@
-export const replayHelp = `
-Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs from the recording.
-
+const commands = `
 Interactive commands, one per line:
   step [n]            advance n ticks (default 1)
   back [n]            go back n ticks
   back until <expr>   go back to the last tick at which this was true
   goto <tick>         go to a tick, forward or back
-  run                 continue to the next breakpoint or the end
-  break <trigger>     stop at the end of a tick in which this trigger fired
-  break when <expr>   stop when this is true: docs/expressions.md
+  run, run back       continue to the next breakpoint or the end; back to the one before or the start
+  break <what>        stop at the end of a tick in which this trigger fired, or this script ran
+  break when <expr>   stop when this is true: docs/expressions.md; or when u12.health falls, rises, changes
   breaks, clear       list breakpoints, remove them
   why <expr>          what gave a value its value: docs/why.md; why alone explains one write deeper
   writes <expr>       the changes of a value up to now, and what made them
@@ -17,6 +15,14 @@ Interactive commands, one per line:
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
   events [on|off]     show triggers and outputs as they happen
   where, help, quit`;
+
+export const replayHelp = `
+Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs from the recording.
+${commands}`;
+
+export const debugHelp = `${commands}
+
+Guide: docs/why.md`;
 
 export const divergeHelp = `
 Both runs are simulated again and compared tick by tick; if neither can be, their recordings are compared.

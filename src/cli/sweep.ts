@@ -101,7 +101,8 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
     plays: own,
     workers: options.workers ?? availableParallelism(),
     file,
-    onProgress: (done) => status.show(`${known + done} of ${own.length} runs`),
+    onProgress: (done) =>
+      status.showProgress(`${known + done} of ${own.length} runs`, done / Math.max(1, own.length - known)),
     signal: enough.signal,
   });
   stopListening();

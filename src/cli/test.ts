@@ -145,7 +145,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
         enough.abort();
       }
     },
-    onProgress: (progress) => status.show(progressText(progress, played.length)),
+    onProgress: (progress) => status.showProgress(progressText(progress, played.length), progress.done / played.length),
     signal,
   });
   status.clear();
@@ -301,7 +301,8 @@ async function judgeMutants(
 ): Promise<JudgedMutants[]> {
   const judged: JudgedMutants[] = [];
   for (const game of new Set(cases.map((each) => each.game))) {
-    const onProgress = (done: number, total: number): void => status.show(`${game}: ${done} of ${total} changes`);
+    const onProgress = (done: number, total: number): void =>
+      status.showProgress(`${game}: ${done} of ${total} changes`, done / total);
     judged.push(await mutate(game, cases, results, { ...options, onProgress }));
   }
   status.clear();

@@ -1,4 +1,12 @@
-import { type AnyHandle, type Journal, type LoadedGame, Replay, triggerTypes } from '../../engine/index.ts';
+import {
+  type AnyHandle,
+  type Journal,
+  type LoadedGame,
+  playCounts,
+  Replay,
+  scriptsIn,
+  triggerTypes,
+} from '../../engine/index.ts';
 import { leavesOf } from '../../engine/internal.ts';
 import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
@@ -7,6 +15,10 @@ import { answerText } from '../expression/value-text.ts';
 import { eventLine } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { closestWord } from '../text/near.ts';
+import { type Paint, painter } from '../text/paint.ts';
+import { type Output, widthOf } from '../text/terminal.ts';
+import { wrapped } from '../text/words.ts';
+import { stopCondition } from '../why/condition.ts';
 import { RecordedPlay } from '../why/recorded-play.ts';
 import { whyText, writeText } from '../why/why-text.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
@@ -14,10 +26,15 @@ import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 interface DebuggerPorts {
   readonly input: AsyncIterable<Uint8Array>;
   readonly write: (text: string) => unknown;
+  /** The terminal that shows the answers: they are wrapped to its width, and a prompt asks for the next command. */
+  readonly screen?: Output;
+  readonly isColored?: boolean;
 }
 
 interface Breakpoint {
   readonly name: string;
+  /** Called before the first tick of a run. */
+  begin(): void;
   /** Evaluated after each tick. */
   holds(): boolean;
   /** The values when it holds, one per line. */
@@ -33,6 +50,8 @@ interface Watch {
 const commands =
   'step, back, goto, run, break, breaks, clear, why, writes, inspect, entities, watch, unwatch, events, where, help, quit';
 
+/** Ticks that `run back` simulates before it looks further back. */
+const stretchTicks = 300;
 /** Maximum number of lines of an answer. */
 const shownMax = 200;
 /** Maximum number of writes to list, because each is simulated again. */
@@ -42,13 +61,30 @@ const writesMax = 20;
  * An interactive debugger for a journal. Reads one command per line; an unknown command is answered, never an error.
  * Ends with `quit` or the end of the input.
  */
-export async function debug(loaded: LoadedGame, journal: Journal, { input, write }: DebuggerPorts): Promise<void> {
+export async function debug(loaded: LoadedGame, journal: Journal, ports: DebuggerPorts): Promise<void> {
+  const { input, write, screen, isColored = false } = ports;
   const session = new Debugger(loaded, journal);
-  write(`${session.where()}\n`);
+  const paint = painter(isColored);
+  const show = (text: string): void => {
+    const lines = screen === undefined ? [text] : text.split('\n').flatMap((line) => wrapped(line, widthOf(screen)));
+    write(`${lines.map((line) => painted(line, paint)).join('\n')}\n`);
+    if (screen !== undefined) write(paint('dim', '> '));
+  };
+  show(session.where());
   for await (const line of linesOf(input)) {
     if (line === 'quit' || line === 'exit') return;
-    if (line !== '') write(`${session.answer(line)}\n`);
+    if (line !== '') show(session.answer(line));
+    else if (screen !== undefined) write(paint('dim', '> '));
   }
+}
+
+/** Where the play stopped stands out; what a value was before, and places in the definition, step back. */
+function painted(line: string, paint: Paint): string {
+  if (line.startsWith('tick ')) return line.replace(/^tick \d+/, (tick) => paint('bold', tick));
+  if (line.startsWith('breakpoint: ')) return paint('yellow', line);
+  return line
+    .replace(/\btick \d+ \([\d.]+ s\)/, (tick) => paint('cyan', tick))
+    .replace(/\((?:was [^)]*|scripts\/[^)]*)\)/, (place) => paint('dim', place));
 }
 
 export class Debugger {
@@ -58,6 +94,8 @@ export class Debugger {
   private watches: Watch[] = [];
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
+  /** The names of the breakpoints that the last tick of a run back met. */
+  private met: ReadonlySet<string> = new Set();
   private showsEvents = false;
   /** Events since the last answer, if they are shown. */
   private happened: string[] = [];
@@ -112,7 +150,7 @@ export class Debugger {
         return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs a tick';
       case 'run':
       case 'r':
-        return this.run();
+        return argument === 'back' ? this.runBack() : this.run();
       case 'break':
         return this.addBreakpoint(argument);
       case 'breaks':
@@ -222,33 +260,105 @@ export class Debugger {
   }
 
   private run(): string {
+    for (const each of this.breakpoints) each.begin();
     while (!this.replay.isAtEnd) {
-      this.fired.clear();
-      this.replay.step();
-      const met = this.breakpoints.filter((each) => each.holds());
-      if (met.length > 0) {
-        const found = met.flatMap((each) => each.found().map((line) => `\n  ${line}`)).join('');
-        return `${this.stopped()}\nbreakpoint: ${met.map(({ name }) => name).join(', ')}${found}`;
-      }
+      const met = this.stepped();
+      if (met.length > 0) return this.metAt(met);
     }
     return `${this.stopped()}\nend of the journal`;
   }
 
+  /** Simulates a tick. Returns the breakpoints that it meets. */
+  private stepped(): readonly Breakpoint[] {
+    this.fired.clear();
+    this.replay.step();
+    // All are asked, because some remember the value before.
+    return this.breakpoints.filter((each) => each.holds());
+  }
+
+  private metAt(met: readonly Breakpoint[]): string {
+    const found = met.flatMap((each) => each.found().map((line) => `\n  ${line}`)).join('');
+    return `${this.stopped()}\nbreakpoint: ${met.map(({ name }) => name).join(', ')}${found}`;
+  }
+
+  /** Goes back to the last tick before this one that meets a breakpoint. */
+  private runBack(): string {
+    const { head } = this.replay.journal;
+    // Looks through one stretch after another, the latest first.
+    for (let end = this.replay.tick; end > head.tick; ) {
+      const start = Math.max(head.tick, end - stretchTicks);
+      const last = this.lastMet(start, end - 1);
+      if (last !== undefined) {
+        // Simulated again up to there, with what the breakpoints know of the tick before.
+        this.lastMet(start, last);
+        return this.metAt(this.breakpoints.filter(({ name }) => this.met.has(name)));
+      }
+      end = start;
+    }
+    return `${this.go(head.tick)}\nstart of the journal`;
+  }
+
+  /** Simulates a stretch of ticks. Returns the last one that meets a breakpoint; `met` holds those of the last tick. */
+  private lastMet(start: number, end: number): number | undefined {
+    this.replay.seek(start);
+    for (const each of this.breakpoints) each.begin();
+    let found: number | undefined;
+    while (this.replay.tick < end && !this.replay.isAtEnd) {
+      this.met = new Set(this.stepped().map(({ name }) => name));
+      if (this.met.size > 0) found = this.replay.tick;
+    }
+    this.happened = [];
+    return found;
+  }
+
   private addBreakpoint(argument: string): string {
-    if (argument === '') return 'break needs a trigger, or "when" followed by a condition';
+    if (argument === '') return 'break needs a trigger, a script, or "when" followed by a condition';
     const when = /^when(?:\s+(.+))?$/.exec(argument);
     if (when !== null) return when[1] === undefined ? '"break when" needs a condition' : this.addCondition(when[1]);
-    if (!(triggerTypes as readonly string[]).includes(argument)) return `there is no trigger "${argument}"`;
-    this.breakpoints.push({ name: argument, holds: () => this.fired.has(argument), found: () => [] });
+    const name = argument.replace(/^"(.*)"$/, '$1');
+    const scripts = scriptsIn(this.replay.sim).scripts.filter((each) =>
+      [each.name, each.key, each.place].includes(name),
+    );
+    if (scripts.length > 0)
+      return this.addScript(
+        `script "${scripts[0]!.name}"`,
+        scripts.map(({ index }) => index),
+      );
+    if (!(triggerTypes as readonly string[]).includes(argument)) return `there is no trigger or script "${name}"`;
+    const nothing = { begin: () => {}, found: () => [] };
+    this.breakpoints.push({ ...nothing, name: argument, holds: () => this.fired.has(argument) });
     return `breakpoint at ${argument}`;
   }
 
+  private addScript(name: string, indices: readonly number[]): string {
+    let before = 0;
+    const runs = (): number => {
+      const { scripts } = playCounts(this.replay.sim);
+      return indices.reduce((sum, index) => sum + (scripts[index] ?? 0), 0);
+    };
+    this.breakpoints.push({
+      name,
+      begin() {
+        before = runs();
+      },
+      holds() {
+        const earlier = before;
+        before = runs();
+        return before > earlier;
+      },
+      found: () => [],
+    });
+    return `breakpoint at ${name}`;
+  }
+
   private addCondition(expression: string): string {
-    return this.withExpression(expression, (bound) => {
+    return this.explained(() => {
+      const condition = stopCondition(expression, this.source);
       this.breakpoints.push({
         name: `when ${expression}`,
-        holds: () => bound.holds(),
-        found: () => partLines(this.source, bound),
+        begin: () => condition.begin(),
+        holds: () => condition.holds(),
+        found: () => partLines(this.source, condition.bound),
       });
       return `breakpoint when ${expression}`;
     });

@@ -1,4 +1,4 @@
-import { StatusLine } from '../text/status-line.ts';
+import { StatusLine, timeLeft } from '../text/status-line.ts';
 import type { Output } from '../text/terminal.ts';
 
 interface ProgressNow {
@@ -37,18 +37,11 @@ export function progressLine({ simulatedSeconds, secondsMax, wallMs }: ProgressN
   const bar = `${'='.repeat(filled)}${' '.repeat(barWidth - filled)}`;
   const wallSeconds = wallMs / 1000;
   const speed = wallSeconds > 0 ? simulatedSeconds / wallSeconds : 0;
-  const left = speed > 0 ? `  ${duration((secondsMax - simulatedSeconds) / speed)} left` : '';
-  return `[${bar}] ${simulatedSeconds.toFixed(1)} of ${secondsMax} s  ${speedText(speed)}${left}`;
+  const left = timeLeft(share, speed > 0 ? wallMs : 0);
+  return `[${bar}] ${simulatedSeconds.toFixed(1)} of ${secondsMax} s  ${speedText(speed)}${left === undefined ? '' : `  ${left} left`}`;
 }
 
 /** Simulated seconds per second. */
 export function speedText(speed: number): string {
   return `${speed >= 100 ? speed.toFixed(0) : speed.toFixed(1)}x real time`;
-}
-
-function duration(seconds: number): string {
-  const whole = Math.ceil(Math.max(0, seconds));
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -4,9 +4,18 @@ import { type Output, widthOf } from './terminal.ts';
 export class StatusLine {
   private readonly screen: Output;
   private isShown = false;
+  private sinceMs: number | undefined;
 
   constructor(screen: Output) {
     this.screen = screen;
+  }
+
+  /** `share`: how much of the work is done, from 0 to 1; the time left is shown with it. */
+  showProgress(text: string, share: number): void {
+    const now = performance.now();
+    this.sinceMs ??= now;
+    const left = timeLeft(share, now - this.sinceMs);
+    this.show(left === undefined ? text : `${text}, ${left} left`);
   }
 
   show(text: string): void {
@@ -21,4 +30,16 @@ export class StatusLine {
     if (this.isShown) this.screen.write('\r\x1b[K');
     this.isShown = false;
   }
+}
+
+/** How long the rest of some work takes, at the speed so far; undefined before anything is done. */
+export function timeLeft(share: number, elapsedMs: number): string | undefined {
+  return share > 0 && elapsedMs > 0 ? duration(((1 - share) / share) * (elapsedMs / 1000)) : undefined;
+}
+
+function duration(seconds: number): string {
+  const whole = Math.ceil(Math.max(0, seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -9,16 +9,17 @@ export function shortened(text: string, lengthMax: number): string {
 }
 
 /**
- * Wraps a text at spaces into lines of at most `width` characters; a longer word gets its own line. Continuation lines
- * are indented by two.
+ * Wraps a text at spaces into lines of at most `width` characters; a longer word gets its own line. Keeps the text's
+ * indent; continuation lines are indented by two more.
  */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
+  const indent = /^ */.exec(text)![0];
+  let line = indent;
+  for (const word of text.slice(indent.length).split(' ')) {
     if (line.trim() !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
-      line = '  ';
+      line = `${indent}  `;
     }
     line += line.trim() === '' ? word : ` ${word}`;
   }

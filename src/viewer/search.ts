@@ -1,8 +1,7 @@
 import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
-import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { GameSource } from '../expression/source.ts';
-import { keyOf } from '../why/reading.ts';
+import { stopCondition } from '../why/condition.ts';
 
 /** What to look for. */
 export interface SearchQuery {
@@ -30,9 +29,6 @@ const sliceMs = 30;
 /** How many ticks are simulated between yields. */
 const sliceTicks = 20;
 
-/** `u12.health falls` is true in each tick in which the value is lower than before. */
-const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
-
 /**
  * Replays a journal from the start until an expression becomes true, or a value falls, rises or changes. It uses its own
  * simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
@@ -53,24 +49,13 @@ function searchForTick(
     whyUncounted: () =>
       journal.head.tick === 0 ? undefined : 'the journal does not start at the beginning of the game',
   });
-  const [, moving, move] = movement.exec(text) ?? [];
-  const bound = bindExpression(moving ?? text, source);
-  const moves = (): (() => boolean) => {
-    let known = bound.value();
-    return () => {
-      const earlier = known;
-      known = bound.value();
-      if (move === 'changes') return !Object.is(keyOf(known), keyOf(earlier));
-      const [from, to] = move === 'rises' ? [earlier, known] : [known, earlier];
-      return typeof from === 'number' && typeof to === 'number' && from < to;
-    };
-  };
-  const holdsNow = move === undefined ? () => bound.holds() : moves();
+  const condition = stopCondition(text, source);
   return (function* search(): Generator<SearchProgress> {
     let held = false;
+    condition.begin();
     let before: number | undefined;
     for (;;) {
-      const holds = holdsNow();
+      const holds = condition.holds();
       const { tick } = replay;
       if (isBack && tick > after) {
         yield { tick, found: before, before, isDone: true };
@@ -83,7 +68,7 @@ function searchForTick(
         }
         before = tick;
       }
-      held = holds && move === undefined;
+      held = holds && !condition.isChange;
       if (replay.isAtEnd) {
         yield { tick, found: isBack ? before : undefined, before, isDone: true };
         return;

@@ -12,7 +12,7 @@ import {
 } from '../../engine/index.ts';
 import { internalsOf, rowOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { Debugger } from '../../src/journal/debugger.ts';
+import { Debugger, debug } from '../../src/journal/debugger.ts';
 import { explainDivergence, findFirstDivergence } from '../../src/journal/divergence.ts';
 import { frameOf } from '../../src/journal/frames.ts';
 import { journalBytes, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
@@ -415,6 +415,20 @@ describe('a debugger shows', () => {
     expect(session.where()).toMatch(/^tick 289 /);
   });
 
+  test('answers within the width of a terminal, indented as before, with a prompt', async () => {
+    const written: string[] = [];
+    async function* input() {
+      yield new TextEncoder().encode('goto 290\nwhy timeLeft\nquit\n');
+    }
+    const write = (text: string) => written.push(text);
+    await debug(game, recording().journal, { input: input(), write, screen: { write, columns: 60 } });
+    const text = written.join('');
+    const lines = text.split('\n');
+    expect(text.match(/^> /gm)!.length).toBe(3);
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    expect(text).toMatch(/\n {2}tick 280 .*: 2 → 1\n {4}by set timeLeft = /);
+  });
+
   test('the writes of a value up to now', () => {
     const lines = at(70).answer('writes timeLeft').split('\n');
     expect(lines.map((line) => line.replace(/ by .*/, ''))).toEqual([
@@ -434,6 +448,24 @@ describe('a debugger shows', () => {
     expect(session.answer('back until timeLeft == 16')).toBe('timeLeft == 16 was never true before');
     expect(session.answer('back until )')).toContain(')');
     expect(session.where()).toMatch(/^tick 259 /);
+  });
+
+  test('breakpoints also stop a run that goes back: triggers, scripts, conditions and values', () => {
+    const session = at(300);
+    session.answer('break when timeLeft == 3');
+    expect(session.answer('run back')).toMatch(/^tick 259 .*\nbreakpoint: when timeLeft == 3\n {2}timeLeft is 3$/);
+    session.answer('clear');
+    session.answer('break when timeLeft falls');
+    expect(session.answer('run back')).toMatch(/^tick 240 .*\nbreakpoint: when timeLeft falls/);
+    expect(session.answer('run')).toMatch(/^tick 260 /);
+    session.answer('clear');
+    session.answer('break every second');
+    expect(session.answer('run back')).toMatch(/^tick 240 .*\nbreakpoint: script "every second"$/);
+    session.answer('clear');
+    session.answer('break secondTick');
+    expect(session.answer('run back')).toMatch(/^tick 220 .*\nbreakpoint: secondTick$/);
+    session.answer('clear');
+    expect(session.answer('run back')).toMatch(/^tick 0 .*\nstart of the journal$/);
   });
 
   test('an entity by its id or name', () => {

@@ -1,0 +1,54 @@
+import { arrangeJournal, type DialectName, type JournalRecord, Simulation } from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { debug } from '../journal/debugger.ts';
+import { readJournal } from '../journal/journal-file.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { exitCodes } from './failure.ts';
+import { wantsColor } from './issues/format.ts';
+import { readGame, requireGame } from './read-game.ts';
+import { requireJournal } from './read-journal.ts';
+
+export interface DebugOptions {
+  readonly game?: string;
+  readonly seconds: number;
+  readonly bots: number;
+  readonly seed: string;
+  readonly dialect: DialectName;
+}
+
+/** Opens the debugger for a recording, or for a game, which bots play first. */
+export async function debugFile(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
+  const { loaded, journal } = isRecording(path)
+    ? await requireJournal(path, options.game, terminal)
+    : await played(path, options, terminal);
+  const { stdin: input, stdout, env } = terminal;
+  await debug(loaded, journal, {
+    input,
+    write: (text) => stdout.write(text),
+    ...(stdout.isTTY === true && { screen: stdout, isColored: wantsColor(stdout, env) }),
+  });
+  return exitCodes.ok;
+}
+
+/** An unreadable file is reported by the reader of games. */
+function isRecording(path: string): boolean {
+  try {
+    return path !== '-' && readJournal(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function played(path: string, { seconds, bots: count, seed, dialect }: DebugOptions, terminal: Terminal) {
+  const loaded = requireGame(await readGame(path, terminal), terminal);
+  const sim = new Simulation(loaded, { seed, dialect });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { source: path });
+  const bots = new Bots(sim, { count, seed });
+  while (sim.tick < seconds * sim.rate && !sim.ended) {
+    bots.beforeStep();
+    sim.step();
+  }
+  recorder.end();
+  return { loaded, journal: arrangeJournal(records)! };
+}
