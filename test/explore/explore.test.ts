@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrangeJournal, Replay } from '../../engine/index.ts';
+import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
 import { exploredCoverage } from '../../src/explore/coverage.ts';
 import { growthOf } from '../../src/explore/detector.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
@@ -7,6 +7,7 @@ import { replay } from '../../src/explore/shrink.ts';
 import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { exploreHtml } from '../../src/report/explore-html.ts';
+import { FalseComparisons } from '../../src/run/false-comparisons.ts';
 import { body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
@@ -116,6 +117,19 @@ describe('findings', () => {
     expect(growthOf(seconds.map((second) => second % 50))).toBeUndefined();
     expect(growthOf(seconds.slice(0, 100))).toBeUndefined();
   });
+});
+
+test.each([
+  [7, 9, 2],
+  ['7', '9.5', 2.5],
+  ['', 3, undefined],
+  ['seven', 3, undefined],
+  [true, 3, undefined],
+])('a comparison of %j with %j that was false has the distance %s', (left, right, distance) => {
+  const comparisons = new FalseComparisons(() => 1);
+  const node = {} as Condition;
+  comparisons.conditionFalse(node, left, right);
+  expect(comparisons.of(node)!.nearest?.distance).toBe(distance);
 });
 
 test('a page shows where players were, what they found and what they did not reach', async () => {

@@ -663,6 +663,26 @@ const further: Readonly<
     'scripts/dig/triggers/0',
     { found: 'unitTouchesProjectile' },
   ],
+  'a touch of a body that is only a picture': [
+    {
+      ...reacts('unitTouchesProjectile'),
+      'projectileTypes.dart.bodies.default.collidesWith': { units: true },
+      'unitTypes.digger.bodies.picture': { type: 'spriteOnly', collidesWith: { projectiles: true } },
+    },
+    'never-touches',
+    'scripts/dig/triggers/0',
+    { found: 'unitTouchesProjectile' },
+  ],
+  'a touch of a body that does not exist': [
+    {
+      ...reacts('unitTouchesProjectile'),
+      'projectileTypes.dart.bodies.default.collidesWith': { units: true },
+      'unitTypes.digger.bodies.gone': { type: 'none', collidesWith: { projectiles: true } },
+    },
+    'never-touches',
+    'scripts/dig/triggers/0',
+    { found: 'unitTouchesProjectile' },
+  ],
   'a trigger of entities in a script of the game': [
     reacts('entityTouchesUnit'),
     'no-emitted-trigger',

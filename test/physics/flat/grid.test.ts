@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { planck } from '../../../bench/planck-world.ts';
 import { Simulation } from '../../../engine/index.ts';
 import { BroadPhase, type PairOrder } from '../../../engine/physics/flat/broad-phase.ts';
 import { RayPath } from '../../../engine/physics/flat/ray-path.ts';
@@ -139,6 +140,23 @@ describe('the grid that replaces the tree', () => {
     for (const one of all) one.move(1, [far, far, far, far], [0, 0]);
     compare();
   });
+});
+
+test("boxes on a lattice are found in the order of planck's tree", () => {
+  // Many places in the tree cost the same.
+  const theirs = new planck.DynamicTree<number>();
+  const ours = new Named('tree');
+  for (let i = 0; i < 200; i++) {
+    const [x, y] = [(i * 7) % 16, (i * 11) % 13];
+    ours.create([x, y, x + 1, y + 1]);
+    theirs.createProxy({ lowerBound: { x, y }, upperBound: { x: x + 1, y: y + 1 } }, i);
+  }
+  const found: number[] = [];
+  theirs.query(
+    { lowerBound: { x: -1, y: -1 }, upperBound: { x: 20, y: 20 } },
+    (id) => found.push(theirs.getUserData(id)) > 0,
+  );
+  expect(ours.inArea([-1, -1, 20, 20])).toEqual(found);
 });
 
 test('a fork of a game with a grid is the same at every tick', () => {

@@ -198,6 +198,17 @@ describe('a trade', () => {
     expect(it.lying()).toEqual([]);
   });
 
+  test('leaves items on the ground whose unit is destroyed meanwhile', () => {
+    const gone = script('unitDroppedAnItem', [{ type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } }]);
+    const it = begun(2, {}, { gone });
+    it.offer(it.ben, 1);
+    give(it, it.ann, 'apple');
+    it.say(it.ann, { type: 'accept' });
+    expect(it.say(it.ben, { type: 'accept' })).toBe(true);
+    expect(it.lying()).toEqual(['pear']);
+    expect(it.game.faults()).toEqual([]);
+  });
+
   test('refuses untradable items', () => {
     const it = begun();
     give(it, it.ann, 'crown');

@@ -143,6 +143,12 @@ describe('JSON in a text', () => {
     }
   });
 
+  test('known at load is parsed once', () => {
+    const { ask } = new Scene().compile({ function: 'getStringArrayElement', string: '[{"a":1}]', number: 0 });
+    expect(ask().value).toEqual({ a: 1 });
+    expect(ask().value).toBe(ask().value);
+  });
+
   test('longer than the limit is refused', () => {
     const scene = new Scene({}, { limits: { stringLength: 50 } });
     const { value, faults } = scene.ask({

@@ -77,6 +77,9 @@ testValues(
       [{ regionA: square, regionB: { x: 690, y: 670, width: 50, height: 50 } }, true],
       // Edges that only touch do not overlap.
       [{ regionA: square, regionB: { x: 700, y: 600, width: 50, height: 50 } }, false],
+      [{ regionA: square, regionB: { x: 550, y: 600, width: 50, height: 50 } }, false],
+      [{ regionA: square, regionB: { x: 600, y: 680, width: 50, height: 50 } }, false],
+      [{ regionA: square, regionB: { x: 600, y: 550, width: 50, height: 50 } }, false],
       [{ regionA: square, regionB: meadow }, false],
       { give: { regionA: square, regionB: { function: 'getEntireMapRegion' } }, expect: true, moddio: false },
       [{ regionA: square, regionB: { function: 'entityBounds', entity: the('u1') } }, true],

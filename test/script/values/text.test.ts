@@ -143,6 +143,8 @@ describe('what is special in replaceValuesInString', () => {
     ['aa', '(?=a)', 'x', 'aa', ['wrong-value']],
     ['aa', 'a{2}a*', 'x', 'aa', ['wrong-value']],
     ['xay', 'x(a|b)y', '-', 'xay', '-'],
+    ['a'.repeat(1000), 'a'.repeat(1000), 'x', 'x', 'x'],
+    ['a'.repeat(1001), 'a'.repeat(1001), 'x', 'x', ['wrong-value']],
     ['a'.repeat(60), '(a|a){60}b', 'x', 'a'.repeat(60), ['wrong-value']],
     ['a'.repeat(60), `${'(a|a)'.repeat(60)}b`, 'x', 'a'.repeat(60), ['wrong-value']],
   ])('%j, %j, %j', (source, match, replacement, standard, moddio) => {
