@@ -27,7 +27,7 @@ const place = { function: 'getEntityPosition', entity: { function: 'selectedUnit
 const home = { function: 'getVariable', variableName: 'home' };
 
 /** A game that contains everything that the examples of operations and triggers refer to. */
-export const exampleGame = {
+const exampleGame = {
   defaultData: { title: 'Example', frameRate: 20, defaultMaxPlayers: 8 },
   settings: { gravity: { x: 0, y: 0 }, persistentScoreAttributeId: 'health' },
   variables: {
@@ -216,7 +216,7 @@ function repeated(action: Json): Json {
 }
 
 /** A game in which the example of an operation runs about each second. */
-export interface OperationExample {
+interface OperationExample {
   readonly document: Json;
   /** The script that contains the example, as `scripts/KEY`. */
   readonly script: string;

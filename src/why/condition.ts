@@ -6,7 +6,7 @@ import { keyOf } from './reading.ts';
 const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
 
 /** Something to stop at: an expression, or a value that falls, rises or changes. */
-export interface StopCondition {
+interface StopCondition {
   readonly bound: BoundExpression;
   /** Whether it is a change, which holds only in the ticks in which it happens. */
   readonly isChange: boolean;
