@@ -126,6 +126,21 @@ describe('a journal as bytes', () => {
     }
   });
 
+  test.each([
+    { version: 1 },
+    { seed: undefined },
+    { definitionHash: null },
+    { source: 5 },
+    { dialect: 'latin' },
+    { epochMs: Number.NaN },
+    { rate: 0 },
+    { rate: Number.POSITIVE_INFINITY },
+  ])('refuses a header with %j', (odd) => {
+    const [head] = recording().records;
+    expect(readJournalBytes(bytesOf([{ ...head, ...odd } as unknown as JournalRecord]))?.records).toEqual([]);
+    expect(readJournalBytes(bytesOf([{ ...head, source: 'hill.json' } as JournalRecord]))?.records).toHaveLength(1);
+  });
+
   test('refuses a header with excessive or missing limits', () => {
     const [head] = recording().records;
     const { limits } = recording().journal.head;

@@ -116,6 +116,27 @@ test('the legend shows colours and shapes as drawn', () => {
   ]);
 });
 
+test('the legend is below the map, and all its lines start at the same margin', () => {
+  const unitTypes = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`type${i}`, unitType({ name: `A unit with a long name, ${i}` })]),
+  );
+  const { sim } = play({ ...sides, unitTypes });
+  for (const type of Object.keys(unitTypes)) sim.edit.createUnit({ type, x: 100, y: 100 });
+  const svg = picture(sim);
+  const { map, cellSize } = sim.definition;
+  const [bottom, end] = [map!.height * cellSize.height, Number(/viewBox="0 0 \d+ (\d+)"/.exec(svg)![1])];
+  const font = Number(/font-size="(\d+)"/.exec(svg)![1]);
+  const lines = new Map<number, number>();
+  for (const [, x, y] of svg.matchAll(/<\/g><text x="([\d.]+)" y="([\d.]+)">A unit/g))
+    if (!lines.has(Number(y))) lines.set(Number(y), Number(x));
+  expect(lines.size).toBeGreaterThan(1);
+  expect(new Set(lines.values())).toEqual(new Set([Number((font * 1.9).toFixed(1))]));
+  const heights = [...lines.keys()];
+  expect(heights[0]).toBeGreaterThan(bottom + font);
+  expect(heights[0]).toBeLessThan(bottom + 2 * font);
+  expect(heights.at(-1)).toBeLessThan(end);
+});
+
 test('entities beyond the edge of the map do not cover the legend', async () => {
   const linesOfLegend = async (y: number): Promise<Uint8Array> => {
     const { sim } = play(sides);

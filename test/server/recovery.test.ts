@@ -14,8 +14,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import type { Disk } from '../../src/machine/disk.ts';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
+import { readSegment } from '../../src/server/journal/log.ts';
 import { nodeClock } from '../../src/server/machine/node-clock.ts';
 import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
@@ -392,4 +394,13 @@ describe('a journal', () => {
     again.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume });
     expect(await again.first('refused')).toMatchObject({ code: 'resume-unknown' });
   });
+});
+
+test.each([
+  ['another version wrote', 'RNCTLOG0', undefined],
+  ['has its length but no content', '\0'.repeat(8), { records: [], lostBytes: 12 }],
+  ['is not a log', 'RNCTJRN1', { records: [], lostBytes: 12 }],
+])('a segment that %s is read as such', async (_what, start, content) => {
+  const disk = { read: () => Promise.resolve(new TextEncoder().encode(`${start}rest`)) } as unknown as Disk;
+  expect(await readSegment(disk, { number: 1, path: '00000001.log' })).toEqual(content);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultLimits, loadDefinition } from '../../engine/index.ts';
 import { defaultPlay, type PlayOptions } from '../../src/server/base/options.ts';
-import { hostClock } from '../../src/server/machine/clock.ts';
-import type { RoomSnapshot } from '../../src/server/room/messages.ts';
+import { hostClock, type ServerClock } from '../../src/server/machine/clock.ts';
+import { RoomHost } from '../../src/server/room/host.ts';
+import type { RoomReport, RoomSnapshot } from '../../src/server/room/messages.ts';
 import type { RoomProtocol } from '../../src/server/room/protocol.ts';
 import { Room } from '../../src/server/room/room.ts';
 import { smallGame } from './support.ts';
@@ -248,4 +249,35 @@ test('ticks that do not follow are left out of a replay', () => {
   const twin = new Play(0);
   twin.room.replay([records[0]!, records[1]!, records[1]!, records[3]!]);
   expect(twin.room.sim.tick).toBe(2);
+});
+
+test('a paused room that is closed plays on until its end', () => {
+  const due: (() => void)[] = [];
+  let nowMs = 0;
+  const timer = (then: () => void) => {
+    due.push(then);
+    return { cancel: () => due.splice(due.indexOf(then) >>> 0, 1) };
+  };
+  const clock = {
+    ...{ ...hostClock, now: () => nowMs, date: () => 1e12, busy: () => 0, every: () => ({ cancel: () => {} }) },
+    ...{ after: (_ms: number, then: () => void) => timer(then), soon: (then: () => void) => timer(then) },
+  };
+  const reports: RoomReport[] = [];
+  const host = new RoomHost(
+    { play: defaultPlay, isForSlow: false },
+    new Map(),
+    clock as unknown as ServerClock,
+    (each) => reports.push(each),
+  );
+  const identity = { id: 'r', slug: 'small-game', version: 'v', seed: 's', epochMs: 1e12, limits: defaultLimits };
+  host.handle({ kind: 'define', version: 'v', text: JSON.stringify(smallGame()) });
+  host.handle({ kind: 'open', room: { ...identity, dialect: 'standard' }, startMs: 0 });
+  host.handle({ kind: 'pause', room: 'r', on: true });
+  host.handle({ kind: 'close', room: 'r' });
+  for (let i = 0; i < 200 && host.rooms.size > 0; i++) {
+    nowMs += 50;
+    for (const then of due.splice(0)) then();
+  }
+  expect(reports.at(-1)).toMatchObject({ kind: 'tick', room: 'r', ended: true });
+  expect(host.rooms.size).toBe(0);
 });

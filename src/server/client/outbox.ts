@@ -173,7 +173,6 @@ export class Outbox {
   }
 
   private replaceable(kind: string): Entry | undefined {
-    if (!pointing.has(kind)) return undefined;
     for (let i = this.waiting.length - 1; i >= 0; i--) {
       const entry = this.waiting[i]!;
       if (entry.isScheduled || !pointing.has(entry.kind)) return undefined;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { RoomClock } from '../../../src/server/client/clock.ts';
 import { RoomClient, type RoomClientOptions, RoomError } from '../../../src/server/client/index.ts';
 import { joinAs, load, script, unitType } from '../../support/play.ts';
 import { RoomServer } from './room-server.ts';
@@ -176,4 +177,21 @@ describe('a client of a room', () => {
     ada.leave();
     await until(() => server.sim.players({ type: 'human' }).length === 0, 'the player is gone');
   });
+});
+
+test('the clock of a room goes by the shortest of the last eight round trips', () => {
+  const clock = new RoomClock();
+  clock.begin(20, 100, 0);
+  expect(clock.tickAt(50)).toBe(101);
+  // Each answer claims another offset, so the one that counts can be told.
+  clock.answered(0, 100, 200);
+  expect(clock.tickAt(100)).toBeCloseTo(201);
+  clock.answered(0, 40, 300);
+  clock.answered(0, 80, 400);
+  expect(clock.tickAt(40)).toBeCloseTo(300.4);
+  expect(clock.roundTripMs).toBe(40);
+  for (let i = 0; i < 6; i++) clock.answered(0, 80, 500);
+  expect(clock.roundTripMs).toBe(40);
+  clock.answered(0, 60, 600);
+  expect(clock.tickAt(60)).toBeCloseTo(600.6);
 });

@@ -4,8 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RandomStream } from '../../../engine/core/random.ts';
 import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
-import { RoomClient } from '../../../src/server/client/index.ts';
+import { type ClientEvent, RoomClient } from '../../../src/server/client/index.ts';
 import { ClientBot, clientBotsOf } from '../../../src/server/crowd/client-bot.ts';
+import { ClientSurroundings } from '../../../src/server/crowd/client-surroundings.ts';
 import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';
 import { crowdText } from '../../../src/server/crowd/crowd-text.ts';
 import { quantileOf, ServerFigures } from '../../../src/server/crowd/server-figures.ts';
@@ -211,4 +212,19 @@ test.skipIf(!isBuilt)('bots resume as the same players when the server is killed
   } finally {
     await server.kill();
   }
+});
+
+test('a bot knows which shop is open', () => {
+  const seat = { state: undefined, tick: 0, rate: 20, join() {}, leave() {}, send() {} };
+  const bot = new ClientSurroundings(loadDefinition(smallGame()).game!.definition, seat);
+  const afterwards = (event: ClientEvent) => {
+    bot.receive(event);
+    return bot.openShop();
+  };
+  expect([
+    afterwards({ kind: 'ui.shop', op: 'open', shopId: 'store' }),
+    afterwards({ kind: 'ui.shop', op: 'purchased', shopId: 'other' }),
+    afterwards({ kind: 'ui.dialogue', op: 'close' }),
+    afterwards({ kind: 'ui.shop', op: 'close' }),
+  ]).toEqual(['store', 'store', 'store', undefined]);
 });
