@@ -55,7 +55,12 @@ async function commands(folder) {
     })),
     ...(await bundleScripts(['src/viewer/page.ts'], 'dist/viewer')),
     ...(await bundleModules(
-      { testing: 'src/scenario/testing.ts', html: 'src/text/html.ts', why: 'src/why/library.ts' },
+      {
+        testing: 'src/scenario/testing.ts',
+        html: 'src/text/html.ts',
+        why: 'src/why/library.ts',
+        explore: 'src/explore/library.ts',
+      },
       lib,
       {
         external,
@@ -63,7 +68,12 @@ async function commands(folder) {
       },
     )),
   ];
-  copyDeclarations('dist/src', ['scenario/testing', 'text/html', 'why/library'], `${lib}/types`, engineName);
+  copyDeclarations(
+    'dist/src',
+    ['scenario/testing', 'text/html', 'why/library', 'explore/library'],
+    `${lib}/types`,
+    engineName,
+  );
   // Modules that are re-exported from other packages.
   const others = { index: '@reenact/engine', internal: '@reenact/engine/internal' };
   const moved = { client: '@reenact/server/client', colyseus: '@reenact/server/colyseus' };

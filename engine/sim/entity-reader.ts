@@ -1,4 +1,6 @@
 import type { RegionState } from '../components/region.ts';
+import type { Physics } from '../physics/physics.ts';
+import { pixelsPerMetre } from '../physics/planck.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
@@ -10,9 +12,12 @@ import { internalsOf, type Simulation } from './simulation.ts';
  */
 export class EntityReader {
   private readonly world: World;
+  private readonly physics: Physics;
 
   constructor(sim: Simulation) {
-    this.world = internalsOf(sim).world;
+    const { world, game } = internalsOf(sim);
+    this.world = world;
+    this.physics = game.physics;
   }
 
   /** All entities of a kind, oldest first; may include ones that no longer exist. Valid until the next tick. */
@@ -40,6 +45,15 @@ export class EntityReader {
 
   y(entity: Entity): number {
     return this.world.components.transform.y[rowOf(entity)]!;
+  }
+
+  /** Velocity of its body, px per second; 0 without a body. */
+  velocityX(entity: Entity): number {
+    return this.physics.velocityX(entity) * pixelsPerMetre;
+  }
+
+  velocityY(entity: Entity): number {
+    return this.physics.velocityY(entity) * pixelsPerMetre;
   }
 
   isHidden(entity: Entity): boolean {

@@ -3,7 +3,7 @@ import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.
 import { noEntity } from '../../engine/internal.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import type { Habits } from './habits.ts';
-import { KeyState } from './key-state.ts';
+import { deviceOf, KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
 import type { Phrases } from './phrases.ts';
@@ -126,10 +126,7 @@ export class Bot {
     this.random = random;
     this.common = common;
     this.clientId = botId(index);
-    this.keys = new KeyState((kind, key) => {
-      const device = key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
-      game.input({ kind, player: this.clientId, key, device });
-    });
+    this.keys = new KeyState((kind, key) => game.input({ kind, player: this.clientId, key, device: deviceOf(key) }));
     this.navigator = new Navigator(game, random, common.pathFinder, common.habits);
     this.responder = new PromptResponder(game, this.clientId, random, common.phrases, common.habits);
     this.isSpecial = index % 2 === 1;

@@ -72,3 +72,8 @@ export class KeyState {
 
 const letterKeys = { left: 'a', right: 'd', up: 'w', down: 's' } as const;
 const arrowKeys = { left: 'left', right: 'right', up: 'up', down: 'down' } as const;
+
+/** The device of a key in inputs. */
+export function deviceOf(key: string): 'mouse' | 'key' {
+  return key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
+}

@@ -20,6 +20,7 @@ import { bindPlan } from '../explore/episode.ts';
 import { type Exploration, explore as exploreGame, newProgress, replayAll } from '../explore/explore.ts';
 import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
 import type { Deadline, ExplorePlan } from '../explore/plan.ts';
+import { playersDefault } from '../explore/players.ts';
 import type { Finding } from '../explore/shrink.ts';
 import { unreached } from '../explore/unreached.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
@@ -30,7 +31,6 @@ import { type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { playersDefault } from './options.ts';
 import { writeText } from './write-text.ts';
 
 export interface ExploreCommandOptions {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/groups.ts';
+import { playersDefault } from '../explore/players.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
 import type { Quota } from '../server/base/options.ts';
 import type { ProtocolName } from '../server/protocols/index.ts';
@@ -32,8 +33,6 @@ export function triesOption(): Option {
     `ways to go on that a winner compares per decision (default: ${triesDefault})`,
   ).argParser(wholeNumber(1, 1000));
 }
-
-export const playersDefault: readonly [least: number, most: number] = [1, 12];
 
 /** How many players take part in a play, at most `max`. */
 export function playersOption(max: number): Option {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import * as reenact from '../../engine/index.ts';
+import * as explore from '../../src/explore/library.ts';
 import * as html from '../../src/text/html.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,7 +35,7 @@ const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) =
 
 async function run({ program }: Page): Promise<number> {
   let checked = 0;
-  const own: Readonly<Record<string, unknown>> = { reenact, 'reenact/html': html };
+  const own: Readonly<Record<string, unknown>> = { reenact, 'reenact/html': html, 'reenact/explore': explore };
   const load = (from: string): unknown => own[from] ?? import(/* @vite-ignore */ from);
   const equal = (call: () => unknown, value: unknown, text: string): void => {
     checked++;
@@ -59,6 +60,7 @@ async function run({ program }: Page): Promise<number> {
 test.each([
   ['docs/library.md', '', 9, 35],
   ['README.md', '## Embed', 1, 4],
+  ['docs/explore.md', '## In a program', 1, 6],
 ])('%s is a program that does what it says', async (file, start, blocksMin, claimsMin) => {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();

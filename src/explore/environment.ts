@@ -1,0 +1,340 @@
+import { unknownWord } from '../../engine/core/usage-error.ts';
+import {
+  type DialectName,
+  type Entity,
+  EntityReader,
+  type LoadedGame,
+  Simulation,
+  UsageError,
+} from '../../engine/index.ts';
+import { globalValue, noEntity } from '../../engine/internal.ts';
+import { botIds } from '../bots/bot.ts';
+import { deviceOf } from '../bots/key-state.ts';
+import { repertoires } from '../bots/repertoire.ts';
+import { bindMeasure, type Measure } from '../expression/bound-expression.ts';
+import { GameSource } from '../expression/source.ts';
+
+export interface EnvironmentOptions {
+  /** The reward of a step is how much this expression grew in it; names refer to members of the player first. */
+  readonly reward: string;
+  /** The episode terminates when this expression holds for a player. Without it, only the game ends an episode. */
+  readonly end?: string;
+  /** The number of players that act. Default 1. */
+  readonly players?: number;
+  /** Ticks that a step simulates. Default 1. */
+  readonly ticksPerStep?: number;
+  /** The episode is truncated after this many steps. Default: never. */
+  readonly stepsMax?: number;
+  /** How many of the nearest units, and of the nearest items on the ground, are observed. Default 4. */
+  readonly nearest?: number;
+  readonly dialect?: DialectName;
+}
+
+/** The names of the numbers that a player observes, in order. What does not exist is 0. */
+export interface ObservationSpace {
+  readonly size: number;
+  readonly names: readonly string[];
+}
+
+/**
+ * The names of the numbers that each player sends in a step, in order. A key is held while its number is at least 0.5.
+ * `mouseX` and `mouseY` are the pointer in px from the player's unit; if both are 0, it is not moved.
+ */
+export interface ActionSpace {
+  readonly size: number;
+  readonly names: readonly string[];
+  /** The keys and mouse buttons among the names, which come first. */
+  readonly keys: readonly string[];
+}
+
+/** The arrays and this object are reused by the next step. */
+export interface Step {
+  /** By player. */
+  readonly rewards: Float64Array;
+  /** The game ended, or the end expression holds. */
+  readonly terminated: boolean;
+  /** `stepsMax` was reached. */
+  readonly truncated: boolean;
+}
+
+const observedKinds = ['unit', 'item'] as const;
+
+/** What all forks of an environment share. */
+interface Setup {
+  readonly game: LoadedGame;
+  readonly dialect: DialectName;
+  readonly clients: readonly string[];
+  readonly ticksPerStep: number;
+  readonly stepsMax: number;
+  readonly nearest: number;
+  readonly reward: Measure;
+  readonly end: Measure | undefined;
+  readonly attributes: readonly string[];
+  readonly playerAttributes: readonly string[];
+  /** Region variables, with the index of each. */
+  readonly regions: ReadonlyMap<string, number>;
+  readonly globals: readonly string[];
+  readonly observationSpace: ObservationSpace;
+  readonly actionSpace: ActionSpace;
+}
+
+/** A game as an environment for learning: observations, actions and rewards as numbers, equal for equal seeds. */
+export class Environment {
+  readonly observationSpace: ObservationSpace;
+  readonly actionSpace: ActionSpace;
+  private readonly setup: Setup;
+  private readonly options: EnvironmentOptions;
+  private current: { readonly sim: Simulation; readonly reader: EntityReader } | undefined;
+  private steps = 0;
+  /** Whether each player holds each key. */
+  private readonly held: Uint8Array;
+  /** The last value of the reward expression by player; NaN before it had one. */
+  private readonly worth: Float64Array;
+  private readonly observations: readonly Float32Array[];
+  private readonly result: { rewards: Float64Array; terminated: boolean; truncated: boolean };
+  // Scratch memory of `nearestOf`.
+  private readonly near: Entity[] = [];
+  private readonly distances: Float64Array;
+
+  /** Throws `ExpressionError` or `UsageError`. (`setup` is for `fork`.) */
+  constructor(game: LoadedGame, options: EnvironmentOptions, setup: Setup = setupOf(game, options)) {
+    this.setup = setup;
+    this.options = options;
+    const { clients, observationSpace, actionSpace, nearest } = setup;
+    this.observationSpace = observationSpace;
+    this.actionSpace = actionSpace;
+    this.held = new Uint8Array(clients.length * actionSpace.keys.length);
+    this.worth = new Float64Array(clients.length);
+    this.observations = clients.map(() => new Float32Array(observationSpace.size));
+    this.result = { rewards: new Float64Array(clients.length), terminated: false, truncated: false };
+    this.distances = new Float64Array(nearest);
+  }
+
+  /** The game that is played, to be read. */
+  get sim(): Simulation {
+    return this.playing().sim;
+  }
+
+  /** Starts a new episode, in which all players have joined. */
+  reset(seed: string | number): void {
+    const { game, dialect, clients } = this.setup;
+    const sim = new Simulation(game, { seed, dialect });
+    this.current = { sim, reader: new EntityReader(sim) };
+    for (const clientId of clients) sim.join({ clientId, name: clientId });
+    sim.step();
+    this.steps = 0;
+    this.result.terminated = false;
+    this.held.fill(0);
+    this.worth.fill(Number.NaN);
+    this.measure();
+  }
+
+  /** Plays a step. `actions` has the numbers of the first player's action, then those of the second, and so on. */
+  step(actions: ArrayLike<number>): Step {
+    const { sim, reader } = this.playing();
+    const { clients, ticksPerStep, stepsMax, end, actionSpace } = this.setup;
+    const { result } = this;
+    if (actions.length !== clients.length * actionSpace.size)
+      throw badOption(`A step needs ${clients.length} × ${actionSpace.size} numbers, not ${actions.length}.`);
+    if (result.terminated) throw badOption('The episode has ended. Call `reset`.');
+    for (let player = 0; player < clients.length; player++) this.act(player, actions);
+    for (let i = 0; i < ticksPerStep && !sim.ended; i++) sim.step();
+    this.steps++;
+    this.measure();
+    result.terminated = sim.ended;
+    if (end !== undefined)
+      for (const clientId of clients) {
+        const player = reader.playerOf(clientId);
+        if (player !== noEntity && (end(sim, player) ?? 0) !== 0) result.terminated = true;
+      }
+    result.truncated = !result.terminated && this.steps >= stepsMax;
+    return result;
+  }
+
+  /** What a player, counted from 0, observes: numbers named by `observationSpace`. Overwritten by the next call. */
+  observe(player = 0): Float32Array {
+    const { reader, sim } = this.playing();
+    const { clients, attributes, playerAttributes, regions, globals, nearest } = this.setup;
+    const into = this.observations[player];
+    if (into === undefined) throw badOption(`There is no player ${player}: there are ${clients.length}, from 0.`);
+    into.fill(0);
+    const entity = reader.playerOf(clients[player]!);
+    const unit = entity === noEntity ? noEntity : reader.selectedUnit(entity);
+    const hasUnit = reader.is(unit, 'unit');
+    const x = hasUnit ? reader.x(unit) : 0;
+    const y = hasUnit ? reader.y(unit) : 0;
+    let at = 0;
+    into[at++] = hasUnit ? 1 : 0;
+    into[at++] = x;
+    into[at++] = y;
+    into[at++] = hasUnit ? reader.velocityX(unit) : 0;
+    into[at++] = hasUnit ? reader.velocityY(unit) : 0;
+    for (const key of attributes) into[at++] = hasUnit ? (reader.attribute(unit, key) ?? 0) : 0;
+    for (const key of playerAttributes) into[at++] = entity === noEntity ? 0 : (reader.attribute(entity, key) ?? 0);
+    for (const kind of observedKinds) {
+      const count = hasUnit ? this.nearestOf(kind, unit, x, y) : 0;
+      for (let i = 0; i < count; i++) {
+        const other = this.near[i]!;
+        into[at + 3 * i] = reader.typeIndex(other) + 1;
+        into[at + 3 * i + 1] = reader.x(other) - x;
+        into[at + 3 * i + 2] = reader.y(other) - y;
+      }
+      at += 3 * nearest;
+    }
+    if (hasUnit)
+      for (const other of reader.all('region')) {
+        const region = reader.region(other);
+        const index = region && regions.get(region.name);
+        if (index === undefined) continue;
+        into[at + 2 * index] = region!.x + region!.width / 2 - x;
+        into[at + 2 * index + 1] = region!.y + region!.height / 2 - y;
+      }
+    at += 2 * regions.size;
+    for (const name of globals) {
+      const value = Number(globalValue(sim, name) ?? 0);
+      into[at++] = Number.isNaN(value) ? 0 : value;
+    }
+    return into;
+  }
+
+  /** A copy that goes on independently. With `reseed`, chance has another outcome in it. */
+  fork(options: { readonly reseed?: string | number } = {}): Environment {
+    const { sim } = this.playing();
+    const copy = new Environment(this.setup.game, this.options, this.setup);
+    const forked = sim.fork(options);
+    copy.current = { sim: forked, reader: new EntityReader(forked) };
+    copy.steps = this.steps;
+    copy.held.set(this.held);
+    copy.worth.set(this.worth);
+    copy.result.terminated = this.result.terminated;
+    return copy;
+  }
+
+  private playing(): { readonly sim: Simulation; readonly reader: EntityReader } {
+    if (this.current === undefined) throw badOption('Call `reset` first.');
+    return this.current;
+  }
+
+  private act(player: number, actions: ArrayLike<number>): void {
+    const { sim, reader } = this.playing();
+    const { clients, actionSpace } = this.setup;
+    const { keys, size } = actionSpace;
+    const client = clients[player]!;
+    const entity = reader.playerOf(client);
+    // A player whom the game has removed does nothing.
+    if (entity === noEntity) return;
+    const mouse = player * size + keys.length;
+    const mouseX = actions[mouse]!;
+    const mouseY = actions[mouse + 1]!;
+    const unit = reader.selectedUnit(entity);
+    if ((mouseX !== 0 || mouseY !== 0) && reader.is(unit, 'unit'))
+      sim.input({ kind: 'mouse', player: client, x: reader.x(unit) + mouseX, y: reader.y(unit) + mouseY });
+    for (let i = 0; i < keys.length; i++) {
+      const isHeld = actions[player * size + i]! >= 0.5 ? 1 : 0;
+      const slot = player * keys.length + i;
+      if (this.held[slot] === isHeld) continue;
+      this.held[slot] = isHeld;
+      const key = keys[i]!;
+      sim.input({ kind: isHeld === 1 ? 'keyDown' : 'keyUp', player: client, key, device: deviceOf(key) });
+    }
+  }
+
+  private measure(): void {
+    const { sim, reader } = this.playing();
+    const { clients, reward } = this.setup;
+    const { rewards } = this.result;
+    for (let i = 0; i < clients.length; i++) {
+      const player = reader.playerOf(clients[i]!);
+      const value = player === noEntity ? undefined : reward(sim, player);
+      rewards[i] = 0;
+      // While it has no value, such as without a unit, the last one counts.
+      if (value === undefined) continue;
+      if (!Number.isNaN(this.worth[i]!)) rewards[i] = value - this.worth[i]!;
+      this.worth[i] = value;
+    }
+  }
+
+  /** Fills `near` with the nearest visible entities, nearest first; returns how many there are. */
+  private nearestOf(kind: 'unit' | 'item', own: Entity, x: number, y: number): number {
+    const { reader } = this.playing();
+    const { near, distances } = this;
+    const { nearest } = this.setup;
+    let count = 0;
+    for (const entity of reader.all(kind)) {
+      if (entity === own || !reader.exists(entity) || reader.isHidden(entity)) continue;
+      if (kind === 'item' && reader.owner(entity) !== noEntity) continue;
+      const distance = (reader.x(entity) - x) ** 2 + (reader.y(entity) - y) ** 2;
+      if (count === nearest && !(distance < distances[count - 1]!)) continue;
+      let at = count < nearest ? count++ : count - 1;
+      for (; at > 0 && distance < distances[at - 1]!; at--) {
+        distances[at] = distances[at - 1]!;
+        near[at] = near[at - 1]!;
+      }
+      distances[at] = distance;
+      near[at] = entity;
+    }
+    return count;
+  }
+}
+
+const optionNames = ['reward', 'end', 'players', 'ticksPerStep', 'stepsMax', 'nearest', 'dialect'] as const;
+
+function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
+  for (const name of Object.keys(options))
+    if (!(optionNames as readonly string[]).includes(name))
+      throw unknownWord('unknown-option', 'option', name, optionNames);
+  const { players = 1, ticksPerStep = 1, nearest = 4, stepsMax = Number.POSITIVE_INFINITY } = options;
+  const { dialect = 'standard', reward, end } = options;
+  for (const [name, value] of Object.entries({ players, ticksPerStep, nearest, stepsMax })) {
+    const isUnlimited = name === 'stepsMax' && value === Number.POSITIVE_INFINITY;
+    if (!isUnlimited && !(Number.isInteger(value) && value > 0))
+      throw badOption(`${name} is a whole number above 0, not ${value}.`);
+  }
+  if (typeof reward !== 'string') throw badOption('reward is an expression, such as "coins".');
+  const { definition } = game;
+  const clients = botIds(players);
+  const bind = (text: string): Measure =>
+    bindMeasure(text, (playing) => new GameSource(game, dialect, { playing, players: clients }));
+  const attributesOf = (types: Iterable<{ readonly attributes: ReadonlyMap<string, unknown> }>): string[] => [
+    ...new Set(Array.from(types, ({ attributes }) => [...attributes.keys()]).flat()),
+  ];
+  const attributes = attributesOf(definition.unitTypes.values());
+  const playerAttributes = attributesOf(definition.playerTypes.values());
+  const variables = (type: string): string[] =>
+    [...definition.variables].flatMap(([name, { dataType }]) => (dataType === type ? [name] : []));
+  const regions = variables('region');
+  const globals = variables('number');
+  const others = (kind: string): string[] =>
+    Array.from({ length: nearest }, (_, i) => ['type', 'x', 'y'].map((name) => `${kind}${i + 1}.${name}`)).flat();
+  const observed = [
+    ...['unit', 'x', 'y', 'velocityX', 'velocityY', ...attributes.map((key) => `unit.${key}`)],
+    ...[...playerAttributes.map((key) => `player.${key}`), ...others('unit'), ...others('item')],
+    ...[...regions.flatMap((name) => [`${name}.x`, `${name}.y`]), ...globals],
+  ];
+  const keys = keysOf(game);
+  const acted = [...keys, 'mouseX', 'mouseY'];
+  return {
+    ...{ game, dialect, clients, ticksPerStep, stepsMax, nearest, attributes, playerAttributes, globals },
+    reward: bind(reward),
+    end: end === undefined ? undefined : bind(end),
+    regions: new Map(regions.map((name, index) => [name, index])),
+    observationSpace: { size: observed.length, names: observed },
+    actionSpace: { size: acted.length, names: acted, keys },
+  };
+}
+
+/** Keys that do something for a unit of some type: they walk, select a slot or are bound. */
+function keysOf({ definition }: LoadedGame): string[] {
+  const keys = new Set<string>();
+  for (const { movement, keys: bound, slots } of repertoires(definition)) {
+    if (movement === 'both') for (const key of ['w', 'a', 's', 'd']) keys.add(key);
+    if (movement === 'horizontal') for (const key of ['a', 'd']) keys.add(key);
+    for (const key of bound) keys.add(key);
+    for (let slot = 1; slot <= slots; slot++) keys.add(String(slot));
+  }
+  return [...keys];
+}
+
+function badOption(message: string): UsageError {
+  return new UsageError('bad-option', message);
+}

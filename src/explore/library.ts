@@ -1,0 +1,95 @@
+/** The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners. */
+
+import { availableParallelism } from 'node:os';
+import { type DialectName, dialectNamed, UsageError } from '../../engine/index.ts';
+import { ratesOf } from '../../engine/internal.ts';
+import { Games } from '../scenario/games.ts';
+import { type ExploredCoverage, exploredCoverage } from './coverage.ts';
+import { bindPlan } from './episode.ts';
+import { type Exploration, type ExploreState, explore as exploreGame, newProgress } from './explore.ts';
+import type { Deadline, ExplorePlan } from './plan.ts';
+import { playersDefault } from './players.ts';
+import { type Obstacle, unreached } from './unreached.ts';
+
+export { ExpressionError } from '../expression/expression-error.ts';
+export { GameUnreadable } from '../scenario/games.ts';
+export {
+  type ActionSpace,
+  Environment,
+  type EnvironmentOptions,
+  type ObservationSpace,
+  type Step,
+} from './environment.ts';
+
+export interface ExploreOptions {
+  /** How much to play: simulated ticks, with the same result on every machine, or seconds of real time. */
+  readonly budget: { readonly ticks: number } | { readonly seconds: number };
+  /** Default `0`. */
+  readonly seed?: string | number;
+  readonly dialect?: DialectName;
+  /** The range of the number of players. Default: 1 to 12. */
+  readonly players?: readonly [least: number, most: number];
+  /** Threads; they do not change the result. Default: one for each core. */
+  readonly jobs?: number;
+  /** Expressions that must not hold at any tick. */
+  readonly never?: readonly string[];
+  /** Expressions that must hold at every tick. */
+  readonly always?: readonly string[];
+  readonly within?: readonly Deadline[];
+  /** An expression to reach: exploring ends when it holds, and the only finding is a short play to it. */
+  readonly goal?: string;
+  /** Maximum number of script actions in one tick. */
+  readonly actionsMax?: number;
+  /** Whether some players join with generated saved data. Default true. */
+  readonly generatesSaves?: boolean;
+  readonly onProgress?: (state: ExploreState) => void;
+  /** Ends exploring; what was found until then is returned. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Explored extends Exploration {
+  readonly coverage: ExploredCoverage;
+  /** Actions that no play ran, and what kept them from running. */
+  readonly unreached: readonly Obstacle[];
+}
+
+/**
+ * Explores the game in a file. Throws `GameUnreadable`, `ExpressionError` or `UsageError` before anything is played.
+ */
+export async function explore(path: string, options: ExploreOptions): Promise<Explored> {
+  const { budget, jobs = availableParallelism(), players = playersDefault } = options;
+  const amount = 'ticks' in budget ? budget.ticks : budget.seconds;
+  if (!(amount > 0 && amount < Number.POSITIVE_INFINITY))
+    throw new UsageError('bad-option', `budget is a number of ticks or seconds above 0, not ${amount}.`);
+  if (!(Number.isInteger(jobs) && jobs > 0)) throw new UsageError('bad-option', `jobs is 1 or more, not ${jobs}.`);
+  const [least, most] = players;
+  if (!(Number.isInteger(least) && Number.isInteger(most) && least > 0 && most >= least))
+    throw new UsageError(
+      'bad-option',
+      `players is the least and the largest number, such as [1, 8], not [${players}].`,
+    );
+  const plan: ExplorePlan = {
+    ...{ game: path, players, seed: String(options.seed ?? 0), dialect: options.dialect ?? 'standard' },
+    ...{ never: options.never ?? [], always: options.always ?? [], within: options.within ?? [] },
+    ...{ goal: options.goal, actionsMax: options.actionsMax, generatesSaves: options.generatesSaves ?? true },
+  };
+  const game = new Games().game(path, undefined);
+  const { definition } = game;
+  const dialect = dialectNamed(plan.dialect);
+  bindPlan(game, plan, () => {
+    throw new Error('Nothing is running yet.');
+  });
+  const progress = newProgress();
+  const exploration = await exploreGame({
+    ...{ plan, game, jobs, progress },
+    rate: ratesOf(definition.defaultData, dialect).ticksPerSecond,
+    budget: 'ticks' in budget ? budget : { ms: budget.seconds * 1000 },
+    onProgress: options.onProgress ?? (() => {}),
+    signal: options.signal ?? new AbortController().signal,
+  });
+  return {
+    ...exploration,
+    coverage: exploredCoverage(path, definition, progress.counts, progress.seen),
+    unreached: unreached(game, plan.dialect, progress),
+  };
+}

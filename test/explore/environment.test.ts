@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import {
+  Environment,
+  type EnvironmentOptions,
+  ExpressionError,
+  explore,
+  GameUnreadable,
+} from '../../src/explore/library.ts';
+import { attribute, body, document, joinAs, script, unitType } from '../support/play.ts';
+import { each, set } from './support.ts';
+
+/** A walker starts in the middle of the map; the goal lies to the right and above. */
+const walk = document({
+  unitTypes: {
+    walker: unitType({ inventorySize: 0, bodies: { default: body({ linearDamping: 20 }) } }),
+    stone: unitType(),
+  },
+  playerTypes: { human: { name: 'human', attributes: { coins: attribute(7) }, variables: {}, relationships: {} } },
+  variables: {
+    goal: { dataType: 'region', default: { x: 800, y: 448, width: 128, height: 128 } },
+    round: { dataType: 'number', default: 3 },
+  },
+  scripts: { join: joinAs('walker'), second: each('secondTick', set('round', 4)), idle: script([], []) },
+});
+const options: EnvironmentOptions = {
+  ...{ reward: 'units in region goal', end: 'units in region goal', ticksPerStep: 8, stepsMax: 40 },
+};
+
+function gameOf(json: unknown): LoadedGame {
+  return loadDefinition(json).game!;
+}
+
+const game = gameOf(walk);
+
+function started(more: Partial<EnvironmentOptions> = {}): Environment {
+  const environment = new Environment(game, { ...options, ...more });
+  environment.reset('one');
+  return environment;
+}
+
+/** The action in which a player holds some keys. */
+function holding({ actionSpace }: Environment, ...keys: readonly string[]): number[] {
+  return actionSpace.names.map((name) => (keys.includes(name) ? 1 : 0));
+}
+
+function observed(environment: Environment, player = 0): Readonly<Record<string, number>> {
+  const { names } = environment.observationSpace;
+  return Object.fromEntries(Array.from(environment.observe(player), (value, i) => [names[i]!, value]));
+}
+
+test('spaces follow from the definition', () => {
+  const { observationSpace, actionSpace } = started({ nearest: 1 });
+  expect(actionSpace.names.slice(0, 4)).toEqual(['w', 'a', 's', 'd']);
+  expect(actionSpace.names.slice(-2)).toEqual(['mouseX', 'mouseY']);
+  expect(observationSpace.names).toEqual([
+    ...['unit', 'x', 'y', 'velocityX', 'velocityY', 'unit.health', 'unit.speed', 'player.coins'],
+    ...['unit1.type', 'unit1.x', 'unit1.y', 'item1.type', 'item1.x', 'item1.y', 'goal.x', 'goal.y', 'round'],
+  ]);
+  expect(observationSpace.size).toBe(observationSpace.names.length);
+});
+
+test('a player observes its unit, what is near, regions and variables', () => {
+  const environment = started({ nearest: 2 });
+  const { sim } = environment;
+  sim.edit.createUnit({ type: 'stone', x: 640, y: 900 });
+  sim.edit.createUnit({ type: 'walker', x: 540, y: 640 });
+  sim.edit.createUnit({ type: 'stone', x: 100, y: 100 });
+  environment.step(holding(environment, 'd'));
+  const { x, y } = sim.players({}).find(({ clientId }) => clientId === 'bot1')!.unit!;
+  const seen = observed(environment);
+  expect(seen).toMatchObject({ unit: 1, x: Math.fround(x), y: Math.fround(y), 'unit.health': 100, 'player.coins': 7 });
+  // Eight ticks of a twentieth of a second each, of which the first accelerates.
+  expect(seen['velocityX']).toBeCloseTo((x - 640) / (8 / 20), -2);
+  expect(seen['velocityX']).toBeGreaterThan(100);
+  expect(seen).toMatchObject({ 'unit1.type': 1, 'unit2.type': 2, 'item1.type': 0, round: 3 });
+  expect(seen['unit1.x']).toBeCloseTo(540 - x, 3);
+  expect(seen['unit2.y']).toBeCloseTo(900 - y, 3);
+  expect(seen['goal.x']).toBeCloseTo(864 - x, 3);
+  for (let i = 0; i < 3; i++) environment.step(holding(environment));
+  expect(observed(environment)).toMatchObject({ velocityX: expect.closeTo(0, 0), round: 4 });
+});
+
+test('players act and observe on their own', () => {
+  const environment = started({ players: 2, reward: 'unit.x', nearest: 1 });
+  const { rewards } = environment.step([...holding(environment, 'a'), ...holding(environment, 'd')]);
+  expect(rewards[0]).toBeLessThan(0);
+  expect(rewards[1]).toBeGreaterThan(0);
+  expect(observed(environment, 0)['unit1.x']).toBeGreaterThan(0);
+  expect(observed(environment, 1)['unit1.x']).toBeLessThan(0);
+});
+
+test('equal seeds and actions give equal plays, and a fork goes on from its moment alone', () => {
+  const [one, two] = [started(), started()];
+  for (const each of [one, two]) each.step(holding(each, 'd'));
+  const fork = one.fork();
+  one.step(holding(one, 'd'));
+  two.step(holding(two, 'd'));
+  expect(two.sim.hash()).toBe(one.sim.hash());
+  expect(fork.sim.tick).toBe(one.sim.tick - 8);
+  // The fork knows which keys are held.
+  fork.step(holding(fork));
+  fork.step(holding(fork));
+  expect(observed(fork)['velocityX']).toBeCloseTo(0, 0);
+  expect(two.sim.hash()).toBe(one.sim.hash());
+});
+
+test('an episode is truncated after its steps, and must be reset after its end', () => {
+  const environment = started({ stepsMax: 2, end: 'unit.x > 700', ticksPerStep: 20 });
+  expect(environment.step(holding(environment))).toMatchObject({ terminated: false, truncated: false });
+  expect(environment.step(holding(environment))).toMatchObject({ terminated: false, truncated: true });
+  environment.reset('two');
+  expect(environment.step(holding(environment, 'd'))).toMatchObject({ terminated: true, truncated: false });
+  expect(() => environment.step(holding(environment))).toThrow('Call `reset`');
+  environment.reset('three');
+  expect(environment.step(holding(environment)).terminated).toBe(false);
+});
+
+test.each([
+  [{ reward: 'unitz.x' }, 'expression-unknown-name'],
+  [{ reward: undefined }, 'bad-option'],
+  [{ end: 'round >' }, 'expression-syntax'],
+  [{ players: 0 }, 'bad-option'],
+  [{ ticksPerStep: 0.5 }, 'bad-option'],
+  [{ stepMax: 3 }, 'unknown-option'],
+])('options %j are refused', (wrong, code) => {
+  expect(() => started(wrong as Partial<EnvironmentOptions>)).toThrow(expect.objectContaining({ code }));
+});
+
+test('wrong calls are refused', () => {
+  expect(() => new Environment(game, options).observe()).toThrow('Call `reset` first');
+  const environment = started();
+  expect(() => environment.step([1])).toThrow(`1 × ${environment.actionSpace.size} numbers, not 1`);
+  expect(() => environment.observe(1)).toThrow('There is no player 1');
+});
+
+test('tabular Q-learning finds the way to a region', () => {
+  const environment = new Environment(game, options);
+  const { names } = environment.observationSpace;
+  const [goalX, goalY] = [names.indexOf('goal.x'), names.indexOf('goal.y')];
+  const actions = ['w', 'a', 's', 'd'].map((key) => holding(environment, key));
+  const table = new Map<string, number[]>();
+  const valuesHere = (): number[] => {
+    const seen = environment.observe();
+    const state = `${Math.round(seen[goalX]! / 128)} ${Math.round(seen[goalY]! / 128)}`;
+    if (!table.has(state)) table.set(state, [0, 0, 0, 0]);
+    return table.get(state)!;
+  };
+  let random = 1;
+  const chance = (): number => {
+    random = (random * 48271) % 2147483647;
+    return random / 2147483647;
+  };
+  const play = (seed: number, exploring: number): number => {
+    environment.reset(seed);
+    for (let steps = 1; ; steps++) {
+      const values = valuesHere();
+      const action = chance() < exploring ? Math.floor(4 * chance()) : values.indexOf(Math.max(...values));
+      const { rewards, terminated, truncated } = environment.step(actions[action]!);
+      const future = terminated ? 0 : Math.max(...valuesHere());
+      values[action]! += 0.5 * (rewards[0]! - 0.02 + 0.9 * future - values[action]!);
+      if (terminated || truncated) return steps;
+    }
+  };
+  for (let episode = 0; episode < 60; episode++) play(episode, 0.3);
+  // The shortest way has 3 or 4 steps; a random walk rarely ends within 40.
+  expect(play(1000, 0)).toBeLessThanOrEqual(5);
+});
+
+test('a program explores a game as the command does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'explore-'));
+  try {
+    const path = join(folder, 'game.json');
+    writeFileSync(path, JSON.stringify(walk));
+    const ticks = 400;
+    const found = await explore(path, { budget: { ticks }, never: ['round == 4'], players: [1, 1], jobs: 1 });
+    expect(found.findings.map(({ kind }) => kind)).toEqual(['never']);
+    expect(found.coverage.scripts.actions).toEqual({ ran: 3, total: 3 });
+    expect(found.unreached).toEqual([]);
+    const goal = await explore(path, { budget: { ticks }, goal: 'round == 4', players: [1, 1], jobs: 1 });
+    expect(goal.findings[0]!.recording.ticks).toBeLessThanOrEqual(21);
+    await expect(explore(path, { budget: { ticks }, never: ['roundz == 4'] })).rejects.toThrow(ExpressionError);
+    await expect(explore(path, { budget: { ticks: 0 } })).rejects.toThrow('above 0');
+    await expect(explore(join(folder, 'gone.json'), { budget: { ticks } })).rejects.toThrow(GameUnreadable);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
