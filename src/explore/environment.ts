@@ -88,6 +88,8 @@ export class Environment {
   private steps = 0;
   /** Whether each player holds each key. */
   private readonly held: Uint8Array;
+  /** The unit of each player to which the keys were sent. */
+  private readonly steered: Entity[];
   /** The last value of the reward expression by player; NaN before it had one. */
   private readonly worth: Float64Array;
   private readonly observations: readonly Float32Array[];
@@ -104,6 +106,7 @@ export class Environment {
     this.observationSpace = observationSpace;
     this.actionSpace = actionSpace;
     this.held = new Uint8Array(clients.length * actionSpace.keys.length);
+    this.steered = clients.map(() => noEntity);
     this.worth = new Float64Array(clients.length);
     this.observations = clients.map(() => new Float32Array(observationSpace.size));
     this.result = { rewards: new Float64Array(clients.length), terminated: false, truncated: false };
@@ -205,6 +208,7 @@ export class Environment {
     copy.current = { sim: forked, reader: new EntityReader(forked) };
     copy.steps = this.steps;
     copy.held.set(this.held);
+    copy.steered.splice(0, this.steered.length, ...this.steered);
     copy.worth.set(this.worth);
     copy.result.terminated = this.result.terminated;
     return copy;
@@ -229,10 +233,13 @@ export class Environment {
     const unit = reader.selectedUnit(entity);
     if ((mouseX !== 0 || mouseY !== 0) && reader.is(unit, 'unit'))
       sim.input({ kind: 'mouse', player: client, x: reader.x(unit) + mouseX, y: reader.y(unit) + mouseY });
+    // A new unit knows no keys that were pressed before.
+    const isNew = unit !== this.steered[player];
+    this.steered[player] = unit;
     for (let i = 0; i < keys.length; i++) {
       const isHeld = actions[player * size + i]! >= 0.5 ? 1 : 0;
       const slot = player * keys.length + i;
-      if (this.held[slot] === isHeld) continue;
+      if (this.held[slot] === isHeld && !(isNew && isHeld === 1)) continue;
       this.held[slot] = isHeld;
       const key = keys[i]!;
       sim.input({ kind: isHeld === 1 ? 'keyDown' : 'keyUp', player: client, key, device: deviceOf(key) });

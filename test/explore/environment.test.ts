@@ -108,6 +108,19 @@ test('equal seeds and actions give equal plays, and a fork goes on from its mome
   expect(two.sim.hash()).toBe(one.sim.hash());
 });
 
+test('a key that is still held also moves a new unit', () => {
+  const environment = started({ nearest: 1 });
+  const { sim } = environment;
+  environment.step(holding(environment, 'd'));
+  sim.input({ kind: 'leave', player: 'bot1' });
+  sim.join({ clientId: 'bot1' });
+  sim.step();
+  const before = observed(environment)['x']!;
+  expect(before).toBeCloseTo(640, 0);
+  environment.step(holding(environment, 'd'));
+  expect(observed(environment)['x']).toBeGreaterThan(before + 20);
+});
+
 test('an episode is truncated after its steps, and must be reset after its end', () => {
   const environment = started({ stepsMax: 2, end: 'unit.x > 700', ticksPerStep: 20 });
   expect(environment.step(holding(environment))).toMatchObject({ terminated: false, truncated: false });
