@@ -45,7 +45,7 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
     [['run', game, '--seconds', 'NaN'], /^invalid-argument: /],
     [['run', game, '--ticks', '1.5'], /^invalid-argument: .*integer/],
     [['run', game, '--ticks', '1', '--seconds', '1'], /^conflicting-option: /],
-    [['run', game, '--bots', '1001'], /^invalid-argument: .*from 0 to 1000/],
+    [['run', game, '--bots', '1001'], /^invalid-argument: .*a number, or winner:EXPRESSION; at most 1000 bots/],
     [['run', game, '--dialect', 'other'], /^invalid-argument: .*standard, moddio/],
     [['run', game, '--until', 'state = 1'], /^expression-syntax: /],
     [['run', game, '--until', 'sate == 1'], /^expression-unknown-name: .*Did you mean "state"/],
