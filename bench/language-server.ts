@@ -21,8 +21,8 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * Measures how long `reenact lsp` takes to answer right after a change, and until it has the diagnostics of the change; and the processor time of a check
- * alone, which depends less on what else the machine does.
+ * Measures how long `reenact lsp` takes to answer requests right after a change; the time from a change without requests to its diagnostics; and the
+ * processor time of a check alone, which depends less on what else the machine does.
  */
 export async function languageServer(paths: readonly string[], { changes }: { changes: number }): Promise<Report> {
   const rows: (string | number)[][] = [];
@@ -50,14 +50,21 @@ export async function languageServer(paths: readonly string[], { changes }: { ch
     await connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
     await opened;
     const times: Record<string, number[]> = { completion: [], hover: [], definition: [], rename: [], diagnostics: [] };
-    for (let version = 2; version <= changes + 1; version++) {
-      await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+    const change = (version: number): Promise<void> => {
+      position.line++;
+      return connection.sendNotification(DidChangeTextDocumentNotification.type, {
         textDocument: { uri, version },
         contentChanges: [{ range: { start, end: start }, text: '\n' }],
       });
-      position.line++;
+    };
+    for (let version = 2; version <= 2 * changes; version += 2) {
+      const alone = diagnosticsOf(version);
       const changed = performance.now();
-      const checked = diagnosticsOf(version).then(() => times['diagnostics']!.push(performance.now() - changed));
+      await change(version);
+      await alone;
+      times['diagnostics']!.push(performance.now() - changed);
+      const checked = diagnosticsOf(version + 1);
+      await change(version + 1);
       for (const [name, type] of [
         ['completion', CompletionRequest.type],
         ['hover', HoverRequest.type],
