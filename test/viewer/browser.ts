@@ -32,10 +32,10 @@ export function launch(): Promise<Browser> {
 /** Nearly the timeout of a test, because the speed of a page depends on the machine. */
 const patienceMs = 100_000;
 
-/** Ten frames a second instead of sixty: without a graphics card, each frame of a map takes some milliseconds of processor time. */
+/** Four frames a second instead of sixty: without a graphics card, each frame of a map takes some milliseconds of processor time. */
 const fewerFrames = `{
   const native = requestAnimationFrame;
-  window.requestAnimationFrame = (draw) => setTimeout(native, 100, draw);
+  window.requestAnimationFrame = (draw) => setTimeout(native, 250, draw);
   window.cancelAnimationFrame = clearTimeout;
 }`;
 
