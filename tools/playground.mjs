@@ -15,12 +15,12 @@ import { picture } from '../dist/src/picture/picture.js';
 import { previewTick, samples } from '../dist/src/playground/samples.js';
 
 /**
- * The page loads only its own files; a game that someone loads by its address may come from another server.
- * `wasm-unsafe-eval` is for the WebAssembly hash function. Games run without `unsafe-eval`.
+ * The page loads only its own files; a game that someone loads by its address may come from another server. Games run
+ * without `unsafe-eval`.
  */
 const policy = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
+  "script-src 'self'",
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self' https:",

@@ -3,7 +3,7 @@ import { Bots } from '../bots/bots.ts';
 import { debug } from '../journal/debugger.ts';
 import { readJournal } from '../journal/journal-file.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { exitCodes } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './issues/format.ts';
 import { readGame, requireGame } from './read-game.ts';
 import { requireJournal } from './read-journal.ts';
@@ -18,6 +18,7 @@ export interface DebugOptions {
 
 /** Opens the debugger for a recording, or for a game, which bots play first. */
 export async function debugFile(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
+  if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
   const { loaded, journal } = isRecording(path)
     ? await requireJournal(path, options.game, terminal)
     : await played(path, options, terminal);
@@ -33,7 +34,7 @@ export async function debugFile(path: string, options: DebugOptions, terminal: T
 /** An unreadable file is reported by the reader of games. */
 function isRecording(path: string): boolean {
   try {
-    return path !== '-' && readJournal(path) !== undefined;
+    return readJournal(path) !== undefined;
   } catch {
     return false;
   }

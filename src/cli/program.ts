@@ -211,7 +211,6 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--game <file>', 'game definition (default: the path recorded in the journal)')
     .option('--to <tick>', 'stop at this tick', wholeNumber(0, ticksMax))
     .option('--verify', 'compare with the recording; print the first tick and field that differ')
-    .option('--interactive', 'debugger: step, go back and inspect; reads commands from standard input')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', replayHelp)
     .action(async (file: string, options: ReplayCommandOptions) => {
@@ -225,7 +224,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .argument('<file>', 'game definition, or file written by reenact run --record')
     .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
     .option('--seconds <number>', 'simulated seconds that bots play a game', decimalNumber(0, 24 * 3600), 60)
-    .option('--bots <number>', 'bots that play it', wholeNumber(0, 10_000), 4)
+    .option('--bots <number>', 'bots that play it', wholeNumber(0, botsMax), 4)
     .option('--seed <text>', 'seed of the run', '0')
     .addOption(dialectOption())
     .addOption(exceptOption())

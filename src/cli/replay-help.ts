@@ -1,5 +1,5 @@
-const commands = `
-Interactive commands, one per line:
+export const debugHelp = `
+Commands, one per line of standard input:
   step [n]            advance n ticks (default 1)
   back [n]            go back n ticks
   back until <expr>   go back to the last tick at which this was true
@@ -14,15 +14,12 @@ Interactive commands, one per line:
   entities [kind]     list units, items, projectiles, players, regions or debris
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
   events [on|off]     show triggers and outputs as they happen
-  where, help, quit`;
-
-export const replayHelp = `
-Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs from the recording.
-${commands}`;
-
-export const debugHelp = `${commands}
+  where, help, quit
 
 Guide: docs/why.md`;
+
+export const replayHelp = `
+Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs from the recording.`;
 
 export const divergeHelp = `
 Both runs are simulated again and compared tick by tick; if neither can be, their recordings are compared.

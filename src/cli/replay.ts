@@ -1,5 +1,4 @@
 import type { Divergence } from '../../engine/index.ts';
-import { debug } from '../journal/debugger.ts';
 import { type ExplainedDivergence, explainDivergence } from '../journal/divergence.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
@@ -9,7 +8,6 @@ export interface ReplayCommandOptions {
   readonly game?: string;
   readonly to?: number;
   readonly verify?: boolean;
-  readonly interactive?: boolean;
   readonly json?: boolean;
 }
 
@@ -17,10 +15,6 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
   const { stdout } = terminal;
   const read = await requireJournal(path, options.game, terminal);
   const { loaded, journal } = read;
-  if (options.interactive) {
-    await debug(loaded, journal, { input: terminal.stdin, write: (text) => stdout.write(text) });
-    return exitCodes.ok;
-  }
   const player = replayOf(read);
   const to = Math.min(options.to ?? journal.lastTick, journal.lastTick);
   const start = performance.now();

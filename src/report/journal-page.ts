@@ -30,10 +30,10 @@ interface OtherRecording extends PlayComparison {
 
 /**
  * The page may load nothing, wherever it is opened, because it is self-contained; images of the definition are the one
- * exception, on request. `wasm-unsafe-eval` is for the WebAssembly hash function.
+ * exception, on request.
  */
 const policy = (images: boolean): string =>
-  `default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
+  `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
 /** Shown until the script runs. In a truncated file it never does. */
 const opening = '<p>Loading… If this message stays, the file is incomplete or JavaScript is disabled.</p>';

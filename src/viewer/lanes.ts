@@ -132,7 +132,8 @@ class LaneRow {
     const shape = shapeOf(series, span);
     const isBands = shape?.startsWith('background') === true;
     if (isBands) this.showBands(bandsOf(series, span));
-    else if (shape !== undefined) this.showShape(shape.slice(shape.indexOf(':') + 1));
+    else if (shape === undefined) this.plot.replaceChildren();
+    else this.showShape(shape.slice(shape.indexOf(':') + 1));
   }
 
   private showShape(path: string): void {
@@ -147,6 +148,8 @@ class LaneRow {
   private showBands(bands: readonly Band[]): void {
     const { plot } = this;
     if (plot.firstElementChild?.tagName === 'I') plot.replaceChildren();
+    // Of two plays, the other one may have fewer.
+    while (plot.children.length > bands.length) plot.lastElementChild!.remove();
     for (const [i, { from, to, color, value }] of bands.entries()) {
       if (plot.children[i] === undefined) plot.append(element('span', { class: 'band' }));
       const band = plot.children[i] as HTMLElement;

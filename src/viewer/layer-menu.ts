@@ -12,7 +12,7 @@ export class LayerMenu {
     this.stage = stage;
     const rows = (Object.keys(layers) as Layer[]).map((layer) => {
       const box = element('input', { type: 'checkbox', id: `layer-${layer}` });
-      box.checked = true;
+      box.checked = !stage.hidden.has(layer);
       box.addEventListener('change', () => this.set(layer, box.checked));
       this.boxes.set(layer, box);
       return element('label', { for: `layer-${layer}` }, box, ` ${layers[layer]}`);

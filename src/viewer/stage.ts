@@ -99,7 +99,8 @@ export class Stage {
   anchor: string | undefined;
   /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
   mouseInput: MouseInput | undefined;
-  readonly hidden = new Set<Layer>();
+  /** At first without what would cover a map full of AI units. */
+  readonly hidden = new Set<Layer>(['sensors', 'ai']);
   /** A stage that always shows the same part of its own scene. */
   beside: Stage | undefined;
   private readonly context = this.canvas.getContext('2d')!;

@@ -82,10 +82,12 @@ describe('reenact replay', () => {
     expect(stderr).toMatch(/^notice: .* was recorded by version 0\.0\.1; this is /);
     expect(stdout).toContain('16 hashes match the recording');
   });
+});
 
-  test('--interactive takes commands', async () => {
+describe('reenact debug', () => {
+  test('takes commands for a recording', async () => {
     await recording;
-    const { code, stdout } = await reenact(['replay', journal, '--interactive'], {
+    const { code, stdout } = await reenact(['debug', journal], {
       stdin: 'step 5\nback\ngoto 200\nbreak secondTick\nrun\ninspect state\nstep far\nnonsense\nquit\nstep\n',
     });
     expect(code).toBe(0);
@@ -98,6 +100,19 @@ describe('reenact replay', () => {
     expect(stdout).toMatch(/^state is "/m);
     expect(stdout).toContain('"far" is not a number of ticks\nunknown command "nonsense"');
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^unknown command/);
+  });
+
+  test('plays a game with bots first', async () => {
+    const { code, stdout } = await reenact(['debug', game, '--seconds', '3', '--bots', '1'], {
+      stdin: 'break playerJoinsGame\nrun\n',
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^tick 0 of \d+/);
+    expect(stdout).toContain('\nbreakpoint: playerJoinsGame\n');
+  });
+
+  test('does not read a game from standard input, which has the commands', async () => {
+    expect(await reenact(['debug', '-'])).toMatchObject({ code: 2, stderr: expect.stringMatching(/^bad-option: /) });
   });
 });
 

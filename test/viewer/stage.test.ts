@@ -391,9 +391,11 @@ describe('regions, sensors and notes are drawn', () => {
     `);
   });
 
-  test('sensors until they are switched off', () => {
+  test('sensors once they are switched on', () => {
     const acting = new Acting();
     const sensors = [{ x: 100, y: 50, radius: 80 }];
+    expect(acting.drawingOf([], { sensors })).not.toContain('arc');
+    acting.stage.hidden.delete('sensors');
     expect(acting.drawingOf([], { sensors })).toMatchInlineSnapshot(`
       "beginPath()
       arc(100, 50, 80, 0, 6.283)
@@ -406,11 +408,9 @@ describe('regions, sensors and notes are drawn', () => {
       setTransform(3.84, 0, 0, 3.84, 32, 208)
       setTransform(2, 0, 0, 2, 0, 0)"
     `);
-    acting.stage.hidden.add('sensors');
-    expect(acting.drawingOf([], { sensors })).not.toContain('arc');
   });
 
-  test('shots and the paths of AI, damage and items, each until it is switched off', () => {
+  test('shots, damage and items, and the paths of AI when switched on, each until it is switched off', () => {
     const acting = new Acting();
     const more: Partial<Scene> = {
       lines: [
@@ -430,6 +430,8 @@ describe('regions, sensors and notes are drawn', () => {
       const all = acting.drawingOf([apple], more);
       return Object.entries(parts).flatMap(([layer, call]) => (all.includes(call) ? [layer] : []));
     };
+    expect(drawn()).toEqual(['shots', 'hits', 'items']);
+    acting.stage.hidden.delete('ai');
     expect(drawn()).toEqual(['shots', 'ai', 'hits', 'items']);
     for (const layer of ['shots', 'ai', 'hits', 'items'] as const) {
       acting.stage.hidden.add(layer);

@@ -314,7 +314,7 @@ describe('the page of a journal', () => {
     };
     expect(['f', 'w', 'a', 's', 'd', '+', '=', '-', '0'].map((key) => drawn(() => visit.key(key)))).toMatchSnapshot();
     expect(drawn(() => visit.key('e'))).toHaveLength(2);
-    expect(Reflect.get(visit.root.one('#layer-sensors'), 'checked')).toBe(false);
+    expect(Reflect.get(visit.root.one('#layer-sensors'), 'checked')).toBe(true);
     visit.key('Escape');
     expect(visit.list('entity')).toContain('Select an entity on the map');
   });

@@ -247,12 +247,14 @@ export class RoomHost {
     if (this.memory.used() < fullFrom) return;
     const sizes = Array.from(this.rooms, ([id, room]) => [id, sizeOf(room)] as const);
     const [largest] = sizes.sort(([, a], [, b]) => b - a);
-    if (largest !== undefined && largest[1] >= this.options.stateBytesMax * smallShare) this.failTooLarge(largest[0]);
+    if (largest !== undefined && largest[1] >= this.options.stateBytesMax * smallShare) {
+      this.failTooLarge(largest[0], 'Its thread is running out of memory, and this room uses the most.');
+    }
   }
 
-  private failTooLarge(id: string): void {
+  private failTooLarge(id: string, reason: string): void {
     this.drop(id);
-    const message = 'The state of the room is too large. Raise --memory-max if the game needs it.';
+    const message = `${reason} Raise --memory-max if the game needs it.`;
     this.report({ kind: 'failed', room: id, message, excess: 'room-too-large' });
   }
 
@@ -264,7 +266,7 @@ export class RoomHost {
 
   private fail(id: string, error: unknown): void {
     if (error instanceof TooManyBytes) {
-      this.failTooLarge(id);
+      this.failTooLarge(id, `The state of the room exceeds ${this.options.stateBytesMax / 1024 / 1024} MB.`);
       return;
     }
     this.drop(id);

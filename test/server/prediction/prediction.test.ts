@@ -168,7 +168,10 @@ describe('a prediction', () => {
     expect(Math.max(...room.errors)).toBeLessThanOrEqual(1);
   });
 
-  test.each([undefined, 'a'])('knows what a unit that it pushes does, whose player presses %s', (key) => {
+  test.each([
+    ['stands', undefined],
+    ['walks the other way', 'a'],
+  ])('knows what a unit that it pushes does, which %s', (_how, key) => {
     const room = new DistantRoom(game(), distance);
     room.play(2);
     const { sim } = room.room;
