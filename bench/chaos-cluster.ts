@@ -338,7 +338,14 @@ export async function clusterChaos(
   const replace = async (signal: NodeJS.Signals): Promise<void> => {
     const i = Math.floor(Math.random() * serversCount);
     await end(cluster.servers[i]!, signal);
-    await cluster.startServer(i);
+    // Without a reachable journal a server does not start, and its supervisor starts it again.
+    for (;;) {
+      try {
+        return await cluster.startServer(i);
+      } catch {
+        await wait(1000);
+      }
+    }
   };
   const events: Record<string, () => Promise<void>> = {
     'server killed': () => replace('SIGKILL'),
