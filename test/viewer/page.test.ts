@@ -349,9 +349,10 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     await page.locator('.layers summary').click();
     const sensors = page.getByRole('checkbox', { name: 'Sensor radii' });
     await page.locator('main canvas').focus();
-    await page.keyboard.press('e');
     expect(await sensors.isChecked()).toBe(false);
-    await sensors.check();
+    await page.keyboard.press('e');
+    expect(await sensors.isChecked()).toBe(true);
+    await sensors.uncheck();
     await page.locator('.layers summary').click();
   });
 
