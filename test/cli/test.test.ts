@@ -406,7 +406,7 @@ describe('reports', () => {
 
   test('html is one self-contained file', async () => {
     const path = join(folder, 'report.html');
-    await report('html', '--coverage', '--output', path);
+    await report('html', '--reporter', `tap=${join(folder, 'report.tap')}`, '--coverage', '--output', path);
     const html = readFileSync(path, 'utf8');
     const failed = /<details class="case failed" open>.*?<\/details>/s.exec(html)![0];
     expect(failed).toContain('too much is asked');

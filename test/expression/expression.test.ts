@@ -109,6 +109,7 @@ describe('an expression:', () => {
     ['rex.owner == bob'],
     ['rex.owner == "bob"'],
     ['rex != fido'],
+    ['not (rex != rex) and not (rex.type != "dog")'],
     ['not (rex == fido)'],
     ['not (rex < fido) and not (fido < rex)'],
     ['not (rex <= rex) and not (rex >= rex)'],

@@ -25,6 +25,19 @@ test.each([...families.values()].map(({ type }) => type))('the example of %s run
   expect(script).toContain('scripts/example');
 });
 
+test.each(['item', 'projectile'] as const)('the example of a function about %ss has one to show', (kind) => {
+  const name = { item: 'allItems', projectile: 'allProjectiles' }[kind];
+  const sim = new Simulation(loadDefinition(operationExample(name).document).game!);
+  sim.join({ name: 'Ann' });
+  const shown = new Set<number>();
+  for (let tick = 0; tick < 60; tick++) {
+    sim.step();
+    shown.add(sim.view()[`${kind}s`].length);
+  }
+  expect(Math.max(...shown)).toBeGreaterThan(0);
+  expect(sim.find('i1') === undefined).toBe(kind === 'projectile');
+});
+
 test('an unknown operation is refused with a suggestion', () => {
   expect(() => operationExample('moveEntitty')).toThrow('Did you mean "moveEntity"?');
 });

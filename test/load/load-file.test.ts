@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -52,6 +52,10 @@ describe('a game is read', () => {
       document: { name: 'Zombies in Zürich 😀' },
       issues: { list: [] },
     });
+  });
+
+  test.skipIf(process.platform !== 'linux')('from a file that does not tell its size (on Linux only)', async () => {
+    expect((await loadText('/proc/version')).text).toBe(readFileSync('/proc/version', 'utf8'));
   });
 
   test('from the standard input, even if a character is split', async () => {

@@ -390,6 +390,14 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       await editor.close(file);
     });
 
+    test('complete names in quotes where YAML would read something else', async () => {
+      const whole = scenario('      - leave: |\n').replace('[alice]', "[alice, 'Bob: the 2nd']");
+      const file = await editor.open(at, whole.replace('|', ''));
+      const found = await editor.complete(file, whole.indexOf('|'));
+      expect(found.map(({ textEdit }) => textEdit?.newText)).toEqual(['alice', '"Bob: the 2nd"']);
+      await editor.close(file);
+    });
+
     test('have the uses of a name, which are renamed with it', async () => {
       const whole = scenario(
         "      - set: {score: 2}\n      - expect: score == 2 and score > 1\n      - expect: 'units of type hero where (health > 1) == 0'\n      - ran: count\n",

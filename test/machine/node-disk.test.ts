@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
@@ -46,6 +46,13 @@ describe('a folder', () => {
     writeFileSync(file, '');
     await expect(nodeDisk.makeFolder(file)).rejects.toMatchObject({ code: 'ENOTDIR' });
     await expect(nodeDisk.makeFolder(join(file, 'a'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+  });
+
+  test.skipIf(process.platform !== 'linux')('is closed after each sync (on Linux only)', async () => {
+    const open = () => readdirSync('/proc/self/fd').length;
+    const before = open();
+    for (let i = 0; i < 30; i++) await nodeDisk.syncFolder(folder.path);
+    expect(open()).toBeLessThan(before + 20);
   });
 
   test.skipIf(process.platform !== 'linux')('is refused where the system allows none (on Linux only)', async () => {

@@ -150,6 +150,15 @@ describe('things', () => {
     expect(text).not.toMatch(/^[+-] /m);
   });
 
+  test('a type that is removed is not taken for one of another name that is added', () => {
+    const tower = { name: 'Tower', attributes: { walls: { name: 'Walls', value: 7 } }, bodies: {}, scripts: {} };
+    const { things } = compared(
+      game({ unitTypes: { zombie, human: { ...zombie, name: 'Human', scripts: {} } } }),
+      game({ unitTypes: { zombie, tower } }),
+    );
+    expect(things.map(({ kind }) => kind).sort()).toEqual(['added', 'removed']);
+  });
+
   test('two variables that start as 0 are not taken for one another', () => {
     const variable = { dataType: 'number', default: 0 };
     const { things } = compared(

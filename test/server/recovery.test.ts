@@ -18,6 +18,8 @@ import type { Disk } from '../../src/machine/disk.ts';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { readSegment } from '../../src/server/journal/log.ts';
+import { Recovery } from '../../src/server/lobby/recovery.ts';
+import type { RoomEntry } from '../../src/server/lobby/room.ts';
 import { nodeClock } from '../../src/server/machine/node-clock.ts';
 import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
@@ -403,4 +405,30 @@ test.each([
 ])('a segment that %s is read as such', async (_what, start, content) => {
   const disk = { read: () => Promise.resolve(new TextEncoder().encode(`${start}rest`)) } as unknown as Disk;
   expect(await readSegment(disk, { number: 1, path: '00000001.log' })).toEqual(content);
+});
+
+test.each([
+  ['three times within a minute is resumed', [0, 20, 40], 3, []],
+  ['a fourth time is closed', [0, 20, 40, 59], 3, ['The room failed 4 times within a minute and is closed.']],
+  ['four times within more than a minute is resumed', [0, 20, 40, 61], 4, []],
+])('a room that fails %s', async (_what, seconds, begun, problems) => {
+  let now = 0;
+  const found = { begun: 0, problems: [] as string[], given: 0 };
+  const parts = {
+    clock: { now: () => now },
+    seats: { drop: () => {} },
+    pool: { leastBusy: () => ({}) },
+    journal: { read: async () => ({ snapshot: undefined, ticks: [] }) },
+    openings: { begin: async () => found.begun++ },
+    observer: { problem: (_code: string, text: string) => found.problems.push(text) },
+    isHere: () => true,
+    giveUp: () => found.given++,
+  };
+  const recovery = new Recovery(parts as unknown as ConstructorParameters<typeof Recovery>[0]);
+  const room = { identity: { id: 'r' }, failures: [] } as unknown as RoomEntry;
+  for (const second of seconds) {
+    now = second * 1000;
+    await recovery.recover(room);
+  }
+  expect(found).toEqual({ begun, problems, given: problems.length });
 });

@@ -302,6 +302,9 @@ describe('the page of a player', () => {
       visit.key('d', 'KeyD', 'keydown', { target: visit.root.one('#chat') }),
       visit.key(' ', 'Space', 'keydown', { target: visit.root.one('#leave') }),
     ]).toEqual([true, true, true, false, true, false, false, false, false, false, false]);
+    // Held keys are not released by events that open nothing.
+    visit.event({ kind: 'map.tiles', layer: 0, x: 0, y: 0, width: 1, height: 1, gid: 1 });
+    expect(visit.client.sent).toHaveLength(4);
     page.fire('blur');
     expect(visit.client.sent).toEqual([
       { kind: 'keyDown', key: 'w', device: 'key' },
@@ -676,12 +679,12 @@ describe('the list of rooms', () => {
     { ...room, id: 'hill-2', players: 8, watchers: 2, isOpen: false, speed: 0.504, isSlow: true },
   ];
 
-  async function opened(answer: () => object, why?: string) {
+  async function opened(answer: (path: string) => object, why?: string) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
       asked.push(path);
-      return answer();
+      return answer(path);
     });
     const root = new FakeElement('div');
     page.body.append(root);
@@ -738,6 +741,48 @@ describe('the list of rooms', () => {
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);
     expect(asked).toEqual(['/rooms', '/rooms', '/rooms']);
+  });
+
+  test('shows a map of a room and who plays there, while it can be seen', async () => {
+    let see = (_entries: readonly object[]): void => {};
+    const Observer = class {
+      constructor(seen: typeof see) {
+        see = seen;
+      }
+      observe(): void {}
+      disconnect(): void {}
+    };
+    vi.stubGlobal('IntersectionObserver', Observer);
+    const players = [{ name: 'Ann', x: 16, y: 16 }, ...['Bob', 'Cid', 'Dee', 'Eve'].map((name) => ({ name }))];
+    const glance = { width: 64, height: 32, columns: 2, walls: '01', players };
+    const { root, asked } = await opened((path) =>
+      path === '/rooms' ? listed(rooms.slice(0, 1)) : { ok: true, json: async () => glance },
+    );
+    const canvas = root.one('.map');
+    [canvas.clientWidth, canvas.clientHeight] = [100, 60];
+    see([{ isIntersecting: true }]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.one('.rooms').textContent).toContain('Ann, Bob, Cid and 2 more');
+    expect(canvas.drawn.join('\n')).toMatchInlineSnapshot(`
+      "fillStyle = #dfe4ea
+      fillRect(0, 0, 200, 120)
+      fillStyle = #f8fafc
+      fillRect(0, 10, 200, 100)
+      fillStyle = #5a6675
+      fillRect(100, 10, 100, 100)
+      strokeStyle = #2b3543
+      fillStyle = #e0b400
+      beginPath()
+      arc(50, 60, 8, 0, 6.283)
+      fill()
+      stroke()"
+    `);
+    players.length = 3;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(root.one('.rooms').textContent).toContain('Ann, Bob, Cidhill-1');
+    see([{ isIntersecting: false }]);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(asked.filter((path) => path === '/rooms/hill-1/map')).toHaveLength(2);
   });
 
   test('the operator gives a token, and may look inside', async () => {

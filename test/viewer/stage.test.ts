@@ -216,6 +216,15 @@ describe('entities are drawn', () => {
     `);
   });
 
+  test.each([
+    [20, 1.563],
+    [6, 0.96],
+  ])('a unit of %i px shows its side by an edge of %d px, so that its own colour remains visible', (size, edge) => {
+    const side = { name: 'Reds', color: 'crimson' };
+    const calls = new Acting().drawingOf([figure('u1', 9, 9, { width: size, height: size, side })]).split('\n');
+    expect(calls[calls.indexOf('strokeStyle = crimson') + 1]).toBe(`lineWidth = ${edge}`);
+  });
+
   test('as images once these are loaded, in the size of the body', () => {
     const acting = new Acting();
     const image = { url: 'https://pictures.example/walker.png', columns: 3, rows: 2, cell: 4 };
@@ -526,10 +535,14 @@ describe('the view', () => {
     canvas.fire('pointerdown', { pointerId: 2, offsetX: 523, offsetY: 210 });
     canvas.fire('pointermove', { pointerId: 2, offsetX: 623, offsetY: 210 });
     expect(acting.camera).toEqual([95.573, 57.396, 3.84]);
-    canvas.fire('pointerup', { offsetX: 423, offsetY: 210 });
-    canvas.fire('pointerup', { pointerId: 2, offsetX: 623, offsetY: 210 });
+    // Both fingers move down, one after the other.
+    canvas.fire('pointermove', { pointerId: 2, offsetX: 623, offsetY: 250 });
+    canvas.fire('pointermove', { offsetX: 423, offsetY: 250 });
+    expect(acting.camera).toEqual([95.573, 46.979, 3.84]);
+    canvas.fire('pointerup', { offsetX: 423, offsetY: 250 });
+    canvas.fire('pointerup', { pointerId: 2, offsetX: 623, offsetY: 250 });
     canvas.fire('pointermove', { offsetX: 0, offsetY: 0 });
-    expect(acting.camera).toEqual([95.573, 57.396, 3.84]);
+    expect(acting.camera).toEqual([95.573, 46.979, 3.84]);
     expect(acting.chosen).toEqual([]);
   });
 

@@ -229,6 +229,18 @@ describe('messages of a server', () => {
     );
   });
 
+  test.each([
+    ['lists', (inner: unknown) => [inner]],
+    ['objects', (inner: unknown) => ({ inner })],
+  ])('events are 32 levels deep with the %s in them; what is deeper is null', (_what, around) => {
+    const nested = (depth: number, leaf: unknown) => Array.from({ length: depth }).reduce(around, leaf);
+    const message = (value: unknown) =>
+      ({ kind: 'events', tick: 1, events: [{ kind: eventKinds[0]!, value }] }) as unknown as ServerMessage;
+    const sent = (value: unknown) => decodeServerMessage(encodeServerMessage(message(value)));
+    expect(sent(nested(31, 7))).toEqual({ ok: true, message: message(nested(31, 7)) });
+    expect(sent(nested(32, 7))).toEqual({ ok: true, message: message(nested(31, null)) });
+  });
+
   test('any other bytes are refused with a code, without throwing', () => {
     const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), mutated(serverMessages.map(encodeServerMessage)));
     fc.assert(
