@@ -13,7 +13,7 @@ import { eventually, smallGame, temporaryFolder } from '../support.ts';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Colyseus needs Node 22. */
 const newerNode = ['24', '22']
-  .map((major) => at(`../../node_modules/.cache/other-nodes/${major}/bin/node`))
+  .map((major) => at(`../../../node_modules/.cache/other-nodes/${major}/bin/node`))
   .find((path) => existsSync(path));
 const built = at('../../../dist/src/server/colyseus/index.js');
 const lacking = [
@@ -50,7 +50,7 @@ describe.skipIf(lacking !== undefined)(
       folder.remove();
     });
 
-    async function start(): Promise<Running> {
+    async function start(definition: object = smallGame()): Promise<Running> {
       const port = await freePort();
       const room: ReenactRoomOptions = {
         journal: database.url,
@@ -58,7 +58,7 @@ describe.skipIf(lacking !== undefined)(
         tokenSecretFile: join(folder.path, 'secret'),
         play: { hashSeconds: 0.05 },
       };
-      const options = { built, port, redis: database.url, definition: smallGame(), room };
+      const options = { built, port, redis: database.url, definition, room };
       const child = spawn(newerNode!, [at('server.mjs'), JSON.stringify(options)], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -80,8 +80,9 @@ describe.skipIf(lacking !== undefined)(
         child.kill(signal);
         await gone(child);
       };
-      running.push({ child, url: `http://127.0.0.1:${port}`, log, end });
-      return running.at(-1)!;
+      const server = { child, url: `http://127.0.0.1:${port}`, log, end };
+      running.push(server);
+      return server;
     }
 
     /** A player with the real SDK that knows the addresses of some processes. */
@@ -115,8 +116,9 @@ describe.skipIf(lacking !== undefined)(
     }
 
     test('are played with our protocol, found by the matchmaking of another process, and end with their last player', async () => {
-      const first = await start();
-      const second = await start();
+      const { data } = smallGame() as { data: { defaultData: object } };
+      const forFive = smallGame({ defaultData: { ...data.defaultData, defaultMaxPlayers: 5 } });
+      const [first, second] = await Promise.all([start(forFive), start(forFive)]);
       const ann = player('ann', first);
       const bob = player('bob', second);
       const { room, slug } = await ann.connect();
@@ -127,14 +129,15 @@ describe.skipIf(lacking !== undefined)(
       await eventually(() => ann.state.find('p2') !== undefined, 'ann hearing of bob');
       // One process has the room, whichever was asked.
       expect(running.filter(({ log }) => log.some(({ msg }) => msg === 'room-opened'))).toHaveLength(1);
+      // The matchmaking sends nobody to a room that is full.
+      expect(JSON.parse(database.command('HVALS', 'roomcaches'))).toMatchObject({ roomId: room, maxClients: 5 });
       ann.leave();
       bob.leave();
       await eventually(() => running.some(({ log }) => log.some(({ msg }) => msg === 'room-ended')), 'its end');
     });
 
     test('survive their process: players ask another one for the room, and no acknowledged input is lost', async () => {
-      const first = await start();
-      const second = await start();
+      const [first, second] = await Promise.all([start(), start()]);
       // Ends the process that has the room.
       const players = ['ann', 'bob', 'cid'].map((name) => player(name, first, second));
       const before = [];
@@ -152,8 +155,7 @@ describe.skipIf(lacking !== undefined)(
     });
 
     test('are handed over when their process is shut down, and found by their id after a reload', async () => {
-      const first = await start();
-      const second = await start();
+      const [first, second] = await Promise.all([start(), start()]);
       const ann = player('ann', first, second);
       const { room, player: id } = await ann.connect();
       await play(ann, 4);
