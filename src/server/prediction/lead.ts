@@ -6,7 +6,7 @@ const covered = 0.98;
 /** Time for the server to take an input from the socket into its tick. */
 const marginMs = 4;
 /** Per input in time, the surcharge for late inputs shrinks by this factor. */
-const forgiven = 0.995;
+const forgiven = 0.98;
 const surchargeMaxMs = 150;
 /** No longer than a server keeps an input for its tick. */
 const leadMaxMs = 400;

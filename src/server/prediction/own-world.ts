@@ -8,6 +8,7 @@ import {
 } from '../../../engine/index.ts';
 import { drawnWidth, type Internals, internalsOf, pixelsPerMetre, rowOf, scaleBody } from '../../../engine/internal.ts';
 import type { ClientInput } from '../client/index.ts';
+import { quantaPerPixel } from '../protocol/frame-layout.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -44,16 +45,30 @@ export interface Moment {
   readonly controls: Internals['world']['components']['controls'][number];
 }
 
-/** A unit near the own one. `driveX` and `driveY`: how fast it seems to want to move, px per second; it does so unless something is in its way. */
+/** A unit near the own one. `drive`: how it seems to want to move, px per second, unless something is in its way; undefined if it stands. */
 interface Other {
   known: KnownUnit;
   readonly handle: UnitHandle;
-  driveX: number;
-  driveY: number;
+  drive: Vector | undefined;
+  /** What would have brought it where it was seen last. */
+  wanted: Vector;
 }
 
-/** A unit that wants to move slower than this stands, and can be pushed. px per second */
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Positions in frames are rounded to this, px. */
+export const quantum = 1 / quantaPerPixel;
+/** A unit that wants to move slower than this, and not as fast as keys move it, stands and can be pushed. px per second */
 const standingPxPerSecond = 80;
+/** A way of moving explains where a unit was seen if it leads there within this. */
+const explainedPx = 1;
+const still: Vector = { x: 0, y: 0 };
+const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
+);
 /** Another unit that is further than this from where it was expected did not walk there. */
 const walkedPxMax = 64;
 /** How a body takes the velocity of its unit: see the column `method`. */
@@ -115,14 +130,6 @@ export class OwnWorld {
     };
   }
 
-  /** px per second */
-  get velocity(): { readonly x: number; readonly y: number } {
-    const { physics } = this.inside.game;
-    if (this.own === undefined) return { x: 0, y: 0 };
-    const { entity } = this.own.handle;
-    return { x: physics.velocityX(entity) * pixelsPerMetre, y: physics.velocityY(entity) * pixelsPerMetre };
-  }
-
   /** Whether the own unit turns to where its player points. */
   get facesPointer(): boolean {
     if (this.own === undefined) return false;
@@ -175,7 +182,7 @@ export class OwnWorld {
       const other = this.others.get(known.id);
       if (other === undefined) {
         const handle = this.sim.edit.createUnit(placement(known));
-        this.others.set(known.id, { known, handle, driveX: known.velocityX, driveY: known.velocityY });
+        this.others.set(known.id, { known, handle, drive: driveOf(known), wanted: still });
         isOther = true;
       } else other.known = known;
       isOther = this.shape(this.others.get(known.id)!.handle, known) || isOther;
@@ -188,15 +195,24 @@ export class OwnWorld {
     }
     for (const other of this.others.values()) {
       const { handle, known } = other;
-      this.put(handle, known, { x: known.velocityX, y: known.velocityY }, known.angle);
+      const velocity = { x: known.velocityX, y: known.velocityY };
+      this.put(
+        handle,
+        this.nearestPlace(handle, known),
+        this.isAlike(handle, velocity) ? undefined : velocity,
+        known.angle,
+      );
       this.drive(other);
     }
     return isNew || isShaped;
   }
 
   /** Puts the own unit somewhere. Without a velocity or an angle it keeps its own. */
-  correct(at: { readonly x: number; readonly y: number }, velocity?: { x: number; y: number }, angle?: number): void {
-    if (this.own !== undefined) this.put(this.own.handle, at, velocity, angle);
+  correct(at: Vector, velocity?: Vector, angle?: number): void {
+    const { own } = this;
+    if (own === undefined) return;
+    const isAlike = velocity !== undefined && this.isAlike(own.handle, velocity);
+    this.put(own.handle, this.nearestPlace(own.handle, at), isAlike ? undefined : velocity, angle);
   }
 
   /** `speed` is in physics units, as in the definition. */
@@ -291,6 +307,28 @@ export class OwnWorld {
     };
   }
 
+  /**
+   * The place nearest to where a body is that a frame rounds to `at`. Bodies that touch would otherwise be apart by a rounding, and a unit that pushes
+   * would run into the gap.
+   */
+  private nearestPlace({ entity }: UnitHandle, at: Vector): Vector {
+    const { physics } = this.inside.game;
+    const body = { x: physics.bodyX(entity), y: physics.bodyY(entity) };
+    if (distance(body, at) > walkedPxMax) return at;
+    const near = (axis: 'x' | 'y') => Math.max(at[axis] - quantum / 2, Math.min(at[axis] + quantum / 2, body[axis]));
+    return { x: near('x'), y: near('y') };
+  }
+
+  /** Whether a body has a velocity, as precisely as the difference of two rounded places can tell. */
+  private isAlike({ entity }: UnitHandle, { x, y }: Vector): boolean {
+    const { physics } = this.inside.game;
+    const slack = 1.5 * quantum * this.ticksPerSecond;
+    return (
+      Math.abs(physics.velocityX(entity) * pixelsPerMetre - x) <= slack &&
+      Math.abs(physics.velocityY(entity) * pixelsPerMetre - y) <= slack
+    );
+  }
+
   private put(
     { entity }: UnitHandle,
     at: { readonly x: number; readonly y: number },
@@ -305,37 +343,69 @@ export class OwnWorld {
   }
 
   /**
-   * Corrects how another unit seems to want to move by how far it came. That it moves slower than it wants, because the own unit or something else is
-   * in its way, or because it is damped, is then the same here. Returns what to hold: a unit that was put somewhere has no velocity from that.
+   * Finds out how another unit wants to move from how far it came: it stands, goes on, or walks in one of eight directions, as keys move it; or else it
+   * does what would have brought it there. What slowed it here as there, such as a wall or the own unit, then does not count. Returns what to hold: a
+   * unit that was put somewhere has no velocity from that.
    */
   private learned(known: KnownUnit, ticks: number): KnownUnit {
     const other = this.others.get(known.id);
     if (other === undefined) return known;
     const { physics } = this.inside.game;
     const { entity } = other.handle;
-    const [missingX, missingY] = [known.x - physics.bodyX(entity), known.y - physics.bodyY(entity)];
+    const missing = { x: known.x - physics.bodyX(entity), y: known.y - physics.bodyY(entity) };
     if (ticks === 0) {
-      [other.driveX, other.driveY] = [known.velocityX, known.velocityY];
+      other.drive = driveOf(known);
       return known;
     }
-    if (Math.hypot(missingX, missingY) > walkedPxMax) {
-      [other.driveX, other.driveY] = [0, 0];
+    if (Math.hypot(missing.x, missing.y) > walkedPxMax) {
+      other.drive = undefined;
       return { ...known, velocityX: 0, velocityY: 0 };
     }
-    const [wantedX, wantedY] = isStanding(other) ? [0, 0] : [other.driveX, other.driveY];
-    other.driveX = wantedX + (missingX * this.ticksPerSecond) / ticks;
-    other.driveY = wantedY + (missingY * this.ticksPerSecond) / ticks;
+    const { damping, speed } = this.walkOf(other);
+    const stepSeconds = this.ticksPerStep / this.ticksPerSecond;
+    const kept = 1 / (1 + damping * stepSeconds);
+    const seconds = ticks / this.ticksPerSecond;
+    // How long a unit that stands takes for as far as it slides at the speed that it had.
+    const sliding = (stepSeconds * kept * (1 - kept ** (seconds / stepSeconds))) / Math.max(1e-9, 1 - kept);
+    const { velocityX, velocityY } = other.known;
+    const slid = { x: velocityX * sliding, y: velocityY * sliding };
+    const wayOf = (drive: Vector | undefined) =>
+      drive === undefined ? slid : { x: drive.x * kept * seconds, y: drive.y * kept * seconds };
+    const before = wayOf(other.drive);
+    const way = { x: before.x + missing.x, y: before.y + missing.y };
+    const keyed = directions.map(({ x, y }) => ({ x: x * speed, y: y * speed }));
+    const wanted = { x: way.x / (kept * seconds), y: way.y / (kept * seconds) };
+    const isSeenAgain = distance(wanted, other.wanted) * seconds <= explainedPx;
+    other.wanted = wanted;
+    let nearest = Number.POSITIVE_INFINITY;
+    let found: Vector | undefined;
+    for (const drive of [other.drive, undefined, ...keyed]) {
+      const px = distance(way, wayOf(drive));
+      if (px >= nearest - explainedPx) continue;
+      nearest = px;
+      found = drive;
+    }
+    const isExplained = nearest <= explainedPx || (speed > 0 && !isSeenAgain);
+    other.drive = isExplained ? found : driveOf({ velocityX: wanted.x, velocityY: wanted.y });
     return known;
   }
 
+  /** How fast keys move a unit, px per second (0 if they do not set its velocity), and how fast it slows down. */
+  private walkOf({ handle, known }: Other): { readonly damping: number; readonly speed: number } {
+    const { components } = this.inside.world;
+    const damping = components.bodyType[rowOf(handle.entity)]?.linearDamping ?? 0;
+    const { controls } = this.sim.definition.unitTypes.get(known.type) ?? {};
+    const isKeyed = controls?.movementMethod === 'velocity';
+    return { damping, speed: isKeyed ? (handle.attribute('speed') ?? 0) * pixelsPerMetre : 0 };
+  }
+
   /** Makes another unit go on as it wants. */
-  private drive(other: Other): void {
-    const { handle, driveX, driveY } = other;
+  private drive({ handle, drive }: Other): void {
     const { velocity } = this.inside.world.components;
     const row = rowOf(handle.entity);
-    velocity.x[row] = driveX / pixelsPerMetre;
-    velocity.y[row] = driveY / pixelsPerMetre;
-    velocity.method[row] = isStanding(other) ? 0 : byVelocity;
+    velocity.x[row] = (drive?.x ?? 0) / pixelsPerMetre;
+    velocity.y[row] = (drive?.y ?? 0) / pixelsPerMetre;
+    velocity.method[row] = drive === undefined ? 0 : byVelocity;
   }
 
   /** Gives a unit its state and size. Returns whether its body is built again. */
@@ -356,8 +426,12 @@ export class OwnWorld {
   }
 }
 
-function isStanding({ driveX, driveY }: Other): boolean {
-  return Math.hypot(driveX, driveY) < standingPxPerSecond;
+function distance(a: Vector, b: Vector): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function driveOf({ velocityX: x, velocityY: y }: Pick<KnownUnit, 'velocityX' | 'velocityY'>): Vector | undefined {
+  return Math.hypot(x, y) < standingPxPerSecond ? undefined : { x, y };
 }
 
 function placement({ type, x, y, angle }: KnownUnit): Placement {
@@ -392,10 +466,12 @@ const unitMembers = [
 
 function movingUnit(type: Json): Json {
   const controls = type['controls'] as Json | undefined;
+  const speed =
+    ((type['attributes'] as Json | undefined)?.['speed'] as Json | undefined)?.['value'] ?? type['baseSpeed'];
   return {
     ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
     ...(controls === undefined ? {} : { controls: { ...controls, abilities: {}, unitAbilities: {} } }),
-    // Its value comes from the server.
-    attributes: { speed: { name: 'speed', value: 0, min: -1e9, max: 1e9, regenerateSpeed: 0 } },
+    // That of the own unit comes from the server.
+    attributes: { speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, regenerateSpeed: 0 } },
   };
 }

@@ -1,7 +1,6 @@
 import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
-import { quantaPerPixel } from '../protocol/frame-layout.ts';
 import { Lead } from './lead.ts';
-import { type KnownUnit, type Moment, OwnWorld, type Placed } from './own-world.ts';
+import { type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
 
 /** Called as it happens; for measurements. */
 export interface PredictionObserver {
@@ -50,8 +49,6 @@ const farMs = 250;
 /** Other units that may touch the own one. */
 const nearPx = 400;
 const nearMax = 24;
-/** Positions in frames are rounded to this, px. */
-const quantum = 1 / quantaPerPixel;
 const historyTicks = 256;
 
 /**
@@ -227,12 +224,7 @@ export class Prediction implements Predictor {
       world.correct(own, undefined, angle);
       return;
     }
-    const { x, y } = world.velocity;
-    const velocity = this.velocityAt(tick, own);
-    // As precise as a difference of two rounded places can be.
-    const slack = 1.5 * quantum * world.ticksPerSecond;
-    const isAlike = Math.abs(velocity.x - x) <= slack && Math.abs(velocity.y - y) <= slack;
-    world.correct(own, isAlike ? undefined : velocity, angle);
+    world.correct(own, this.velocityAt(tick, own), angle);
   }
 
   /** The velocity of the own unit. Where bodies do not move in every tick, that of a single tick would be wrong. */
