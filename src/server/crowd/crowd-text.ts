@@ -36,13 +36,14 @@ export function crowdText(result: CrowdResult): string {
 }
 
 function pictureLines(pictures: PictureResult): [string, string][] {
-  const { keys, answerMs, plainAnswerMs, errorPx, jumpsPerMinute, lateShare, leadMs, worldMs, bytesShare } = pictures;
+  const { keys, answerMs, plainAnswerMs, errorPx, jumpsPerMinute, serverJumpsPerMinute } = pictures;
+  const { lateShare, leadMs, worldMs, bytesShare } = pictures;
   const answers = `${ms(answerMs.p50)} at the median, ${ms(answerMs.p95)} at 95 %; without prediction ${ms(plainAnswerMs.p50)} and ${ms(plainAnswerMs.p95)}`;
   return [
     ['key to picture', keys === 0 ? 'no key changed a steady movement' : `${answers} (${keys} keys)`],
     [
       'own unit',
-      `${px(errorPx.p50)} from the truth at the median, ${px(errorPx.p95)} at 95 %; ${jumpsPerMinute.toFixed(1)} jumps per minute`,
+      `${px(errorPx.p50)} from the truth at the median, ${px(errorPx.p95)} at 95 %; ${jumpsPerMinute.toFixed(1)} jumps per minute, and ${serverJumpsPerMinute.toFixed(1)} that the server made`,
     ],
     [
       'prediction',

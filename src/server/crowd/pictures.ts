@@ -14,8 +14,10 @@ export interface PictureResult {
   readonly plainAnswerMs: { readonly p50: number; readonly p95: number };
   /** How far the unit was shown from where the server had it in the same tick, px. */
   readonly errorPx: { readonly p50: number; readonly p95: number };
-  /** Corrections of more than 24 px, per player and minute. Includes units that scripts put elsewhere. */
+  /** Corrections of more than 24 px, per player and minute, apart from `serverJumpsPerMinute`. */
   readonly jumpsPerMinute: number;
+  /** Those where the server itself put the unit elsewhere, as a client without prediction sees, too: respawns, and what scripts do. */
+  readonly serverJumpsPerMinute: number;
   /** Share of the inputs that took effect after their tick. */
   readonly lateShare: number;
   /** How far the unit is shown ahead of the server, ms. */
@@ -43,6 +45,7 @@ export class Pictures {
   leads: number[] = [];
   worldMs: number[] = [];
   jumps = 0;
+  serverJumps = 0;
   taken = 0;
   late = 0;
   bytes = 0;
@@ -51,7 +54,7 @@ export class Pictures {
   static of(parts: readonly Pictures[]): Pictures {
     const all = new Pictures();
     const lists = ['answers', 'plainAnswers', 'errors', 'leads', 'worldMs'] as const;
-    const counts = ['jumps', 'taken', 'late', 'bytes', 'pictures'] as const;
+    const counts = ['jumps', 'serverJumps', 'taken', 'late', 'bytes', 'pictures'] as const;
     for (const name of lists) all[name] = parts.flatMap((part) => part[name]);
     for (const name of counts) all[name] = parts.reduce((sum, part) => sum + part[name], 0);
     return all;
@@ -62,12 +65,14 @@ export class Pictures {
       const { p50, p95 } = percentilesOf(values);
       return { p50, p95 };
     };
+    const perMinute = (60 * picturesPerSecond) / Math.max(1, this.pictures);
     return {
       keys: this.answers.length,
       answerMs: quantiles(this.answers),
       plainAnswerMs: quantiles(this.plainAnswers),
       errorPx: quantiles(this.errors),
-      jumpsPerMinute: (this.jumps * 60 * picturesPerSecond) / Math.max(1, this.pictures),
+      jumpsPerMinute: this.jumps * perMinute,
+      serverJumpsPerMinute: this.serverJumps * perMinute,
       lateShare: this.late / Math.max(1, this.taken),
       leadMs: percentilesOf(this.leads).p50,
       worldMs: quantiles(this.worldMs),
@@ -99,8 +104,10 @@ export class Watcher {
           all().taken++;
           if (lateTicks > 0) all().late++;
         },
-        corrected: (px) => {
-          if (px > visibleJumpPx) all().jumps++;
+        corrected: (px, byServerPx) => {
+          if (px <= visibleJumpPx) return;
+          if (byServerPx > visibleJumpPx) all().serverJumps++;
+          else all().jumps++;
         },
         busy: (ms) => {
           this.busyMs += ms;

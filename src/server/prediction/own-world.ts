@@ -66,6 +66,8 @@ const standingPxPerSecond = 80;
 /** A way of moving explains where a unit was seen if it leads there within this. */
 const explainedPx = 1;
 const still: Vector = { x: 0, y: 0 };
+/** Units that are closer than this may push each other. */
+const touchingPx = 8;
 const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
 );
@@ -84,7 +86,7 @@ export class OwnWorld {
   private readonly sim: Simulation;
   private readonly inside: Internals;
   private readonly player: string;
-  private own: { readonly known: KnownUnit; readonly handle: UnitHandle } | undefined;
+  private own: { known: KnownUnit; readonly handle: UnitHandle } | undefined;
   private readonly others = new Map<string, Other>();
   private readonly tiles: number[];
   private columns: number;
@@ -154,6 +156,7 @@ export class OwnWorld {
    */
   hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
     const before = this.save();
+    if (own !== undefined && own.id === this.own?.known.id && own.type === this.own.known.type) this.own.known = own;
     const others = near.map((known) => this.learned(known, ticks));
     let isOther = false;
     let isNew = false;
@@ -379,8 +382,14 @@ export class OwnWorld {
     other.wanted = wanted;
     let nearest = Number.POSITIVE_INFINITY;
     let found: Vector | undefined;
+    const touches = this.touchesOwn(known);
     for (const drive of [other.drive, undefined, ...keyed]) {
-      const px = distance(way, wayOf(drive));
+      const { x, y } = wayOf(drive);
+      const change = { x: x - before.x, y: y - before.y };
+      let px = distance(missing, change);
+      // Of two bodies that push each other, each takes a half.
+      const halfPx = distance(missing, { x: change.x / 2, y: change.y / 2 });
+      if (touches && halfPx <= explainedPx) px = Math.min(px, halfPx);
       if (px >= nearest - explainedPx) continue;
       nearest = px;
       found = drive;
@@ -388,6 +397,12 @@ export class OwnWorld {
     const isExplained = nearest <= explainedPx || (speed > 0 && !isSeenAgain);
     other.drive = isExplained ? found : driveOf({ velocityX: wanted.x, velocityY: wanted.y });
     return known;
+  }
+
+  private touchesOwn({ x, y, width }: KnownUnit): boolean {
+    const { known } = this.own ?? {};
+    if (known === undefined) return false;
+    return Math.max(Math.abs(x - known.x), Math.abs(y - known.y)) < (width + known.width) / 2 + touchingPx;
   }
 
   /** How fast keys move a unit, px per second (0 if they do not set its velocity), and how fast it slows down. */

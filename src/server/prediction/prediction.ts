@@ -8,8 +8,8 @@ export interface PredictionObserver {
   truth?(errorPx: number): void;
   /** An input took effect this many ticks after the one for which it was sent. */
   applied?(lateTicks: number): void;
-  /** The picture was corrected by this much, px. */
-  corrected?(px: number): void;
+  /** The picture was corrected by this much, px. `byServerPx`: how far the server put the unit elsewhere, as a client without prediction sees, too. */
+  corrected?(px: number, byServerPx: number): void;
   /** Time spent on the own world, ms. */
   busy?(ms: number): void;
 }
@@ -78,10 +78,12 @@ export class Prediction implements Predictor {
   /** Places by tick: as computed last, and as shown. */
   private readonly places = new Map<number, Placed>();
   private readonly shown = new Map<number, Placed>();
-  private readonly truths = new Map<number, { readonly x: number; readonly y: number }>();
+  private readonly truths = new Map<number, KnownUnit>();
   private clock: { tick: number; ms: number } | undefined;
   /** When the last frame arrived. */
   private arrivedMs = 0;
+  /** See `PredictionObserver.corrected`. */
+  private byServerPx = 0;
   private offsetX = 0;
   private offsetY = 0;
   private offsetMs = 0;
@@ -205,11 +207,24 @@ export class Prediction implements Predictor {
     const first = world.tick + 1;
     while (world.tick < tick) this.step(first);
     this.forget(tick);
+    if (own !== undefined && base !== undefined) {
+      const moved = Math.min(distance(world.place ?? own, own), this.turnedPx(base.tick, tick, own));
+      this.byServerPx = Math.max(this.byServerPx, moved);
+    }
     const isPlaced = world.hold(own, replica === undefined ? [] : this.near(replica), isGap ? 0 : ticks);
     if (own !== undefined && !isPlaced) this.correct(world, own, tick);
     this.base = world.save();
     this.isStale = true;
     this.options.observer?.busy?.(performance.now() - start);
+  }
+
+  /** How far the own unit is from where it would be if it had moved on as in an earlier frame, px. */
+  private turnedPx(earlier: number, tick: number, own: KnownUnit): number {
+    const before = this.truths.get(earlier);
+    if (before === undefined) return Number.POSITIVE_INFINITY;
+    const seconds = (tick - earlier) / this.world!.ticksPerSecond;
+    const { x, y, velocityX, velocityY } = before;
+    return distance(own, { x: x + velocityX * seconds, y: y + velocityY * seconds });
   }
 
   /** Corrects the own unit, unless it is where the server has it, as far as frames tell. */
@@ -219,7 +234,7 @@ export class Prediction implements Predictor {
     if (isThere) return;
     const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
     const angle = isTurned ? own.angle : undefined;
-    if (Math.hypot(own.x - at.x, own.y - at.y) > this.jumpPx) {
+    if (distance(own, at) > this.jumpPx) {
       // It was put there: the velocity in the frame is that of the jump.
       world.correct(own, undefined, angle);
       return;
@@ -242,7 +257,7 @@ export class Prediction implements Predictor {
     const shown = this.shown.get(tick);
     this.shown.delete(tick);
     if (shown === undefined || !this.isActive) return;
-    const errorPx = Math.hypot(shown.x - own.x, shown.y - own.y);
+    const errorPx = distance(shown, own);
     this.options.observer?.truth?.(errorPx <= quantum ? 0 : errorPx);
   }
 
@@ -296,7 +311,8 @@ export class Prediction implements Predictor {
     const left = Math.exp(-(ms - this.offsetMs) / fadeMs);
     const [x, y] = [before.x - after.x, before.y - after.y];
     const px = Math.hypot(x, y);
-    if (px > 0 && !this.isSteered) this.options.observer?.corrected?.(px);
+    if (px > 0 && !this.isSteered) this.options.observer?.corrected?.(px, this.byServerPx);
+    this.byServerPx = 0;
     const isJump = px > this.jumpPx;
     this.offsetX = isJump ? 0 : this.offsetX * left + x;
     this.offsetY = isJump ? 0 : this.offsetY * left + y;
@@ -365,6 +381,13 @@ export class Prediction implements Predictor {
     };
     this.world?.replaceMap(width, height, layers.find(({ name }) => name === 'walls')?.data ?? []);
   }
+}
+
+function distance(
+  a: { readonly x: number; readonly y: number },
+  b: { readonly x: number; readonly y: number },
+): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
 function round(px: number): number {

@@ -61,6 +61,8 @@ export class DistantRoom {
   readonly errors: number[] = [];
   readonly late: number[] = [];
   readonly corrections: number[] = [];
+  /** How often the server put the unit elsewhere. */
+  serverJumps = 0;
   /** Bytes that the server sent, by kind of message. */
   readonly sentBytes = { motion: 0, all: 0 };
   /** Called before each picture. */
@@ -150,7 +152,10 @@ export class DistantRoom {
       observer: {
         truth: (px) => this.errors.push(px),
         applied: (ticks) => this.late.push(ticks),
-        corrected: (px) => this.corrections.push(px),
+        corrected: (px, byServerPx) => {
+          this.corrections.push(px);
+          if (byServerPx > 24) this.serverJumps++;
+        },
       },
     });
     this.client.on('error', (error) => {

@@ -139,6 +139,7 @@ describe('a prediction', () => {
     room.play(0.4);
     expect(room.drawn).toMatchObject({ x: 200, y: 300 });
     expect(Math.max(...room.corrections)).toBeGreaterThan(400);
+    expect(room.serverJumps).toBe(1);
     // Less than the distance that frames take for a jump: it does not move on from there.
     let furthest = 0;
     room.onPicture = () => {
@@ -187,6 +188,46 @@ describe('a prediction', () => {
     expect(Math.abs(other.unit!.x - room.unit!.x)).toBeLessThan(50);
     expect(room.errors.length).toBeGreaterThan(1);
     expect(Math.max(...room.errors)).toBeLessThanOrEqual(8);
+  });
+
+  test('keeps units together that push each other, although frames round their places', () => {
+    const fast = unitType({ bodies: { default: body({ linearDamping: 8 }) }, attributes: { speed: speed(10) } });
+    const room = new DistantRoom(game({ unitTypes: { walker: fast } }, 15), distance);
+    room.play(2);
+    const { sim } = room.room;
+    const others = ['Bob', 'Cy'].map((name, i) => sim.join({ name, clientId: `p${i + 2}` }));
+    room.play(0.5);
+    // Along the lower edge of the map.
+    sim.edit.move(sim.player('p1').unit!, 640, 1240);
+    others.forEach((other, i) => {
+      sim.edit.move(other.unit!, 700 + 50 * i, 1240);
+      other.press('a');
+    });
+    room.press('d');
+    room.press('s');
+    room.play(2);
+    room.errors.length = 0;
+    room.play(4);
+    // They push it back.
+    expect(room.unit!.x).toBeLessThan(640);
+    expect(quantile(room.errors, 0.95)).toBeLessThanOrEqual(1);
+  });
+
+  test('knows from one frame that a unit walks against the own one', () => {
+    const slow = unitType({ bodies: { default: body({ linearDamping: 2 }) }, attributes: { speed: speed(10) } });
+    const room = new DistantRoom(game({ unitTypes: { walker: slow } }, 30), { roundTripMs: 100 });
+    room.play(2);
+    const { sim } = room.room;
+    const other = sim.join({ name: 'Bob', clientId: 'p2' });
+    room.play(0.5);
+    sim.edit.move(other.unit!, 700, 640);
+    room.press('d');
+    room.play(0.8);
+    expect(other.unit!.x).toBeGreaterThan(750);
+    other.press('a');
+    // Both stand still from now on, so that the server has nothing more to tell.
+    room.play(0.4);
+    expectAtTruth(room);
   });
 
   test('may begin after the room has told how the unit moves', () => {
