@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { noteRoom, type ThreadData } from './lobby/threads.ts';
@@ -13,6 +14,8 @@ export const workerUrl = import.meta.url;
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {
   const port = parentPort;
+  // Slow rooms get the time that all other threads leave. Elsewhere, this would be the priority of the process.
+  if (data.options.isForSlow && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
   const { playing } = data as ThreadData;
   const inRooms = new Map(Object.values(protocols).map(({ room }) => [room.name, room]));
   const host = new RoomHost(data.options, inRooms, nodeClock, (report) => port.postMessage(report), {

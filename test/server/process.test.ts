@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { script } from '../support/play.ts';
@@ -98,6 +99,14 @@ describe.skipIf(!isBuilt)('threads of rooms (skipped where it is not built)', ()
     await eventually(() => server.log.some((line) => line['msg'] === 'room-resumed'), 'going on');
     const again = await joined(server, { resume });
     expect(await again.welcome()).toMatchObject({ player, room });
+    // That thread uses only the time that others leave.
+    if (process.platform === 'linux') {
+      const { pid } = server.child;
+      const nices = readdirSync(`/proc/${pid}/task`).map((task) => {
+        return Number(readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]);
+      });
+      expect([nices.filter((nice) => nice === 19).length, nices[0]]).toEqual([1, getPriority()]);
+    }
     const result = await healthy.result(healthy.input({ kind: 'keyDown', key: 'd' }));
     expect(result).toMatchObject({ tick: expect.any(Number) });
     expect(healthy.closed).toBeUndefined();

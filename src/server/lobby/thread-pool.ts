@@ -17,7 +17,7 @@ interface ThreadPoolOptions {
 export class ThreadPool {
   private readonly options: ThreadPoolOptions;
   private readonly rooms: RoomsById;
-  /** Those from index `count` on are for slow rooms, and are started when the first such room appears. */
+  /** Those from index `count` on are for slow rooms. They have a low priority, and are started when the first such room appears. */
   private readonly threads: RoomThread[] = [];
   /** Versions of the definitions that each thread has. */
   private readonly defined = new Map<RoomThread, Set<string>>();
