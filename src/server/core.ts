@@ -21,7 +21,7 @@ import { messageOf } from './lobby/recovery.ts';
 import type { RoomEntry } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import { within } from './machine/clock.ts';
-import { type Machine, randomDigits } from './machine/machine.ts';
+import type { Machine } from './machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from './room/messages.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
@@ -171,7 +171,6 @@ export class ServerCore {
         openRelay: parts.openRelay,
         moderation: this.community,
         filterChat: parts.filterChat,
-        process: randomDigits(machine, 8),
       },
     );
   }

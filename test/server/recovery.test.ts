@@ -368,16 +368,21 @@ describe('a journal', () => {
     });
   });
 
-  test('that fails while a player returns still has it: another process resumes it with its new token', async () => {
+  test('that fails while a player returns or joins has it later: another process resumes it with its token', async () => {
     const first = await startWith('kept');
     const ann = await joined(first);
     const { resume, player } = await ann.welcome();
     first.server.rooms.journalFails('the disk is full');
     await ann.lose();
     const again = await (await joined(first, { resume })).welcome();
+    const bob = await joined(first, { name: 'bob' });
+    const { resume: ofBob, player: bobPlayer } = await bob.welcome();
+    // The answer says that it has been written.
+    await play(bob, 1);
     crash('kept', 'later');
     const second = await startWith('later');
     expect((await (await joined(second, { resume: again.resume })).welcome()).player).toBe(player);
+    expect((await (await joined(second, { resume: ofBob })).welcome()).player).toBe(bobPlayer);
   });
 
   test('that was never written does not give anybody another’s player: reused ids have other tokens', async () => {

@@ -22,8 +22,6 @@ export interface Seat {
   isIn: boolean;
   /** Whether the player is leaving the game. No connection can take it over, and its last save is still to come. */
   isLeaving: boolean;
-  /** Whether the journal has the player, who can then be resumed in any process. */
-  isKept: boolean;
   /** When the player joined, if known. Distinguishes it from an earlier player with the same id, whose resume token is not valid for it. */
   joinedMs: number | undefined;
   /** Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless it has one. */

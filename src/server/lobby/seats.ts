@@ -46,7 +46,7 @@ export class Seats {
   ): Seat {
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
-      ...{ player, userId, reservation, session, isIn: false, isLeaving: false, isKept: false, joinedMs: undefined },
+      ...{ player, userId, reservation, session, isIn: false, isLeaving: false, joinedMs: undefined },
       canReturn,
       grace: undefined,
     };
@@ -132,7 +132,6 @@ export class Seats {
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
-      seat.isKept ||= isKept;
       if (seat.reservation !== undefined) this.redeem(room, seat.reservation);
       seat.joinedMs = admission.joinedMs;
       // The connection was lost while the player joined.
@@ -156,7 +155,7 @@ export class Seats {
     for (const { id: player, userId, joinedMs } of players) {
       const known = room.seats.get(player);
       const seat: Seat = known ?? {
-        ...{ player, userId, session: undefined, isIn: true, isLeaving: false, isKept: true, joinedMs },
+        ...{ player, userId, session: undefined, isIn: true, isLeaving: false, joinedMs },
         canReturn: true,
         grace: undefined,
       };

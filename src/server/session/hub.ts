@@ -83,7 +83,6 @@ export class Hub implements RoomsListener {
   private readonly origins = new Map<string, Origin>();
   private readonly trusted: AddressList;
   readonly clock: ServerClock;
-  private readonly process: string;
   private readonly sweeper: Timer;
   private connectionsMade = 0;
   private readonly arrivedMs = new Map<string, number>();
@@ -103,8 +102,6 @@ export class Hub implements RoomsListener {
       /** Without it, all chat messages go to the game. */
       readonly filterChat: ChatFilter | undefined;
       readonly clock: ServerClock;
-      /** A unique id of this process. */
-      readonly process: string;
     },
   ) {
     this.options = options;
@@ -117,7 +114,6 @@ export class Hub implements RoomsListener {
     this.clock = services.clock;
     this.moderation = services.moderation;
     this.filterChat = services.filterChat;
-    this.process = services.process;
     this.rooms.seats.listener = this;
     const { backlogBytesMax } = options.traffic;
     this.forwarder = new Forwarder(services.openRelay, backlogBytesMax, this.observer, this.clock, (connection, code) =>
@@ -608,7 +604,6 @@ export class Hub implements RoomsListener {
 
   private async resume(connection: Connection, token: string): Promise<Refusal | undefined> {
     const known = await this.tokens.readResume(token);
-    if (known?.process !== undefined && known.process !== this.process) return 'resume-unknown';
     const { onlyRoom = known?.room } = connection.socket;
     const room = known && known.room === onlyRoom ? await this.rooms.directory.find(known.room) : undefined;
     if (room !== undefined && !isRoom(room)) return { elsewhere: room };
@@ -729,9 +724,7 @@ export class Hub implements RoomsListener {
     isKept: boolean,
   ): Promise<void> {
     const { id } = room.identity;
-    // A player who returns while the journal fails has been in it since it joined.
-    const process = room.seats.get(player)?.isKept ? undefined : this.process;
-    const resume = await this.tokens.signResume({ room: id, player, joinedMs, process }, this.options.resumeSeconds);
+    const resume = await this.tokens.signResume({ room: id, player, joinedMs }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
     connection.send({ kind: 'limits', limits: this.limits });

@@ -68,10 +68,8 @@ export async function readSecret(
 interface Resumed {
   readonly room: string;
   readonly player: string;
-  /** When the player joined; missing in tokens of earlier versions. */
+  /** When the player joined, because the id of one that the journal has lost is given to another. Missing in tokens of earlier versions. */
   readonly joinedMs?: number | undefined;
-  /** If set, the token is valid in this process only: the player was not in the journal yet, so its id may be given to another player. */
-  readonly process?: string | undefined;
 }
 
 /** The contents of the token of a reserved seat. */
@@ -125,20 +123,16 @@ export class Tokens implements ResumeTokens, SeatTokens {
   };
 
   /** The token is also valid in other processes with the same secret. */
-  signResume({ room, player, joinedMs, process }: Resumed, seconds: number): Promise<string> {
-    return this.sign({ room, joined: joinedMs, process }, player, resumeAudience, seconds);
+  signResume({ room, player, joinedMs }: Resumed, seconds: number): Promise<string> {
+    return this.sign({ room, joined: joinedMs }, player, resumeAudience, seconds);
   }
 
   async readResume(token: string): Promise<Resumed | undefined> {
     const payload = await this.verify(token, resumeAudience);
     if (typeof payload === 'string') return undefined;
-    const { room, sub, joined, process } = payload;
+    const { room, sub, joined } = payload;
     if (typeof room !== 'string' || typeof sub !== 'string') return undefined;
-    return {
-      ...{ room, player: sub },
-      ...(typeof joined === 'number' ? { joinedMs: joined } : {}),
-      ...(typeof process === 'string' ? { process } : {}),
-    };
+    return { room, player: sub, ...(typeof joined === 'number' ? { joinedMs: joined } : {}) };
   }
 
   signSeat({ room, seat }: ReservedSeat, seconds: number): Promise<string> {
