@@ -108,7 +108,8 @@ async function backUp(store: ListedStore, path: string, onDamaged: (message: str
   const beside = `${path}.${process.pid}.new`;
   const head: Head = { kind: 'reenact-backup', form: 1, version: engineVersion, atMs: Date.now() };
   let accounts = 0;
-  const file = await open(beside, 'w', 0o600);
+  // Fails if the file exists, because it could be a link that somebody else has put there.
+  const file = await open(beside, 'wx', 0o600);
   try {
     await file.write(`${JSON.stringify(head)}\n`);
     for await (const account of store.all(onDamaged)) {

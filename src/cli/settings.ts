@@ -192,8 +192,9 @@ export function settingsText(command: Command): string {
     .join('');
 }
 
+/** A URL without its password, which may itself contain `/` or `@`, or be a parameter. */
 function withoutPassword(text: string): string {
-  return text.replace(/^(\w+:\/\/[^/@]*:)[^/@]+@/, '$1…@');
+  return text.replace(/^([\w+.-]+:\/\/[^:@]*:).*@/s, '$1…@').replace(/([?&][^=&]*pass[^=&]*=)[^&#]*/gi, '$1…');
 }
 
 /** The JSON Schema of the configuration file of a command. */

@@ -154,8 +154,11 @@ describe('settings of reenact serve', () => {
   });
 
   test('passwords in URLs are not printed', async () => {
-    const found = await settings([join(folder, 'games'), '--store', 'redis://me:hidden@localhost:6379']);
-    expect(found.get('store')).toBe('redis://me:…@localhost:6379  (command line)');
+    const url = 'redis-sentinel://me:hidd@en@s1:26379,s2:26379#games';
+    const store = 'postgres://db/saved?user=me&password=hidden';
+    const found = await settings([join(folder, 'games'), '--store', store, '--journal', url]);
+    expect(found.get('store')).toBe('postgres://db/saved?user=me&password=…  (command line)');
+    expect(found.get('journal')).toBe('redis-sentinel://me:…@s1:26379,s2:26379#games  (command line)');
   });
 
   test('the schema accepts what the command accepts, and nothing else', async () => {

@@ -94,6 +94,14 @@ describe('the chat filter', () => {
     expect(await ann.result(wrong)).toMatchObject({ refused: 'bad-input' });
   });
 
+  test('that hangs holds back no more inputs than a client may have pending', async () => {
+    await host.start({ filterChat: () => new Promise<string>(() => {}) });
+    const ann = await host.joined();
+    ann.input({ kind: 'chat', text: 'one' });
+    for (let i = 0; i < 300; i++) ann.input({ kind: 'keyDown', key: 'd' });
+    expect((await ann.end()).code).toBe('too-many');
+  });
+
   test.each<readonly [string, () => never]>([
     [
       'throws',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { FileRecordStore, MemoryRecordStore, type RecordStore } from '../../src/server/community/record-store.ts';
 import { RedisRecordStore } from '../../src/server/community/redis-record-store.ts';
+import { Reports } from '../../src/server/community/reports.ts';
 import { installedClient } from '../../src/server/journal/redis/installed-client.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
 import { Admins } from '../../src/server/web/admins.ts';
@@ -305,6 +306,37 @@ describe('a ban', () => {
     expect(JSON.stringify((await ask('GET', '/admin/bans', undefined, tokens.looker)).body)).not.toContain('127.0.0.1');
   });
 
+  test('of an account that only watches, or is about to join, ends that', async () => {
+    await start();
+    const watcher = await host.connected();
+    watcher.send({ kind: 'watch', protocol: 2, token: await signed('ann') });
+    await watcher.welcome();
+    const { store } = host.serving.server['store'];
+    const load = store.load.bind(store);
+    let goOn = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      store.load = async (game: string, account: string) => {
+        resolve();
+        await new Promise<void>((open) => (goOn = open));
+        return load(game, account);
+      };
+    });
+    const joining = host.refused({ token: await signed('ann') });
+    await asked;
+    await ask('POST', '/admin/bans', { userId: 'ann' });
+    goOn();
+    expect(await joining).toBe('banned');
+    expect((await watcher.end()).code).toBe('banned');
+  });
+
+  test('of an address holds however that is spelled', async () => {
+    await start();
+    expect((await ask('POST', '/admin/bans', { address: '::ffff:7f00:1' })).body).toMatchObject({
+      bans: [{ address: '127.0.0.1' }],
+    });
+    expect(await host.refused()).toBe('banned');
+  });
+
   test('ends by itself, is for one game if that is asked, and survives a restart', async () => {
     const data = join(host.folder, 'data');
     const { server } = await start({ data });
@@ -392,6 +424,21 @@ describe('a report', () => {
     ann.send({ kind: 'report', player: 'p2', text: '' });
     expect((await ann.first('refused')).code).toBe('refused');
   });
+});
+
+test('reports with large plays lose these, not the reports of others', async () => {
+  const reports = new Reports(new MemoryRecordStore(thisMachine.clock), thisMachine, { reports: 3, playBytes: 5000 });
+  const player = { player: 'p1', name: 'ann' };
+  const about = { room: 'r', slug: 's', tick: 1, by: player, about: player, text: '', version: 'v', title: '' };
+  const added: string[] = [];
+  for (const bytes of [100, 4000, 300, 4900]) {
+    added.push(await reports.add({ ...about, text: String(bytes) }, thisMachine.random(bytes), 'game'));
+    // Reports are sorted by their time.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  expect((await reports.all()).map(({ text }) => text)).toEqual(['4900', '300', '4000']);
+  const plays = await Promise.all(added.map((id) => reports.play(id)));
+  expect(plays.map((play) => play?.length)).toEqual([undefined, 4000, 300, undefined]);
 });
 
 const recordStores: Record<string, (folder: string) => Promise<RecordStore>> = {

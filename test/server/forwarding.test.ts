@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -231,6 +232,16 @@ describe.skipIf(unable !== undefined)(
       const definition = await fetch(`${second.url}/rooms/${room}/definition`);
       expect(definition.status).toBe(200);
       expect(await definition.json()).toEqual(await (await fetch(`${first.url}/rooms/${room}/definition`)).json());
+      // A target that is a whole URL leads to the same process.
+      const { hostname, port } = new URL(second.url);
+      const path = `http://other.example:1/rooms/${room}/map`;
+      const map = await new Promise<IncomingMessage>((resolve, reject) => {
+        request({ hostname, port, path, headers: { host: 'localhost' } }, resolve)
+          .on('error', reject)
+          .end();
+      });
+      expect(map.statusCode).toBe(200);
+      map.destroy();
       const at = `${second.url}/rooms/${room}`;
       expect((await fetch(at, { method: 'DELETE' })).status).toBe(401);
       const headers = { authorization: `Bearer ${adminToken}` };

@@ -229,6 +229,7 @@ describe('connections', () => {
     ['10.1.1.1, 203.0.113.7', '203.0.113.7'],
     ['203.0.113.7:52100', '203.0.113.7'],
     ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['0:0::ffff:CB00:7107', '203.0.113.7'],
     ['[2001:db8::1]:52100', '2001:db8::1'],
     ['[2001:db8::1]', '2001:db8::1'],
     ['2001:db8::1', '2001:db8::1'],
@@ -246,6 +247,7 @@ describe('connections', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['::ffff:c000:207', '192.0.2.7'],
     ['nonsense', 'nonsense'],
   ])('of %s are limited with all of %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
@@ -263,6 +265,18 @@ describe('connections', () => {
     await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
     for (let i = 0; i < 3; i++) await (await host.connected()).lose();
     await expect(host.connected()).rejects.toThrow('429');
+  });
+
+  test('that claim to come from another process are counted, as are such requests', async () => {
+    await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
+    const { WebSocket } = await import('ws');
+    const answers: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      const socket = new WebSocket(host.serving.wsUrl, { headers: { 'reenact-forward': 'forged' } });
+      answers.push(await new Promise((resolve) => socket.once('error', ({ message }) => resolve(message.slice(-3)))));
+    }
+    expect(answers).toEqual(['403', '403', '403', '429']);
+    expect(await isToldToWait(host.serving, () => 'Reenact-Forward: forged\r\n')).toBe(true);
   });
 
   test('of a trusted address are unlimited in number, each within its own limits', async () => {

@@ -91,6 +91,23 @@ describe('a private room', () => {
     expect(await host.refused({ room: `#${code}` })).toBe('too-many');
     await host.joined();
   });
+
+  test('has a code that cannot be guessed by many connections at the same time', async () => {
+    await start();
+    const clients = await Promise.all(Array.from({ length: 30 }, () => host.connected()));
+    for (const [i, client] of clients.entries()) {
+      client.send({ kind: 'join', protocol: 2, name: 'ann', room: `#GUESS${i}` });
+    }
+    const ends = await Promise.all(clients.map((client) => client.end()));
+    expect(ends.filter(({ code }) => code === 'no-such-room').length).toBeLessThanOrEqual(12);
+  });
+
+  test('has a code that works as often as it is needed', async () => {
+    await start();
+    const { id, code } = await opened({ private: true });
+    const clients = await Promise.all(Array.from({ length: 15 }, () => host.joined({ room: `#${code}` })));
+    for (const client of clients) expect(await roomOf(client)).toBe(id);
+  });
 });
 
 describe('reserved seats', () => {

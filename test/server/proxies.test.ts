@@ -109,11 +109,12 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
     { timeout: 300_000 },
     async () => {
       const { url, front, ports } = await arrange();
-      for (const path of ['/metrics', '/rooms/x/journal', '/rooms/x/page']) {
+      for (const path of ['/metrics', '/%6detrics', '/%61dmin/rooms', '/rooms/x/journal', '/rooms/x/%70age']) {
         expect((await fetch(url + path)).status, path).toBe(403);
       }
       for (const method of ['POST', 'DELETE'])
-        expect((await fetch(`${url}/rooms/x`, { method })).status, method).toBe(403);
+        for (const path of ['/rooms/x', '/%72ooms/x'])
+          expect((await fetch(url + path, { method })).status, method + path).toBe(403);
       // Only servers speak for other addresses: the header does not arrive, or the request would be refused.
       expect((await fetch(`${url}/rooms`, { headers: { 'reenact-forward': 'x' } })).status).toBe(200);
 

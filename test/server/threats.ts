@@ -15,7 +15,7 @@ export const threats = {
     'server/community',
   ],
   'The code of a private room is guessed': [
-    'Codes have 40 bits; wrong ones use up a limit of the address. Ids, which logs and figures have, open nothing.',
+    'Codes have 40 bits; wrong ones use up a limit of the address. Ids open nothing.',
     'server/private-rooms',
   ],
   'A reserved seat is forged, used twice, late, or by somebody else': [
@@ -26,12 +26,16 @@ export const threats = {
     'Only properties that the operator has given a room can be asked for.',
     'server/private-rooms',
   ],
+  'A client pretends to be another process, which speaks for others': [
+    'Processes sign what they forward; forged tokens use up limits of the address.',
+    'server/limits',
+  ],
   'Reports flood the operator, or forge lines': [
-    'They are limited by address, plain text, and at most 500 are kept.',
+    'They are limited by address, plain text, and at most 500 with 256 MB of plays are kept.',
     'server/community',
   ],
   'A failing or slow chat filter lets messages through, or blocks others': [
-    'What it has not checked is refused; only later inputs of the same connection wait, at most two seconds.',
+    'What it has not checked is refused; only later inputs of the same connection wait, two seconds and a limited number at most.',
     'server/chat',
   ],
   'A game fills the memory of its thread, or its state takes long to store': [

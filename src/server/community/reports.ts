@@ -17,6 +17,8 @@ interface Report {
   /** The version of the definition. */
   readonly version: string;
   readonly title: string;
+  /** The size of its play; 0 if that is not kept any more. */
+  readonly playBytes: number;
 }
 
 interface ReportedPlayer {
@@ -26,8 +28,8 @@ interface ReportedPlayer {
 }
 
 const keptMs = 30 * 24 * 3600 * 1000;
-/** Beyond this, the oldest reports are dropped. */
-const reportsMax = 500;
+/** Beyond this many reports, the oldest are dropped. Beyond this many bytes, the largest plays are: the state of a game can be large. */
+const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
 const pack = promisify<Uint8Array | string, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
@@ -40,29 +42,47 @@ function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
 export class Reports {
   private readonly records: RecordStore;
   private readonly machine: Pick<Machine, 'clock' | 'random'>;
+  private readonly limits: typeof defaultLimits;
   private readonly games = new Set<string>();
 
-  constructor(records: RecordStore, machine: Pick<Machine, 'clock' | 'random'>) {
+  constructor(records: RecordStore, machine: Pick<Machine, 'clock' | 'random'>, limits = defaultLimits) {
+    this.limits = limits;
     this.records = records;
     this.machine = machine;
   }
 
-  async add(report: Omit<Report, 'id' | 'atMs'>, play: Uint8Array, definition: string): Promise<string> {
+  async add(report: Omit<Report, 'id' | 'atMs' | 'playBytes'>, play: Uint8Array, definition: string): Promise<string> {
     const atMs = this.machine.clock.date();
     const id = randomDigits(this.machine, 8);
     const until = atMs + keptMs;
-    const full: Report = { id, atMs, ...report };
     // Written at most once a day, which renews its expiry.
     const game = `${report.version} ${Math.floor(atMs / (24 * 3600 * 1000))}`;
     if (!this.games.has(game)) {
       await this.records.put('report-games', report.version, plain(await pack(definition)), until + keptMs);
       this.games.add(game);
     }
-    await this.records.put('report-plays', id, plain(await pack(play)), until);
-    await this.records.put('reports', id, jsonRecord(full), until);
-    const all = await this.all();
-    for (const { id: old } of all.slice(reportsMax)) await this.remove(old);
+    const packed = plain(await pack(play));
+    await this.records.put('report-plays', id, packed, until);
+    await this.put({ id, atMs, ...report, playBytes: packed.length });
+    await this.prune();
     return id;
+  }
+
+  private put(report: Report): Promise<void> {
+    return this.records.put('reports', report.id, jsonRecord(report), report.atMs + keptMs);
+  }
+
+  private async prune(): Promise<void> {
+    const all = await this.all();
+    for (const { id } of all.slice(this.limits.reports)) await this.remove(id);
+    const kept = all.slice(0, this.limits.reports).sort((a, b) => b.playBytes - a.playBytes);
+    let bytes = kept.reduce((sum, { playBytes }) => sum + playBytes, 0);
+    for (const report of kept) {
+      if (bytes <= this.limits.playBytes) break;
+      bytes -= report.playBytes;
+      await this.records.remove('report-plays', report.id);
+      await this.put({ ...report, playBytes: 0 });
+    }
   }
 
   /** The newest first. */

@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { plainAddress } from '../session/limits.ts';
 
 /** The limits of one request. */
 export interface OutgoingLimits {
@@ -44,11 +45,10 @@ for (const [subnet, bits] of [
 }
 
 /** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
-export function isPublicAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return isPublicAddress(mapped);
+export function isPublicAddress(given: string): boolean {
+  const address = plainAddress(given);
   const family = isIP(address);
-  return family !== 0 && !/^::ffff:/i.test(address) && !closed.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  return family !== 0 && !closed.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 export interface Outgoing {

@@ -26,6 +26,11 @@ export class TokenBucket {
     return true;
   }
 
+  /** Gives back what was spent. */
+  refund(amount: number): void {
+    this.tokens = Math.min(this.size, this.tokens + amount);
+  }
+
   /** Spends `amount`, or everything if there is less. */
   drain(amount: number, nowMs: number): void {
     this.tokens = Math.max(0, this.left(nowMs) - amount);

@@ -73,6 +73,8 @@ export class Connection {
   handshake: Timer | undefined;
   room: RoomEntry | undefined;
   seat: Seat | undefined;
+  /** The account of a spectator. */
+  watcherId: string | undefined;
   /** The message with which the client asked to join or to watch. */
   request: Uint8Array | undefined;
   /** Set if another process plays the room of the client. */
@@ -83,7 +85,7 @@ export class Connection {
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */
   sequence = 0;
-  /** Inputs that wait until the chat filter has checked an earlier one. */
+  /** Inputs that wait until the chat filter has checked an earlier one, at most as many as a client may have pending. */
   unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;

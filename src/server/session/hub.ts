@@ -321,8 +321,9 @@ export class Hub implements RoomsListener {
 
   /** Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room accepts no gaps. */
   private sendInput(connection: Connection, room: RoomEntry, command: InputCommand): void {
-    if (connection.unchecked !== undefined) connection.unchecked.push(command);
-    else if (this.filterChat !== undefined && isChat(command)) {
+    if (connection.unchecked !== undefined) {
+      if (connection.unchecked.push(command) > this.limits.inputs) this.end(connection, 'too-many');
+    } else if (this.filterChat !== undefined && isChat(command)) {
       void this.sendChecked(connection, room, this.filterChat, command);
     } else this.rooms.send(room, command);
   }
@@ -467,10 +468,11 @@ export class Hub implements RoomsListener {
     });
     connection.takeSeat(found, seat);
     const brought = identity === undefined ? {} : await this.loadSavedData(found, identity.userId);
-    // The connection or the room may have gone meanwhile.
-    if (gone(connection) || found.seats.get(seat.player) !== seat) {
+    // The connection or the room may have gone meanwhile, or a ban may have come.
+    const isBanned = this.isBanned(connection, found, identity?.userId);
+    if (isBanned || gone(connection) || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
-      return 'room-ended';
+      return isBanned ? 'banned' : 'room-ended';
     }
     const input = joinInput(connection, seat, name, identity, brought);
     this.rooms.seats.join(found, connection.id, connection.codec.name, {
@@ -549,6 +551,7 @@ export class Hub implements RoomsListener {
     if (gone(connection)) return undefined;
     if (this.isBanned(connection, found, identity?.userId)) return 'banned';
     connection.room = found;
+    connection.watcherId = identity?.userId;
     return this.rooms.seats.watch(found, connection.id, connection.codec.name, {
       ip: connection.socket.address,
       ...(identity === undefined ? {} : { userId: identity.userId }),
@@ -574,13 +577,13 @@ export class Hub implements RoomsListener {
   }
 
   private async roomOfCode({ origin }: Connection, code: string): Promise<RoomEntry | Refusal> {
-    const now = this.clock.now();
-    // Beyond the limit, right codes are refused, too; otherwise guessing would not slow down.
-    if (!origin.isTrusted && origin.codes.left(now) < 1) return 'too-many';
+    // Beyond the limit, right codes are refused, too; otherwise guessing would not slow down. Spent before the search, because connections may guess at
+    // the same time.
+    if (!origin.isTrusted && !origin.codes.spend(1, this.clock.now())) return 'too-many';
     const room = await this.rooms.directory.roomOfCode(code);
-    if (room !== undefined) return isRoom(room) ? room : { elsewhere: room };
-    origin.codes.spend(1, now);
-    return 'no-such-room';
+    if (room === undefined) return 'no-such-room';
+    origin.codes.refund(1);
+    return isRoom(room) ? room : { elsewhere: room };
   }
 
   private async findRoom(
@@ -675,8 +678,9 @@ export class Hub implements RoomsListener {
       }
       for (const session of room.watchers) {
         const connection = this.connections.get(session);
-        // The account of a spectator is not kept.
-        if (connection !== undefined && this.isBanned(connection, room, undefined)) this.end(connection, 'banned');
+        if (connection !== undefined && this.isBanned(connection, room, connection.watcherId)) {
+          this.end(connection, 'banned');
+        }
       }
     }
   }

@@ -1,10 +1,21 @@
 import { BlockList, isIP } from 'node:net';
 
+/** An IPv4-mapped IPv6 address, however it is spelled, as the IPv4 address: it is the same client. Other texts are returned unchanged. */
+export function plainAddress(address: string): string {
+  if (isIP(address) !== 6 || address.includes('%')) return address;
+  const [, high = '', low = ''] =
+    /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  if (low === '') return address;
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.');
+}
+
 /**
  * The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user usually controls all
  * addresses of such a network.
  */
-export function networkOf(address: string): string {
+export function networkOf(given: string): string {
+  const address = plainAddress(given);
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]!.split('::');
   const groups = head === '' ? [] : head.split(':');
@@ -32,9 +43,8 @@ export class AddressList {
     }
   }
 
-  /** IPv4-mapped IPv6 addresses count as IPv4. */
   has(address: string): boolean {
-    const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+    const plain = plainAddress(address);
     const family = isIP(plain);
     return family !== 0 && this.list.check(plain, family === 6 ? 'ipv6' : 'ipv4');
   }

@@ -235,7 +235,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       const message = isNothing ? 'Name a userId or an address.' : 'The address is not an IP address.';
       return reply.code(400).send({ code: 'bad-request', message });
     }
-    const network = address && networkOf(address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, ''));
+    const network = address && networkOf(address);
     return ban(request, reply, { userId, network, slug }, request.body, {});
   });
   api.add('unban', async (request: FastifyRequest<{ Params: { ban: string } }>, reply) => {

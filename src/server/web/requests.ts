@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { networkOf } from '../session/limits.ts';
+import { networkOf, plainAddress } from '../session/limits.ts';
 
 /** `any`, or the accepted origins in addition to the server's own. */
 export type OriginRule = 'any' | readonly string[];
@@ -23,8 +23,7 @@ export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, 
   // The trusted proxy has added the last entry.
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
   const address = last === undefined || last === '' ? (request.socket.remoteAddress ?? '') : withoutPort(last);
-  // An IPv4-mapped IPv6 address is the same client as the IPv4 address.
-  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+  return plainAddress(address);
 }
 
 /** Removes the port, which some proxies add. With it, each connection would count as another client. */

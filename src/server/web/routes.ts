@@ -91,6 +91,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     services;
   const app = fastify({
     bodyLimit: bodyBytesMax,
+    // A target that is a whole URL must not change where a request is forwarded to.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*/i, ''),
     requestTimeout: options.requestMs,
     connectionTimeout: 30_000,
     keepAliveTimeout: 10_000,
@@ -119,7 +121,6 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const now = clock.now();
     const token = forwardTokenOf(request.headers);
     const forwardedFor = token === undefined ? undefined : await tokens.readForward(token);
-    if (token !== undefined && forwardedFor === undefined) return reply.code(403).send({ code: 'token-invalid' });
     const address = forwardedFor ?? addressOf(request.raw, options.trustProxy);
     addresses.set(request, address);
     const isFile = options.client !== undefined && filePath.test(request.url);
@@ -127,6 +128,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const key = isFile ? `files of ${network}` : network;
     const bucket = bucketOf(buckets, key, isFile ? files : options.requests, now);
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
+    if (token !== undefined && forwardedFor === undefined) return reply.code(403).send({ code: 'token-invalid' });
     // The other process has checked the host name of a forwarded request.
     if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {
       const message = 'This host name is not allowed. Allow it with --host-name.';

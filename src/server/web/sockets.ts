@@ -80,7 +80,7 @@ export class Sockets {
     if (address !== undefined) {
       this.exempt(stream);
       this.accept(request, stream, head, address, true);
-    } else {
+    } else if (this.admit(stream, addressOf(request, this.options.trustProxy))) {
       this.hub.connectionRefused('token-invalid');
       this.refuse(stream, 403, 'token-invalid');
     }
@@ -108,14 +108,17 @@ export class Sockets {
       this.refuse(stream, 400, 'protocol-version');
       return;
     }
-    const code = this.hub.mayConnect(address);
-    if (code !== undefined) {
-      this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
-      return;
-    }
+    if (!this.admit(stream, address)) return;
     this.server.handleUpgrade(request, stream, head, (socket) =>
       this.connect(socket, { address, opening: openingOf(request, offered), isForwarded }, stream),
     );
+  }
+
+  /** Charges the connection to its address, or refuses it. */
+  private admit(stream: Duplex, address: string): boolean {
+    const code = this.hub.mayConnect(address);
+    if (code !== undefined) this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
+    return code === undefined;
   }
 
   private connect(socket: WebSocket, client: Client, stream: Duplex): void {

@@ -54,6 +54,7 @@ interface Report {
   readonly by: Named;
   readonly about: Named;
   readonly text: string;
+  readonly playBytes: number;
 }
 
 interface Shown {
@@ -331,18 +332,21 @@ export class AdminPage {
     );
   }
 
-  private report({ id, atMs, room, by, about, text, tick }: Report): HTMLElement {
-    const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${by.name} (${by.player}) · tick ${tick}`;
-    return element(
-      'li',
-      {},
-      element('span', {}, element('b', {}, about.name), ` ${text}`, element('small', {}, notes)),
+  private report({ id, atMs, room, by, about, text, tick, playBytes }: Report): HTMLElement {
+    const play = [
       element(
         'a',
         { href: reportAddress(id), id: `watch-${id}`, 'aria-label': `Watch what ${about.name} did` },
         'Watch',
       ),
       this.act(`page-${id}`, 'Save', () => void this.save(id)),
+    ];
+    const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${by.name} (${by.player}) · tick ${tick}`;
+    return element(
+      'li',
+      {},
+      element('span', {}, element('b', {}, about.name), ` ${text}`, element('small', {}, notes)),
+      ...(playBytes > 0 ? play : []),
       this.act(`done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
     );
   }
