@@ -63,15 +63,19 @@ export class ThreadPool {
     return slow.length < slowThreadsMax ? this.add(count + slow.length) : this.leastBusyOf(slow);
   }
 
-  /** Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, and others there keep up. */
+  /**
+   * Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, the thread would be overloaded even
+   * without all rooms that need more, and others there keep up.
+   */
   isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;
     if (!room.pace.isSlow || !areThreads || room.thread.id >= count) return false;
     const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
     const needOf = ({ busyMs, rate }: RoomEntry): number => busyMs * rate;
-    const needed = played.reduce((sum, each) => sum + needOf(each), 0);
-    // If the thread is not overloaded, or the room needs less than its share, the machine is the cause.
-    if (needed < 1000 || needOf(room) < 1000 / played.length) return false;
+    const need = needOf(room);
+    const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
+    // If the thread is not overloaded, or the room needs less than its share, the cause is the machine, or other rooms.
+    if (needed < 1000 || need < 1000 / played.length) return false;
     // If all rooms of the thread are slow, moving one does not help.
     return played.some(({ pace }) => pace.keepsUp);
   }
