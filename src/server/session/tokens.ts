@@ -43,7 +43,11 @@ export async function readSecret(
   } catch (error) {
     if (error instanceof ServerError) throw error;
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (!isMissing || !make) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
+    if (!isMissing) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
+    if (!make) {
+      const command = `(umask 077; openssl rand -hex 32 > ${path})`;
+      throw new ServerError('bad-secret', `${path} does not exist. Create one for all servers: ${command}`);
+    }
     secret = randomDigits(machine, 32);
     try {
       await machine.disk.makeFolder(dirname(path));
