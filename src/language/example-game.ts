@@ -1,6 +1,7 @@
 import { suggest } from '../../engine/core/suggest.ts';
-import { catalogue } from '../../engine/index.ts';
+import { type CatalogueTrigger, catalogue } from '../../engine/index.ts';
 import { exampleOf } from './example.ts';
+import { payloadFunctionsOf } from './payload.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,8 @@ const layer = (name: string, isWall: (x: number, y: number) => boolean): Json =>
 });
 
 const player = { function: 'selectedPlayer' };
-const place = { function: 'getEntityPosition', entity: { function: 'selectedUnit' } };
+const unit = { function: 'selectedUnit' };
+const place = { function: 'getEntityPosition', entity: unit };
 const home = { function: 'getVariable', variableName: 'home' };
 
 /** A game that contains everything that the examples of operations and triggers refer to. */
@@ -58,7 +60,8 @@ const exampleGame = {
   },
   itemTypes: {
     apple: {
-      ...{ name: 'Apple', type: 'consumable', quantity: 1, maxQuantity: 5, lifeSpan: 4000 },
+      ...{ name: 'Apple', description: 'A red apple', type: 'consumable', quantity: 1, maxQuantity: 5, lifeSpan: 4000 },
+      ...{ fireRate: 0, inventoryImage: 'apple.png' },
       attributes: { health: attribute('Freshness', 50) },
       states: {
         dropped: { name: 'dropped', body: 'dropped' },
@@ -118,6 +121,10 @@ const exampleGame = {
         ...{ type: 'playerCameraTrackUnit', player: { function: 'getTriggeringPlayer' } },
         unit: { function: 'getLastCreatedUnit' },
       },
+      {
+        ...{ type: 'loadPlayerDataAndApplyIt', player: { function: 'getTriggeringPlayer' } },
+        unit: { function: 'getLastCreatedUnit' },
+      },
     ]),
     reset: {
       ...{ name: 'reset', triggers: [], conditions: always },
@@ -149,8 +156,8 @@ function each(loop: string, group: string, list: string, ...actions: readonly un
   return { type: loop, [group]: { function: list }, actions };
 }
 
-function setAttribute(attribute: string, value: number): Json {
-  return { type: 'setEntityAttribute', entity: { function: 'selectedUnit' }, attribute, value };
+function setAttribute(attribute: string, value: number, of = 'selectedUnit'): Json {
+  return { type: 'setEntityAttribute', entity: { function: of }, attribute, value };
 }
 
 const apples = each('forAllUnits', 'unitGroup', 'allUnits', { type: 'spawnItem', itemType: 'apple', position: place });
@@ -161,15 +168,52 @@ const moveBarrel = (position: Json): Json =>
   each('forAllDebris', 'debrisGroup', 'allDebris', {
     ...{ type: 'moveDebris', entity: { function: 'selectedDebris' }, position },
   });
-const lose = each('forAllUnits', 'unitGroup', 'allUnits', setAttribute('health', 5), setAttribute('health', 0));
-const errand = each(
-  ...(['forAllPlayers', 'playerGroup', 'humanPlayers'] as const),
+const held = { function: 'getItemCurrentlyHeldByUnit', entity: unit };
+const forUnits = (...actions: readonly unknown[]): Json => each('forAllUnits', 'unitGroup', 'allUnits', ...actions);
+const forPlayers = (...actions: readonly unknown[]): Json =>
+  each('forAllPlayers', 'playerGroup', 'humanPlayers', ...actions);
+const lose = forUnits(setAttribute('health', 5), setAttribute('health', 0));
+const win = forUnits(setAttribute('health', 50), setAttribute('health', 100));
+const errand = forPlayers(
   { type: 'removeQuestForPlayer', player, questId: 'apples' },
   {
     ...{ type: 'addQuestToPlayer', player, questId: 'apples' },
     ...{ name: 'Apples', description: 'Collect apples', goal: 5 },
   },
 );
+const progress = forPlayers(
+  { type: 'setQuestProgress', player, questId: 'apples', progress: 2 },
+  { type: 'setQuestProgress', player, questId: 'apples', progress: 5 },
+  { type: 'completeQuest', player, questId: 'apples' },
+);
+const gifts = forUnits(
+  { type: 'giveNewItemToUnit', itemType: 'apple', unit },
+  { type: 'makeUnitSelectItemAtSlot', unit, slotIndex: 1 },
+);
+const use = forUnits({ type: 'startUsingItem', entity: held }, { type: 'useItemOnce', item: held });
+const drop = forUnits(
+  { type: 'stopUsingItem', entity: held },
+  { type: 'makeUnitSelectItemAtSlot', unit, slotIndex: 2 },
+  { type: 'dropAllItems', entity: unit },
+);
+const buy = forPlayers({ type: 'purchaseItemFromShop', itemType: 'apple', shop: 'market', player });
+const corner = { function: 'xyCoordinate', x: 70, y: 70 };
+const atWalls = [
+  { type: 'spawnItem', itemType: 'apple', position: corner },
+  {
+    ...{ type: 'repeat', count: 2 },
+    actions: [{ type: 'createProjectileAtPosition', projectileType: 'arrow', position: corner, force: 0, angle: 0 }],
+  },
+  forUnits({ type: 'teleportEntity', entity: unit, position: corner }, { type: 'break' }),
+];
+const bounds = [0, 100].flatMap((value) => [
+  each('forAllItems', 'itemGroup', 'allItems', setAttribute('health', value, 'selectedItem')),
+  each('forAllProjectiles', 'projectileGroup', 'allProjectiles', setAttribute('health', value, 'selectedProjectile')),
+  forPlayers({ type: 'setPlayerAttribute', attribute: 'health', entity: player, value }),
+]);
+const talk = {
+  ...{ type: 'makePlayerSendChatMessage', player: { function: 'computerPlayer', number: 1 }, message: 'hello' },
+};
 
 /** What triggers tell, and what the game does each second so that they fire; the first that tells enough is used. */
 const occasions: readonly { readonly trigger: string; readonly tells: string; readonly causes: readonly Json[] }[] = [
@@ -179,15 +223,53 @@ const occasions: readonly { readonly trigger: string; readonly tells: string; re
   { trigger: 'unitTouchesProjectile', tells: 'Unit Projectile', causes: [arrows] },
   { trigger: 'itemTouchesProjectile', tells: 'Item Projectile', causes: [apples, arrows] },
   { trigger: 'whenItemEntersSensor', tells: 'Unit Item Sensor', causes: [apples] },
-  {
-    trigger: 'unitTouchesDebris',
-    tells: 'Unit Debris',
-    causes: [each('forAllUnits', 'unitGroup', 'allUnits', moveBarrel(place))],
-  },
+  { trigger: 'unitTouchesDebris', tells: 'Unit Debris', causes: [forUnits(moveBarrel(place))] },
   { trigger: 'itemEntersRegion', tells: 'Item Region', causes: [apples] },
   { trigger: 'unitAttributeBecomesZero', tells: 'Unit Attribute', causes: [lose] },
   { trigger: 'entityCreatedGlobal', tells: 'Entity', causes: [apples] },
 ];
+
+/** What else happens each second in the example of an operation, by its name. */
+const needs: readonly (readonly [name: RegExp, ...causes: readonly Json[]])[] = [
+  [/Item/, apples],
+  [/Projectile/, arrows],
+  [/Held|UsedItem|OwnerOfItem|AtSlot|OwnedByUnit|InInventory/, gifts],
+  [/UsedItem/, use],
+  [/Quest/, errand],
+  [/^(?:getLast|last).*Message/, talk],
+];
+
+/** What happens each second in the examples of triggers, so that nearly all fire. */
+const busy = [
+  errand,
+  progress,
+  drop,
+  apples,
+  arrows,
+  gifts,
+  use,
+  buy,
+  talk,
+  lose,
+  win,
+  ...atWalls,
+  ...bounds,
+  forUnits(moveBarrel(place)),
+];
+
+/** Triggers that the example game does not fire: they need people, a server with its platform, weapons or walls in the way. */
+const elsewhere: ReadonlySet<string> = new Set([
+  ...['playerCustomInput', 'playerPurchasesUnit', 'serverShuttingDown', 'onPostResponse'],
+  ...['adPlayCompleted', 'adPlaySkipped', 'adPlayBlocked', 'adPlayFailed', 'sendCoinsSuccess'],
+  ...['coinSendFailureDueToInsufficientCoins', 'coinSendFailureDueToDailyLimit'],
+  ...['raycastItemFired', 'unitAttacksUnit', 'entityGetsAttacked'],
+  ...['entityAStarPathFindingFailed', 'unitAStarPathFindingFailed'],
+]);
+
+/** Where the game shows what the example gave. */
+const target = 'scoreboard';
+const asText = (object: Json): Json => ({ function: 'objectToString', object });
+const joined = (textA: unknown, textB: unknown): Json => ({ function: 'concat', textA, textB });
 
 /** The loop in which a `selected…` function has a value. */
 const loops: Readonly<Record<string, (action: Json) => Json>> = {
@@ -215,52 +297,93 @@ function repeated(action: Json): Json {
   return { type: 'repeat', count: 3, actions: [action] };
 }
 
-/** A game in which the example of an operation runs about each second. */
+/** A game in which the example of an operation or trigger runs about each second. */
 interface OperationExample {
   readonly document: Json;
   /** The script that contains the example, as `scripts/KEY`. */
   readonly script: string;
 }
 
-/** Throws an error with a readable message if there is no such operation. */
+/** The example of an action, a function or a trigger. Throws an error with a readable message if there is none. */
 export function operationExample(name: string): OperationExample {
-  const { actions, functions } = catalogue();
+  const { actions, functions, triggers } = catalogue();
   const all = [...actions, ...functions];
   const operation = all.find(({ type, aliases }) => type === name || aliases.includes(name));
   if (operation === undefined) {
+    const trigger = triggers.find(({ type, aliases }) => type === name || aliases.includes(name));
+    if (trigger !== undefined) return exampleOfTrigger(trigger);
     const near = suggest(
       name,
-      all.map(({ type }) => type),
+      [...all, ...triggers].map(({ type }) => type),
     );
-    throw new Error(`There is no action or function "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`);
+    throw new Error(
+      `There is no action, function or trigger "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+    );
   }
   const { type, returns } = operation;
   const call = exampleOf(operation) as Json;
-  const target = 'scoreboard';
   const run = returns === undefined ? call : { type: 'setVariable', variableName: 'any', value: call };
-  const shown = { function: 'concat', textA: `${type}: `, textB: { function: 'getVariable', variableName: 'any' } };
+  const shown = joined(`${type}: `, asText({ function: 'getVariable', variableName: 'any' }));
   const wrapped = loops[type]?.(run) ?? run;
   const tail = returns === undefined ? [] : [{ type: 'updateUiTextForEveryone', target, value: shown }];
   const needed = [...JSON.stringify(call).matchAll(/"getTriggering(\w+)"/g)].map(([, word]) => word!);
   const isOwn = type === 'thisEntity';
   const occasion =
     occasions.find(({ tells }) => needed.every((word) => tells.split(' ').includes(word))) ?? occasions[0]!;
-  const { trigger } = isOwn ? occasions[0]! : occasion;
-  const causes = new Set([
-    ...(isOwn ? [] : occasion.causes),
-    ...(type.includes('Item') ? [apples] : []),
-    ...(type.includes('Projectile') ? [arrows] : []),
+  const { trigger: occurs } = isOwn ? occasions[0]! : occasion;
+  const causes = needs.flatMap(([name, ...needed]) => (name.test(type) ? needed : []));
+  const example = script(`example of ${type}`, occurs, [wrapped, ...tail]);
+  return gameWith(type, example, isOwn ? 'unit' : 'global', isOwn ? causes : [...occasion.causes, ...causes]);
+}
+
+/** Whether the trigger fires in its example. */
+export function hasExample({ type, delivery }: Pick<CatalogueTrigger, 'type' | 'delivery'>): boolean {
+  return delivery !== 'never' && !elsewhere.has(type);
+}
+
+/** A game in which a script listens to the trigger, which fires about each second. */
+function exampleOfTrigger({ type, scopes, tells, tellsSometimes, delivery }: CatalogueTrigger): OperationExample {
+  if (!hasExample({ type, delivery }))
+    throw new Error(`The trigger "${type}" has no example: it needs more than a page with bots.`);
+  const { always, sometimes } = payloadFunctionsOf({ tells, tellsSometimes });
+  const count = { function: 'getVariable', variableName: 'score' };
+  const words = [`${type} ×`, count, ...[...always, ...sometimes].flatMap((name) => [' ', asText({ function: name })])];
+  const example = script(`example of ${type}`, type, [
+    {
+      ...{ type: 'setVariable', variableName: 'score' },
+      value: { function: 'calculate', items: [{ operator: '+' }, count, 1] },
+    },
+    { type: 'updateUiTextForEveryone', target, value: words.reduce(joined) },
   ]);
-  const example = script(`example of ${type}`, trigger, [wrapped, ...tail]);
-  const { scripts, unitTypes } = exampleGame;
-  const cause = causes.size === 0 ? {} : { cause: script('what the example needs', 'secondTick', [...causes]) };
-  const human = { ...unitTypes.human, ...(isOwn ? { scripts: { example } } : {}) };
+  return gameWith(type, example, scopes[0]!, busy);
+}
+
+/** A game with the example, and a script that causes what it needs. */
+function gameWith(
+  name: string,
+  example: Json,
+  scope: CatalogueTrigger['scopes'][number],
+  causes: readonly Json[],
+): OperationExample {
+  const { scripts, unitTypes, itemTypes, projectileTypes } = exampleGame;
+  const cause =
+    causes.length === 0 ? {} : { cause: script('what the example needs', 'secondTick', [...new Set(causes)]) };
+  const own = (of: typeof scope): Json => (of === scope ? { scripts: { example } } : {});
   const data = {
     ...exampleGame,
-    title: type,
-    defaultData: { ...exampleGame.defaultData, title: type },
-    unitTypes: { human },
-    scripts: { ...scripts, ...cause, ...(isOwn ? {} : { example }) },
+    title: name,
+    defaultData: { ...exampleGame.defaultData, title: name },
+    unitTypes: { human: { ...unitTypes.human, ...own('unit') } },
+    itemTypes: { apple: { ...itemTypes.apple, ...own('item') } },
+    projectileTypes: { arrow: { ...projectileTypes.arrow, ...own('projectile') } },
+    scripts: { ...scripts, ...cause, ...(scope === 'global' ? { example } : {}) },
   };
-  return { document: { data }, script: isOwn ? 'unitTypes/human/scripts/example' : 'scripts/example' };
+  return { document: { data }, script: `${places[scope]}scripts/example` };
 }
+
+const places = {
+  global: '',
+  unit: 'unitTypes/human/',
+  item: 'itemTypes/apple/',
+  projectile: 'projectileTypes/arrow/',
+} as const;

@@ -92,6 +92,9 @@ const byKey: Readonly<Record<string, Json>> = {
   layer: 0,
   opacity: 0.5,
   gid: 1,
+  slot: 1,
+  slotIndex: 1,
+  questId: 'apples',
 };
 
 function operandOf({ key, type }: CatalogueParam): Json {

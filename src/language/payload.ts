@@ -13,7 +13,7 @@ const getters: Readonly<Record<string, string>> = {
 };
 
 /** The functions that return parts of a trigger's payload, always or only for some kinds of entity. */
-export function payloadFunctionsOf({ tells, tellsSometimes }: CatalogueTrigger): {
+export function payloadFunctionsOf({ tells, tellsSometimes }: Pick<CatalogueTrigger, 'tells' | 'tellsSometimes'>): {
   always: string[];
   sometimes: string[];
 } {

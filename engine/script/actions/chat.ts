@@ -35,7 +35,10 @@ export const chatActions = family('chat', {
   }),
   /** Works only for computer players; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
-    about: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',
+    about: {
+      sentence: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',
+      example: { player: { function: 'computerPlayer', number: 1 } },
+    },
     params: { player: P.player, message: P.text },
     run: (context, { player, message }) => {
       if (context.world.components.player[rowOf(player)]!.controlledBy === 'computer')

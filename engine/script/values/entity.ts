@@ -174,7 +174,10 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   unitsFacingAngle: value({
-    about: 'The angle that a unit faces, rounded to three decimals.',
+    about: {
+      sentence: 'The angle that a unit faces, rounded to three decimals.',
+      example: { entity: { function: 'getTriggeringUnit' } },
+    },
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
     compile: ({ unit, entity: operand }, compiler, node) => {

@@ -56,6 +56,7 @@ export const objectValues = family<ValueRow>('object', {
   getStringArrayElement: value({
     about: {
       sentence: 'An element of a list that is stored as a JSON string, counted from 0.',
+      example: { number: 0 },
       operands: { number: 'The index in the list, counted from 0.' },
     },
     params: { string: parsed, number: P.any },
@@ -145,7 +146,10 @@ export const objectValues = family<ValueRow>('object', {
     compile: () => () => ({}),
   }),
   elementFromObject: value({
-    about: 'A member of an object.',
+    about: {
+      sentence: 'A member of an object.',
+      example: { object: { function: 'stringToObject', string: '{"hello":1}' } },
+    },
     params: { object: P.any, key: text },
     returns: 'any',
     compile:

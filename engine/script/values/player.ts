@@ -256,7 +256,13 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  getPlayerFromId: entityFromId('The entity with an id.', 'getEntityFromId', 'getUnitFromId'),
+  getPlayerFromId: entityFromId(
+    {
+      sentence: 'The entity with an id.',
+      example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
+    },
+    ...['getEntityFromId', 'getUnitFromId'],
+  ),
   getPlayerSelectedUnit: ofPlayer('The unit that a player has selected and controls.', 'unit', (c, row, { game }) =>
     game.world.ref(c.ownedUnits[row]!.selected),
   ),

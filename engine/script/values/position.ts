@@ -97,7 +97,10 @@ export const positionValues = family<ValueRow>('position', {
   }),
   /** From A to B, between -π/2 and 3π/2; undefined if they are equal. */
   angleBetweenPositions: value({
-    about: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if they are the same.',
+    about: {
+      sentence: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if they are the same.',
+      example: { positionB: { function: 'xyCoordinate', x: 200, y: 100 } },
+    },
     params: { positionA: position, positionB: position },
     returns: 'number',
     compile: ({ positionA, positionB }, { dialect }) => {

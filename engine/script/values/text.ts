@@ -175,7 +175,7 @@ export const textValues = family<ValueRow>('text', {
         limited(context, toText(operand(context))),
   }),
   stringToNumber: value({
-    about: 'The number that a string represents.',
+    about: { sentence: 'The number that a string represents.', example: { value: '5' } },
     params: { value: P.any },
     returns: 'number',
     compile:
