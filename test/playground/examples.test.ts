@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Example, exampleIn } from '../../src/playground/link.ts';
 import { playScenarios } from '../../src/playground/scenarios.ts';
 import { Session } from '../../src/playground/session.ts';
+import { all, configured, fragmentOf, pages, root } from './site-examples.ts';
 
-interface Tools {
-  examplesOf(path: string, markdown: string): readonly (Example & { readonly block: string })[];
-  fragmentOf(example: Example): string;
-}
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const { examplesOf, fragmentOf } = (await import(`${root}tools/site/examples.mjs`)) as Tools;
-const pages = ['README.md', 'docs/scenarios.md', 'docs/recipes.md', 'docs/writing-a-game.md'];
 const outbreak = readFileSync(`${root}scenarios/games/outbreak.json`, 'utf8');
 
 /** The text of the game that an example is about. */
@@ -23,16 +15,20 @@ function gameOf({ game }: Example): string {
 }
 
 /** The links of the documentation that open its examples in the playground. */
-describe.each(pages)('the examples of %s', (path) => {
-  const markdown = readFileSync(root + path, 'utf8');
-  const examples = examplesOf(path, markdown);
+test('every block of JSON or YAML can be tried, or configures something other than a game', () => {
+  const others = all.flatMap(({ markdown, examples }) =>
+    [...markdown.matchAll(/^```(?:json|yaml)\n([\s\S]*?)^```/gm)]
+      .map(([, block]) => block!)
+      .filter((block) => !examples.some((example) => example.block === block)),
+  );
+  expect(others.filter((block) => configured(block) === undefined)).toEqual([]);
+  expect(others.length).toBeGreaterThan(0);
+  expect(pages.map(({ path }) => path).sort()).toEqual([
+    ...['README.md', 'docs/recipes.md', 'docs/scenarios.md', 'docs/writing-a-game.md'],
+  ]);
+});
 
-  test('are all those that show a game or a scenario', () => {
-    const shown = [...markdown.matchAll(/^<!-- (?:game|scenario) -->|^game: outbreak\.json/gm)];
-    expect(examples.length).toBe(shown.length);
-    expect(examples.length).toBeGreaterThan(0);
-  });
-
+describe.each(pages)('the examples of $path', ({ examples }) => {
   test.each(examples.map((example, i) => ({ name: `${i + 1}: ${example.block.slice(0, 50)}`, example })))(
     'open: $name',
     async ({ example }) => {
@@ -41,8 +37,8 @@ describe.each(pages)('the examples of %s', (path) => {
       expect(opened).toEqual({ game, scenarios });
       const session = new Session();
       const beginning = { seed: 'reenact', dialect: 'standard' } as const;
-      const { problems } = await session.open({ document: gameOf(opened), beginning, bots: 2 }, () => {});
-      expect(problems).toEqual([]);
+      const { problems, errors } = await session.open({ document: gameOf(opened), beginning, bots: 2 }, () => {});
+      expect({ problems, errors }).toEqual({ problems: [], errors: 0 });
       if (scenarios === undefined) return;
       const { problems: wrong, results } = playScenarios(scenarios, gameOf(opened), () => {});
       expect(wrong).toEqual([]);

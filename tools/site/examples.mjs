@@ -1,6 +1,8 @@
 // The games and scenarios in the documentation that the playground can open.
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
+import { catalogue } from '../../dist/engine/index.js';
+import { hasExample } from '../../dist/src/language/example-game.js';
 import { mergedWith } from '../../dist/src/scenario/cases.js';
 
 const project = new URL('../../', import.meta.url);
@@ -40,6 +42,28 @@ export function examplesOf(path, markdown) {
   }
   return examples;
 }
+
+/** What examples that show no game configure, by how they begin. The playground has no use for these. */
+const configurations = {
+  'what check reports': /^\{\s*"check":/,
+  'an editor': /^\{\s*"lsp":/,
+  'an assistant': /^\{\s*"mcpServers":/,
+  'the platform of a server': /^\{\s*"ads":/,
+  'a server': /^#.*serve\.schema\.json/,
+  'a workflow': /^on:/,
+};
+
+/** What a block of JSON or YAML configures, if it shows no game and no scenario. */
+export function configured(block) {
+  return Object.keys(configurations).find((each) => configurations[each].test(block));
+}
+
+/** The triggers whose examples run in the playground. */
+export const runnableTriggers = new Set(
+  catalogue()
+    .triggers.filter(hasExample)
+    .map(({ type }) => type),
+);
 
 /** The part of an address of the playground that opens an example: see `src/playground/link.ts`. */
 export function fragmentOf({ game, scenarios }) {

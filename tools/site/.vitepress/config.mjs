@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { examplesOf, fragmentOf } from '../examples.mjs';
+import { examplesOf, fragmentOf, runnableTriggers } from '../examples.mjs';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -90,12 +90,15 @@ function tryIt(markdown) {
   };
 }
 
-/** Adds a link to the playground after each example of an operation in the reference. */
+/** Adds a link to the playground after each example of an operation, and each name of a trigger, in the reference. */
 function runOperations(markdown) {
   const code = markdown.renderer.rules.code_inline;
   markdown.renderer.rules.code_inline = (tokens, index, options, env, self) => {
     const shown = code(tokens, index, options, env, self);
-    const [, name] = /^\{"(?:type|function)":"(\w+)"/.exec(tokens[index].content) ?? [];
+    const { content } = tokens[index];
+    const [, operation] = /^\{"(?:type|function)":"(\w+)"/.exec(content) ?? [];
+    // Rows of triggers begin with their name.
+    const name = operation ?? (index === 0 && runnableTriggers.has(content) ? content : undefined);
     if (env.relativePath !== 'docs/ops.md' || name === undefined) return shown;
     const address = `${base}playground/index.html#op=${name}`;
     return `${shown} <a href="${address}" target="_self" aria-label="Run ${name} in the playground">▶</a>`;
@@ -121,6 +124,16 @@ function links(markdown) {
   });
 }
 
+/** Shows the plot of the theme that is chosen on the site, which need not be that of the browser. */
+function plots(markdown) {
+  markdown.core.ruler.before('normalize', 'plots', (state) => {
+    state.src = state.src.replace(
+      /<picture><source [^>]*srcset="([^"]+)"><img alt="([^"]+)" src="([^"]+)"><\/picture>/g,
+      '<img class="of-light" alt="$2" src="$3"><img class="of-dark" alt="$2" src="$1">',
+    );
+  });
+}
+
 /** The anchor that GitHub generates for a heading, so that links work in both places. */
 function slugify(heading) {
   return heading
@@ -134,7 +147,9 @@ function slugify(heading) {
  * empty head. On wide screens, pages are wide enough for most blocks of code.
  */
 const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(--vp-c-text-2); }
+.dark .of-light, html:not(.dark) .of-dark { display: none; }
 .vp-doc .try { margin: -0.6rem 0 1.2rem; }
+.vp-doc .tried { width: 100%; height: min(46rem, 85vh); border: 1px solid var(--vp-c-divider); border-radius: 8px; }
 .VPFeature .VPImage { width: 100%; height: 9rem; object-fit: contain; background: var(--vp-c-bg); border-radius: 8px; margin-bottom: 0.8rem; }
 .VPHero .image-src { border-radius: 12px; max-height: 400px; }
 .vp-doc thead:not(:has(th:not(:empty))) { display: none; }
@@ -144,7 +159,21 @@ const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(
 @media (min-width: 960px) {
   .vp-doc table { display: table; width: 100%; }
   .vp-doc td, .vp-doc td code { overflow-wrap: anywhere; white-space: normal; }
+  .vp-doc td:first-child:has(code) { min-width: 9rem; }
 }`;
+
+/** Opens an example below it where there is room; another press closes it. With a key held, or on a phone, the link is followed. */
+const embed = `addEventListener('click', (event) => {
+  const link = event.target instanceof Element && event.target.closest('.try a');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || innerWidth < 960) return;
+  event.preventDefault();
+  const after = link.parentElement;
+  if (after.nextElementSibling?.className === 'tried') return after.nextElementSibling.remove();
+  const frame = document.createElement('iframe');
+  Object.assign(frame, { className: 'tried', title: 'Playground', src: link.href });
+  after.after(frame);
+  frame.focus();
+}, true);`;
 
 export default {
   title: 'Reenact',
@@ -153,6 +182,7 @@ export default {
   head: [
     ['link', { rel: 'icon', href: 'data:,' }],
     ['style', {}, style],
+    ['script', {}, embed],
   ],
   description: 'Run a game definition without its client: headless, deterministic, fast.',
   srcDir: project,
@@ -162,7 +192,10 @@ export default {
   cacheDir: join(project, 'node_modules/.cache/vitepress'),
   markdown: {
     anchor: { slugify },
+    // Some colours of the default themes are too faint on the background of code.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config(markdown) {
+      plots(markdown);
       links(markdown);
       tryIt(markdown);
       runOperations(markdown);
