@@ -11,7 +11,7 @@ import {
   type Moment,
   momentIn,
 } from './link.ts';
-import { bytesOfAddress } from './load.ts';
+import { bytesOfAddress, documentBytesMax } from './load.ts';
 import type { DialectName, GameDocument, Opened } from './messages.ts';
 import type { PlayScreen } from './play-screen.ts';
 import { problemList } from './problem-list.ts';
@@ -45,7 +45,9 @@ export class App {
 
   constructor(root: HTMLElement) {
     this.root = root;
-    addEventListener('hashchange', () => void this.start());
+    // Also fires when the part after `#` is edited.
+    addEventListener('popstate', () => void this.start());
+    this.takeDrops();
   }
 
   /** Opens what the address names, or the gallery. */
@@ -60,6 +62,7 @@ export class App {
       if (moment !== undefined) await this.openMoment(moment);
       else if (example !== undefined) await this.openExample(example);
       else if (sample !== undefined) await this.openSample(sample);
+      else if (named.has('sample')) this.choose(`There is no sample "${named.get('sample')}".`);
       else if (operation !== null) await this.openOperation(operation);
       else if (url !== null) this.askFor(url, () => this.openUrl(url));
       else this.choose('');
@@ -74,18 +77,58 @@ export class App {
     this.startScreen = new StartScreen(
       this.root,
       {
-        sample: (sample) => void this.trying(() => this.openSample(sample)),
-        file: (file) => void this.trying(() => this.openFile(file)),
+        sample: (sample) => this.visit(`#sample=${sample.key}`, () => this.openSample(sample)),
+        file: (file) => this.visit('#file', () => this.openFile(file)),
         text: (text) =>
-          void this.trying(() =>
+          this.visit('#text', () =>
             this.open({
               ...{ source: { text, name: '' }, name: 'Pasted game', document: text, bots: botsDefault },
               scenarios: noScenarios,
             }),
           ),
-        url: (url) => void this.trying(() => this.openUrl(url)),
+        url: (url) => this.visit(`#url=${encodeURIComponent(url)}`, () => this.openUrl(url)),
       },
       fault,
+    );
+  }
+
+  /** Opens a game as a step of the browser's history, so that its back button leads to the gallery. */
+  private visit(fragment: string, open: () => Promise<void>): void {
+    history.pushState(null, '', fragment);
+    void this.trying(open);
+  }
+
+  /** A dropped file is opened on every screen; otherwise the browser would leave the page for it. */
+  private takeDrops(): void {
+    const { classList } = document.documentElement;
+    const files = ({ dataTransfer }: DragEvent): FileList | undefined =>
+      dataTransfer?.types.includes('Files') === true ? dataTransfer.files : undefined;
+    // Before the editors, which would insert the text of the file.
+    const capture = true;
+    document.addEventListener(
+      'dragover',
+      (event) => {
+        if (files(event) === undefined) return;
+        event.preventDefault();
+        classList.add('dropping');
+      },
+      { capture },
+    );
+    document.addEventListener('dragleave', ({ relatedTarget }) => {
+      if (relatedTarget === null) classList.remove('dropping');
+    });
+    document.addEventListener(
+      'drop',
+      (event) => {
+        classList.remove('dropping');
+        const dropped = files(event);
+        if (dropped === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const file = dropped[0];
+        if (file !== undefined) this.visit('#file', () => this.openFile(file));
+      },
+      { capture },
     );
   }
 
@@ -126,7 +169,8 @@ export class App {
 
   private async openFile(file: File): Promise<void> {
     this.wait(file.name);
-    const document = new Uint8Array(await file.arrayBuffer());
+    // The rest of a larger file would only fill the memory: it is refused.
+    const document = new Uint8Array(await file.slice(0, documentBytesMax + 1).arrayBuffer());
     const name = titleOfFile(file.name.replace(/\.gz$/, ''));
     await this.open({
       source: { text: '', name: file.name },
@@ -173,16 +217,18 @@ export class App {
       `Load it from ${URL.canParse(url) ? new URL(url).host : url}`,
     );
     load.addEventListener('click', () => void this.trying(open));
-    this.root.replaceChildren(
-      element(
-        'main',
-        { class: 'wait' },
-        element('h1', {}, 'The game of this link is on another server'),
-        element('p', { class: 'mono' }, url),
-        load,
-      ),
-    );
-    document.documentElement.dataset['state'] = 'asking';
+    const title = element('h1', {}, 'The game of this link is on another server');
+    this.explain('asking', title, element('p', { class: 'mono' }, url), load);
+    load.focus();
+  }
+
+  /** A screen with a text and the way back to the gallery. */
+  private explain(state: 'asking' | 'broken' | 'died', ...content: readonly Node[]): void {
+    const back = element('button', { type: 'button', class: 'back' }, '‹ Games');
+    back.addEventListener('click', () => this.leave());
+    this.root.replaceChildren(element('main', { class: 'broken' }, back, ...content));
+    document.documentElement.dataset['state'] = state;
+    back.focus();
   }
 
   private wait(name: string): { readonly report: (share: number, doing: string) => void } {
@@ -223,7 +269,7 @@ export class App {
   private begin(
     { PlayScreen }: typeof import('./play-screen.ts'),
     { source, name, moment, bots, scenarios }: Choice,
-    { text: opened, script, game }: Opened,
+    { text: opened, script, errors, game }: Opened,
     port: EnginePort,
     seed: string,
   ): void {
@@ -256,6 +302,7 @@ export class App {
     );
     this.play = play;
     this.root.append(this.share.root);
+    if (errors > 0) play.tellErrors(errors);
     if (moment !== undefined) {
       play.pause();
       if (moment.version !== version)
@@ -323,33 +370,14 @@ export class App {
 
   /** Shows why a document cannot be played. */
   private refuse(name: string, { problems }: Opened): void {
-    const back = element('button', { type: 'button', class: 'main' }, '‹ Games');
-    back.addEventListener('click', () => this.leave());
-    this.root.replaceChildren(
-      element('main', { class: 'broken' }, back, element('h1', {}, `${name} cannot be played`), problemList(problems)),
-    );
-    document.documentElement.dataset['state'] = 'broken';
+    this.explain('broken', element('h1', {}, `${name} cannot be played`), problemList(problems));
   }
 
   private died(port: EnginePort, name: string, why: string): void {
     if (this.port !== port) return;
     this.end();
-    const back = element('button', { type: 'button', class: 'main' }, '‹ Games');
-    back.addEventListener('click', () => this.leave());
-    this.root.replaceChildren(
-      element(
-        'main',
-        { class: 'broken' },
-        element('h1', {}, `${name} has stopped`),
-        element(
-          'p',
-          { role: 'alert' },
-          `The game needed more than this browser gives to a page, so it was ended. (${why})`,
-        ),
-        back,
-      ),
-    );
-    document.documentElement.dataset['state'] = 'died';
+    const text = `The game needed more than this browser gives to a page, so it was ended. (${why})`;
+    this.explain('died', element('h1', {}, `${name} has stopped`), element('p', { role: 'alert' }, text));
   }
 
   private leave(): void {
@@ -361,6 +389,7 @@ export class App {
     this.startScreen?.close();
     this.play?.close();
     this.port?.close();
+    this.share.root.close();
     this.startScreen = this.play = this.port = undefined;
   }
 }

@@ -2,10 +2,10 @@ import { Issues, joinIssues } from '../../engine/core/issue.ts';
 import { defaultJsonLimits } from '../../engine/core/json-guard.ts';
 import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/parse-document.ts';
+import { documentBytesMax } from './load.ts';
 import type { DialectName, PlacedProblem } from './messages.ts';
 
-/** Larger documents take too much memory of a page; real games have up to 2 MB. */
-const limits = { ...defaultJsonLimits, bytesMax: 16 * 1024 * 1024 };
+const limits = { ...defaultJsonLimits, bytesMax: documentBytesMax };
 
 interface ReadDocument {
   readonly text: string;
@@ -16,15 +16,13 @@ interface ReadDocument {
 
 /**
  * Reads a document as `reenact check` does. Never throws because of its content. `dialect` is absent
- * when a game is opened to play it: then scripts are not checked, and problems are only listed if there is no game.
+ * when a game is opened to play it: then scripts are not checked, and problems are counted, but listed only if there is no game.
  */
 export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
   const issues = new Issues();
   const text = typeof given === 'string' ? given : await textOf(given, issues);
   const { document } = issues.list.length > 0 ? { document: undefined } : parseDocument(text, limits, issues);
   const loaded = document === undefined ? undefined : loadDefinition(document);
-  if (loaded?.game !== undefined && dialect === undefined)
-    return { text, game: loaded.game, problems: [], counts: { error: 0, warning: 0, info: 0 } };
   const checked =
     loaded?.game === undefined || dialect === undefined
       ? []
@@ -32,7 +30,8 @@ export async function readDocument(given: Uint8Array | string, dialect?: Dialect
   const all = joinIssues(issues.list, loaded?.issues ?? [], checked);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of all) counts[severity]++;
-  if (all.length === 0) return { text, game: loaded?.game, problems: [], counts };
+  if (all.length === 0 || (loaded?.game !== undefined && dialect === undefined))
+    return { text, game: loaded?.game, problems: [], counts };
   const { placeProblems } = await import('./place-problems.ts');
   return { text, game: loaded?.game, problems: placeProblems(text, all), counts };
 }
@@ -57,7 +56,11 @@ async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(plain);
   } catch {
     const isUtf16 = (plain[0] === 0xff && plain[1] === 0xfe) || (plain[0] === 0xfe && plain[1] === 0xff);
-    issues.add('syntax-error', '', isUtf16 ? 'The text is UTF-16; save it as UTF-8.' : 'The text is not UTF-8.');
+    issues.add(
+      'syntax-error',
+      '',
+      isUtf16 ? 'The text is UTF-16; save it as UTF-8.' : 'This is not text in UTF-8, so no JSON.',
+    );
     return '';
   }
 }

@@ -88,7 +88,8 @@ export class EditPanel {
   private async run(isFromStart: boolean): Promise<void> {
     if (this.editor === undefined) return;
     setText(this.status, 'Playing …');
-    setText(this.status, await this.ports.run(this.editor.text, isFromStart));
+    const failed = (error: Error): string => error.message;
+    setText(this.status, await this.ports.run(this.editor.text, isFromStart).catch(failed));
   }
 
   private show({ problems, counts }: Problems): void {

@@ -1,5 +1,5 @@
 import { autocompletion, type CompletionContext, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
@@ -121,7 +121,8 @@ export class Editor {
                 return true;
               },
             },
-            ...[...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab],
+            // Not `indentWithTab`: the Tab key must leave the editor.
+            ...[...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap],
           ]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         ],

@@ -19,7 +19,14 @@ import { StateLimit } from './state-limit.ts';
  * depend only on the seed. Orders take far less space than all inputs.
  */
 export type Order =
-  | { readonly tick: number; readonly kind: 'bots'; readonly count: number; readonly seed: string }
+  /** `areKnown`: their accounts were loaded, so that scripts can save them. */
+  | {
+      readonly tick: number;
+      readonly kind: 'bots';
+      readonly count: number;
+      readonly seed: string;
+      readonly areKnown?: boolean;
+    }
   /** A person takes over this player, or gives it back to the bot. */
   | { readonly tick: number; readonly kind: 'take' | 'give'; readonly player: string }
   | { readonly tick: number; readonly kind: 'input'; readonly input: Input };
@@ -113,7 +120,10 @@ export class LivePlay {
       if (order.tick > this.sim.tick) return;
       switch (order.kind) {
         case 'bots':
-          this.bots = new Bots(this.sim, { count: order.count, seed: order.seed });
+          this.bots = new Bots(this.sim, {
+            ...order,
+            savedData: order.areKnown ? () => ({ persisted: {} }) : undefined,
+          });
           break;
         case 'take':
           this.taken = order.player;

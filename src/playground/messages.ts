@@ -56,6 +56,8 @@ export interface Opened {
   readonly script: string | undefined;
   /** Why the document cannot be played. */
   readonly problems: readonly PlacedProblem[];
+  /** How many errors of a document that can be played were found without checking its scripts. */
+  readonly errors: number;
   /** Undefined for a document that cannot be played. */
   readonly game: OpenedGame | undefined;
   readonly loadMs: number;

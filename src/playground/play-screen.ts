@@ -59,9 +59,13 @@ interface PlayPorts {
   readonly share: () => void;
 }
 
-const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, value: _value, ...others }) => others)(
-  journalTabs,
-);
+/** The lists that a play has which is alone and still going on. */
+const tabs: Partial<Record<JournalTab, string>> = (({
+  failure: _failure,
+  differences: _differences,
+  value: _value,
+  ...others
+}) => others)(journalTabs);
 
 /** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
 export class PlayScreen {
@@ -286,7 +290,21 @@ export class PlayScreen {
 
   /** Opens the panel of the scenarios. */
   openTests(): void {
-    this.side.querySelector<HTMLButtonElement>('#open-test')!.click();
+    this.open('test');
+  }
+
+  /** Says that parts of the game may be missing. */
+  tellErrors(count: number): void {
+    const show = element('button', { type: 'button', class: 'main', id: 'show-errors' }, 'Show');
+    const hide = element('button', { type: 'button' }, 'Hide');
+    for (const each of [show, hide]) each.addEventListener('click', () => this.say(''));
+    show.addEventListener('click', () => this.open('edit'));
+    const errors = count === 1 ? 'an error' : `${count} errors`;
+    this.say(`The definition has ${errors}: parts of the game may be missing. `, show, ' ', hide);
+  }
+
+  private open(panel: 'edit' | 'test'): void {
+    this.side.querySelector<HTMLButtonElement>(`#open-${panel}`)!.click();
   }
 
   /**
@@ -301,7 +319,7 @@ export class PlayScreen {
   }
 
   /** Shows a message over the stage; empty hides it. */
-  say(text: string, ...more: readonly Node[]): void {
+  say(text: string, ...more: readonly (Node | string)[]): void {
     this.banner.hidden = text === '';
     this.banner.replaceChildren(text, ...more);
   }
@@ -411,6 +429,8 @@ export class PlayScreen {
     const before = this.shot;
     this.shot = shot;
     this.ground = shot.scene.ground ?? this.ground;
+    if (before === undefined && this.ground?.columns === 0 && this.banner.hidden)
+      this.say('The game has no map, so nothing can be drawn.');
     this.showYou(shot.you, before?.you);
     this.stage.show({ ...shot.scene, ground: this.ground! });
     for (const event of shot.told) this.hear(event);
@@ -435,6 +455,7 @@ export class PlayScreen {
     this.lists = lists;
     this.marks = lists.marks;
     this.panels.show(lists.panel);
+    this.panels.label('faults', lists.faults === 0 ? journalTabs.faults : `${journalTabs.faults} ${lists.faults}`);
     this.legend.show(scene.figures);
     const first = tick - lists.tickMs.length + 1;
     this.graph.show({ tick, rate: this.rate, tickMs: (at) => lists.tickMs[at - first] || undefined });

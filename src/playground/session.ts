@@ -11,6 +11,7 @@ import { persistentTexts } from '../../engine/internal.ts';
 import { type Repertoire, repertoires } from '../bots/repertoire.ts';
 import { Legend } from '../picture/legend.ts';
 import { gameTitle } from '../text/title.ts';
+import { gameTexts } from '../viewer/damage.ts';
 import { journalContent } from '../viewer/panels.ts';
 import type { PlayerInput } from '../viewer/play/player-input.ts';
 import { shopViewOf } from '../viewer/play/shop-view.ts';
@@ -63,22 +64,25 @@ export class Session {
     const start = performance.now();
     progress(0, 'Reading the game');
     const { given, script } = await givenIn(document);
-    const { text, game: loaded, problems } = await readDocument(given);
-    if (loaded === undefined) return { text, script, problems, game: undefined, loadMs: performance.now() - start };
+    const { text, game: loaded, problems, counts } = await readDocument(given);
+    const errors = counts.error;
+    if (loaded === undefined)
+      return { text, script, problems, errors, game: undefined, loadMs: performance.now() - start };
     progress(0.2, 'Building the world');
     this.loaded = loaded;
     const { definition } = loaded;
     const all = repertoires(definition);
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
-    this.begin(
-      new LivePlay(loaded, beginning, repeat?.orders ?? [{ tick: 0, kind: 'bots', count: bots, seed: beginning.seed }]),
-    );
+    const areKnown = script !== undefined;
+    const order = { tick: 0, kind: 'bots', count: bots, seed: beginning.seed, ...(areKnown && { areKnown }) } as const;
+    this.begin(new LivePlay(loaded, beginning, repeat?.orders ?? [order]));
     if (repeat !== undefined) await this.repeat(repeat.tick, progress);
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
     return {
       text,
       script,
       problems,
+      errors,
       game: {
         title: gameTitle(definition),
         rate: this.live!.sim.rate,
@@ -104,7 +108,7 @@ export class Session {
       seconds: sim.nowMs / 1000,
       isNewest: this.back === undefined,
       isEnded: live.isEnded,
-      scene: { ...scene, ground },
+      scene: { ...scene, ground, texts: gameTexts(watch, scene) },
       you: this.back === undefined && live.taken !== undefined ? this.you(live.sim, live.taken) : undefined,
       told: live.takeTold().map((event) => this.toldOf(event)),
       lists: request.wantsLists ? this.lists(request, watch) : undefined,

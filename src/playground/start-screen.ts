@@ -121,7 +121,7 @@ export class StartScreen {
         ),
       ),
     );
-    this.takeDrops(drop, ports);
+    this.takePastes(ports);
     document.documentElement.dataset['state'] = 'start';
   }
 
@@ -130,26 +130,17 @@ export class StartScreen {
     this.previews.close();
   }
 
-  private takeDrops(drop: HTMLElement, { file, text }: StartPorts): void {
+  /** A pasted file or text is a game, except in an input field. */
+  private takePastes({ file, text }: StartPorts): void {
     const { signal } = this.ends;
     document.addEventListener(
-      'dragover',
-      (event) => {
-        event.preventDefault();
-        drop.classList.add('over');
-      },
-      { signal },
-    );
-    document.addEventListener('dragleave', () => drop.classList.remove('over'), { signal });
-    document.addEventListener(
-      'drop',
-      (event) => {
-        event.preventDefault();
-        drop.classList.remove('over');
-        const [dropped] = event.dataTransfer?.files ?? [];
-        const words = event.dataTransfer?.getData('text/plain') ?? '';
-        if (dropped !== undefined) file(dropped);
-        else if (words !== '') text(words);
+      'paste',
+      ({ clipboardData, target }) => {
+        const isOfField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+        const pasted = clipboardData?.files[0];
+        const words = clipboardData?.getData('text/plain') ?? '';
+        if (pasted !== undefined) file(pasted);
+        else if (!isOfField && words.trim() !== '') text(words);
       },
       { signal },
     );

@@ -1,8 +1,8 @@
 import { nameText } from '../expression/parser.ts';
 import { colorOr } from '../picture/type-looks.ts';
-import type { LoggedEvent } from '../run/events.ts';
 import type { History } from './history.ts';
 import type { FloatingText, Scene } from './scene.ts';
+import type { Watch } from './watch.ts';
 
 /** How long, in seconds, a change of an attribute stays on the map, and a text of the game. */
 const changeSeconds = 1;
@@ -33,15 +33,14 @@ export function damageTexts(history: History, { figures }: Scene, tick: number, 
   });
 }
 
-/** The floating texts of the game that are still shown. `events`: outputs up to this tick, newest first. */
-export function gameTexts(
-  events: readonly LoggedEvent[],
-  { figures }: Scene,
-  tick: number,
-  rate: number,
-): FloatingText[] {
-  return events.flatMap(({ name, tick: since, details }): FloatingText[] => {
-    const strength = 1 - (tick - since) / (textSeconds * rate);
+/** How many of the last outputs are searched for floating texts. */
+const outputsMax = 100;
+
+/** The floating texts of the game that are still shown. */
+export function gameTexts(watch: Watch, { figures }: Scene): FloatingText[] {
+  const { tick, sim } = watch;
+  return watch.events('output', outputsMax).flatMap(({ name, tick: since, details }): FloatingText[] => {
+    const strength = 1 - (tick - since) / (textSeconds * sim.rate);
     if (name !== 'ui.floatingText' || strength <= 0) return [];
     const { text, color, position, unitId } = details as Record<string, unknown>;
     const at = figures.find(({ id }) => id === unitId) ?? (position as { x?: unknown; y?: unknown } | null | undefined);

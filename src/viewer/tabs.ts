@@ -1,4 +1,4 @@
-import { element, type Markup, nodeOf } from './element.ts';
+import { element, type Markup, nodeOf, setText } from './element.ts';
 import { patchChildren } from './patch.ts';
 
 interface TabPorts<T extends string> {
@@ -55,6 +55,12 @@ export class Tabs<T extends string> {
       const id = (target as HTMLElement).closest<HTMLElement>('[data-id]')?.dataset['id'];
       if (id !== undefined) this.ports.select(id);
     });
+  }
+
+  /** Changes the text of a tab. */
+  label(tab: T, text: string): void {
+    const button = this.buttons.get(tab);
+    if (button !== undefined) setText(button, text);
   }
 
   /** Makes a tab the current one; the caller draws it. */

@@ -38,9 +38,6 @@ const listingMs = 160;
 /** The address follows the time line this long, in ms, after the last change. */
 const addressMs = 400;
 
-/** Outputs that are searched for texts on the map. */
-const shownTextsMax = 100;
-
 /** How many ticks a live page may lag behind before it skips to the newest snapshot. */
 const lagTicksMax = 120;
 
@@ -596,7 +593,7 @@ export class Viewer {
     const { history, playback } = this;
     const { sim, tick, watch } = playback;
     const scene = this.scenes.of(sim);
-    const texts = gameTexts(watch.events('output', shownTextsMax), scene, tick, sim.rate);
+    const texts = gameTexts(watch, scene);
     if (history !== undefined) texts.push(...damageTexts(history, scene, tick, sim.rate));
     return { ...scene, texts };
   }

@@ -48,6 +48,7 @@ const malformed: readonly [what: string, text: string, message: RegExp][] = [
   ['negative infinity', '[¦-Infinity]', /`-Infinity` is not a JSON value/],
   ['plus sign', '[¦+1]', /may not begin with a plus sign/],
   ['NaN', '{"a": ¦NaN}', /`NaN` is not a JSON value/],
+  ['a web page', '¦<!doctype html><title>Not found</title>', /found `<`. This looks like HTML/],
   ['undefined', '[¦undefined]', /`undefined` is not a JSON value/],
   ['True', '[¦True]', /`True` is written `true`/],
   ['NULL', '[¦NULL]', /`NULL` is written `null`/],

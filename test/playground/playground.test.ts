@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { samples } from '../../src/playground/samples.ts';
-import { exampleScenario } from '../../src/playground/test-panel.ts';
 import { hookFile } from '../../src/text/project-files.ts';
 import { reenact } from '../cli/support.ts';
 import { canBrowse, desktop, faintTexts, launch, newPage, phone, standsOut, takePicture } from '../viewer/browser.ts';
+import { fragmentOf, pages } from './site-examples.ts';
 
 interface Tools {
   buildPlayground(folder: string): Promise<readonly string[]>;
@@ -27,6 +27,9 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
   let server: Awaited<ReturnType<Tools['serveFolder']>>;
   let address = '';
   let browser: Browser;
+  /** Most tests use one page: each opens its own game by the address, as links do. */
+  let shared: Page;
+  let visits = 0;
   const complaints: string[] = [];
   const strangers: string[] = [];
 
@@ -37,6 +40,8 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     server = await serveFolder(folder, 0);
     address = `http://127.0.0.1:${server.address().port}/below/a-path/`;
     browser = await launch();
+    shared = await visit();
+    await inState(shared, 'start');
   });
   afterAll(async () => {
     await browser?.close();
@@ -55,9 +60,26 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     return page;
   }
 
+  /** Opens what a fragment names, without loading the page again. */
+  async function open(fragment: string, state = 'watching'): Promise<Page> {
+    const mark = `document.querySelector('main').dataset.isOld = ''`;
+    // The same fragment again would not be a visit.
+    const unique = /^(?:play|try)=/.test(fragment) ? fragment : `${fragment}&visit=${++visits}`;
+    await shared.evaluate(`${mark}; location.hash = '${unique}'`);
+    await shared.waitForSelector(`html[data-state=${state}] #app:not(:has([data-is-old]))`);
+    return shared;
+  }
+
   const inState = (page: Page, state: string) => page.waitForSelector(`html[data-state=${state}]`);
   const number = async (page: Page, selector: string): Promise<number> =>
     Number(await page.locator(selector).textContent());
+
+  /** Plays on beyond a tick, at eight times the speed, because tests draw few frames. */
+  async function reach(page: Page, tick: number): Promise<void> {
+    for (let i = 0; i < 3; i++) await page.keyboard.press(']');
+    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(tick);
+    for (let i = 0; i < 3; i++) await page.keyboard.press('[');
+  }
 
   /** The hash of the same play by the engine in this process. */
   function hashOf(file: string, bots: number, tick: number): string {
@@ -73,8 +95,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
   }
 
   test('the first screen shows the games, and its texts can be read', async () => {
-    const page = await visit();
-    await inState(page, 'start');
+    const page = shared;
     expect(await page.locator('.sample').count()).toBe(samples.length);
     for (const [name, viewport] of Object.entries({ desktop, phone })) {
       await page.setViewportSize(viewport);
@@ -85,24 +106,22 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
         expect(await standsOut(page)).toBe(false);
       }
     }
-    await page.context().close();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(desktop);
   });
 
   test.each(samples)('bots play $title exactly as in other programs', async ({ key, source, bots }) => {
-    const page = await visit(`#sample=${key}`);
-    await inState(page, 'watching');
-    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(40);
+    const page = await open(`sample=${key}`);
+    await reach(page, 40);
     await page.locator('#play').click();
     await page.locator('#scrub').fill('37');
     await page.locator('#tick', { hasText: /^37$/ }).waitFor();
     await expect.poll(() => page.locator('#hash').textContent()).toBe(hashOf(source, bots, 37));
-    await page.context().close();
   });
 
   test('one press takes over from a bot, keys move the unit, one press gives it back', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
-    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(60);
+    const page = await open('sample=coins');
+    await reach(page, 60);
     await page.locator('#take').click();
     await inState(page, 'playing');
     await page.locator('#tab-entity').click();
@@ -115,30 +134,26 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.keyboard.up('d');
     await page.locator('#take').click();
     await inState(page, 'watching');
-    await page.context().close();
   });
 
   test('a link shows the same moment in another browser, with the same hash', async () => {
-    const page = await visit('#sample=outbreak');
-    await inState(page, 'watching');
-    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(50);
+    const page = await open('sample=outbreak');
+    await reach(page, 50);
     await page.locator('#take').click();
     await inState(page, 'playing');
     await page.keyboard.press('w', { delay: 300 });
     await page.locator('#share').click();
-    const link = await page.locator('#link').inputValue();
-    const hash = await page.locator('dialog code').textContent();
+    const link = await page.locator('dialog[open] #link').inputValue();
+    const hash = await page.locator('dialog[open] code').textContent();
     const other = await newPage(browser, { viewport: phone });
     await other.goto(link);
     await expect.poll(() => other.locator('#hash').textContent()).toBe(hash);
     await other.context().close();
-    await page.context().close();
   });
 
   test('going back and on from there forgets what came after', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
-    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(90);
+    const page = await open('sample=coins');
+    await reach(page, 90);
     await page.locator('#scrub').fill('30');
     await page.locator('#tick', { hasText: /^30$/ }).waitFor();
     await page.locator('#branch').click();
@@ -146,12 +161,10 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('#play').click();
     await page.keyboard.press('End');
     expect(Number(await page.locator('#scrub').getAttribute('min'))).toBe(30);
-    await page.context().close();
   });
 
   test('a changed value is seen in the game, and what is wrong is said with its place', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
+    const page = await open('sample=coins');
     await page.locator('#open-edit').click();
     const editor = page.locator('.cm-content');
     await editor.waitFor();
@@ -166,25 +179,21 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await editor.fill('{');
     await page.locator('#run').click();
     await page.locator('#edit-status', { hasText: 'not a valid game' }).waitFor();
-    await page.context().close();
   });
 
   test('a game goes on after an edit that takes a while to repeat', async () => {
-    const page = await visit('#sample=outbreak');
-    await inState(page, 'watching');
-    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(150);
+    const page = await open('sample=outbreak');
+    await reach(page, 150);
     await page.locator('#open-edit').click();
     await page.locator('.cm-content').waitFor();
     await page.locator('#run').click();
     await page.locator('#edit-status', { hasText: 'Repeated' }).waitFor();
     const tick = await number(page, '#tick');
     await expect.poll(() => number(page, '#tick')).toBeGreaterThan(tick + 5);
-    await page.context().close();
   });
 
   test('scenarios are run with the edited game, and a failure tells its story', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
+    const page = await open('sample=coins');
     await page.locator('#open-test').click();
     const editor = page.locator('#panel-test .cm-content');
     await editor.waitFor();
@@ -206,12 +215,10 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('#run-tests').click();
     await status.filter({ hasText: 'cannot be run' }).waitFor();
     expect(await results.textContent()).toContain('nam');
-    await page.context().close();
   });
 
   test('the editor of scenarios completes, explains and checks as the language server does', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
+    const page = await open('sample=coins');
     await page.locator('#open-test').click();
     const editor = page.locator('#panel-test .cm-content');
     await editor.waitFor();
@@ -225,34 +232,29 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.keyboard.press('Escape');
     await editor.fill('game: game.json\nscenarios:\n  - name: a\n    steps:\n      - { expect: stat == 1 }');
     await page.locator('#panel-test .cm-lintRange-error').waitFor();
-    await page.context().close();
   });
 
   test('a measurement shows what a tick costs by part and by script', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
+    const page = await open('sample=coins');
     await page.locator('#open-measure').click();
     await page.locator('#measure-seconds').fill('5');
     await page.locator('#measure').click();
     const measured = page.locator('#measured');
     await measured.locator('h2', { hasText: 'A tick takes' }).waitFor();
     expect(await measured.textContent()).toMatch(/100 ticks with 4 bots.*physics.*somebody touches a coin/s);
-    await page.context().close();
   });
 
   test('what is saved can be used with the command', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
-    await expect.poll(() => number(page, '#tick')).toBeGreaterThan(45);
+    const page = await open('sample=coins');
+    await reach(page, 45);
     await page.locator('#share').click();
-    const hash = (await page.locator('dialog code').textContent())!;
+    const hash = (await page.locator('dialog[open] code').textContent())!;
     const saved = join(folder, 'saved');
     for (const ending of ['rj', 'scenario.yaml', 'json', 'png', 'gif', 'zip']) {
       const download = page.waitForEvent('download');
       await page.locator(`#save-${ending.replace('.', '-')}`).click();
       await (await download).saveAs(join(saved, `coins.${ending}`));
     }
-    await page.context().close();
     const path = (ending: string): string => join(saved, `coins.${ending}`);
     const replayed = await reenact(['replay', path('rj'), '--game', path('json'), '--verify', '--json']);
     expect(replayed.stdout).toContain(hash);
@@ -276,31 +278,58 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
   });
 
   test('a game that does not end its tick is ended, and the page goes on', async () => {
-    const page = await visit('#sample=coins');
-    await inState(page, 'watching');
+    const page = await open('sample=coins');
+    // The page counts the time between frames, a tenth of a second at most.
+    await page.evaluate(
+      '[window.fewFrames, requestAnimationFrame] = [requestAnimationFrame, (draw) => setTimeout(draw, 100, performance.now())]',
+    );
     // Only a bug of the engine could do this: scripts have budgets.
     page
-      .workers()[0]!
+      .workers()
+      .at(-1)!
       .evaluate('for (;;);')
       .catch(() => {});
     await inState(page, 'died');
+    await page.evaluate('requestAnimationFrame = fewFrames');
     expect(await page.locator('[role=alert]').textContent()).toContain('ten seconds');
-    await page.locator('button.main').click();
+    await page.locator('.back').click();
     await inState(page, 'start');
-    await page.context().close();
   });
 
-  test('a compressed file is opened', async () => {
-    const page = await visit();
-    await inState(page, 'start');
-    const bytes = gzipSync(new Uint8Array(readFileSync(join(root, 'templates/coins/game.json'))));
-    await page.locator('#file').setInputFiles({ name: 'game.json.gz', mimeType: 'application/gzip', buffer: bytes });
+  test('a game is opened from a file, compressed or not, also dropped on another game, and by pasting', async () => {
+    const page = await open('none', 'start');
+    const document = JSON.parse(readFileSync(join(root, 'templates/coins/game.json'), 'utf8'));
+    const [bare, editors] = [JSON.stringify(document.data), JSON.stringify({ title: 'Exported', data: document.data })];
+    const envelope = JSON.stringify({ gameJson: { status: 'success', data: document.data } });
+    const buffer = gzipSync(envelope);
+    await page.locator('#file').setInputFiles({ name: 'game.json.gz', mimeType: 'application/gzip', buffer });
     await inState(page, 'watching');
-    await page.context().close();
+    const drop = `(text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'dropped.json'));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('main').dispatchEvent(event);
+      return event.defaultPrevented;
+    }`;
+    expect(await page.evaluate(`(${drop})(${JSON.stringify(editors)})`)).toBe(true);
+    await inState(page, 'loading');
+    await inState(page, 'watching');
+    await page.goBack();
+    await page.goBack();
+    await inState(page, 'start');
+    const paste = `(text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }`;
+    await page.evaluate(`(${paste})(${JSON.stringify(bare)})`);
+    await inState(page, 'watching');
+    await page.goBack();
+    await inState(page, 'start');
   });
 
   test('documents that cannot be played are refused with the reason', async () => {
-    const page = await visit();
+    const page = await open('none', 'start');
     const broken = {
       'syntax-error': '{ "data": ',
       'not-a-definition': '[1, 2]',
@@ -308,25 +337,44 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
       'forbidden-key': '{"__proto__": 1}',
     };
     for (const [code, text] of Object.entries(broken)) {
-      await inState(page, 'start');
       await page.locator('#paste').fill(text);
       await page.locator('#paste').press('Tab');
       await page.keyboard.press('Enter');
       await inState(page, 'broken');
       expect(await page.locator('.problems').textContent()).toContain(code);
-      await page.locator('button.main').click();
+      await page.locator('.back').click();
+      await inState(page, 'start');
     }
-    await page.context().close();
   });
 
-  test('an example of the documentation opens with its scenarios', async () => {
-    const packed = deflateRawSync(JSON.stringify({ game: { sample: 'coins' }, scenarios: exampleScenario }));
-    const page = await visit(`#try=${packed.toString('base64url')}`);
-    await inState(page, 'watching');
-    await page.locator('#panel-test .cm-content').waitFor();
-    await page.locator('#run-tests').click();
-    await page.locator('#test-status', { hasText: '1 passed, 0 failed' }).waitFor();
-    await page.context().close();
+  test('a game with errors or without a map says so, and its errors are shown on request', async () => {
+    const page = await open('none', 'start');
+    const map = { width: 4, height: 4, tilewidth: 64, tileheight: 64, layers: [] };
+    await page.locator('#paste').fill(JSON.stringify({ data: { unitTypes: 7, map } }));
+    await page
+      .locator('form', { has: page.locator('#paste') })
+      .locator('button')
+      .click();
+    await page.locator('#show-errors').click();
+    await page.locator('.found-problems', { hasText: 'error' }).waitFor();
+    await page.goBack();
+    await inState(page, 'start');
+    await page.locator('#paste').fill('{ "data": { "variables": {} } }');
+    await page
+      .locator('form', { has: page.locator('#paste') })
+      .locator('button')
+      .click();
+    await page.locator('.banner', { hasText: 'no map' }).waitFor();
+  });
+
+  /** `examples.test.ts` opens all without a browser. */
+  test('an example of each page of the documentation opens with its scenarios', async () => {
+    for (const { examples } of pages) {
+      const page = await open(fragmentOf(examples.findLast(({ scenarios }) => scenarios !== undefined)!).slice(1));
+      await page.locator('#panel-test .cm-content').waitFor();
+    }
+    await shared.locator('#run-tests').click();
+    await shared.locator('#test-status', { hasText: '1 passed, 0 failed' }).waitFor();
   });
 
   test('the first visit loads at most 350 kB, compressed', async () => {
@@ -347,21 +395,19 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
   });
 
   test('a link that is cut off says so', async () => {
-    const page = await visit('#play=abcdefgh');
-    await inState(page, 'start');
+    const page = await open('play=abcdefgh', 'start');
     expect(await page.locator('#fault').textContent()).toContain('damaged');
-    await page.context().close();
   });
 
   test('it works without a network after the first visit', async () => {
-    const page = await visit();
+    const page = shared;
     await page.evaluate('navigator.serviceWorker.ready');
     await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
     await page.context().setOffline(true);
     await page.goto(`${address}#sample=coins`);
     await page.reload();
     await inState(page, 'watching');
-    await page.context().close();
+    await page.context().setOffline(false);
   });
 
   test('nothing is loaded from elsewhere, and the browser has nothing to complain about', () => {
