@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { guardJson } from '../../engine/core/json-guard.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import { ServerError } from '../server/base/codes.ts';
 import { openRecordStore } from '../server/community/open-record-store.ts';
@@ -175,6 +176,8 @@ async function* accountsIn(path: string): AsyncGenerator<StoredAccount> {
 }
 
 function parsed(line: string): unknown {
+  // Values nested too deeply cannot be stored.
+  if (guardJson(line).refusal !== undefined) return undefined;
   try {
     return JSON.parse(line);
   } catch {

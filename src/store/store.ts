@@ -39,7 +39,8 @@ export interface ListedStore extends Store {
 export function isStoredAccount(value: unknown): value is StoredAccount {
   if (value === null || typeof value !== 'object') return false;
   const { gameId, userId, kept } = value as Partial<StoredAccount>;
-  return typeof gameId === 'string' && typeof userId === 'string' && typeof kept === 'object' && kept !== null;
+  const isData = typeof kept === 'object' && kept !== null && !Array.isArray(kept);
+  return typeof gameId === 'string' && typeof userId === 'string' && isData;
 }
 
 /** Stores data in memory only: for tests, and for hosts that do not persist anything. */

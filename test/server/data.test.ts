@@ -93,6 +93,8 @@ describe('reenact data', () => {
       [[head, account], 'was cut short'],
       [[head, account, '{"accounts":2}'], ':3: Expected an account, or {"accounts": 1}'],
       [[head, account, '{"gameId":5}'], ':3: Expected an account'],
+      [[head, account.replace('{}', '[]'), '{"accounts":1}'], ':2: Expected an account'],
+      [[head, account.replace('{}', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`)], ':2: Expected an account'],
       [[head, account, '{"accounts":1}', account], ':4: Unexpected line'],
       [[''], ':1: This is not a backup'],
     ] as const) {
