@@ -164,7 +164,15 @@ export const threats = {
     'server/hosts',
   ],
   'Secrets in the definition sent to clients': ['Only what clients need is included.', 'server/http'],
-  'State that a player may not see': ['Frames contain only what the player may see.', 'server/protocol/privacy'],
+  'A modified client moves further or shoots more often than the game allows': [
+    'The server takes inputs, never positions.',
+    'server/cheating',
+  ],
+  'State that a player may not see': [
+    'Frames contain only what the player may see.',
+    'server/protocol/privacy',
+    'server/cheating',
+  ],
   'Names and addresses of players in logs': [
     'They are not logged; other texts cannot forge log lines.',
     'server/hostile-requests',
