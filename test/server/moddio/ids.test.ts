@@ -44,6 +44,11 @@ test.each([
   expect(decodeModdio(new TextEncoder().encode(line))).toEqual({ ok: true, message: { kind: 'input', input } });
 });
 
+test('a position that a client sends moves nothing, whatever cspMode says', () => {
+  const line = JSON.stringify([String.fromCharCode(commandNumbers.playerUnitMoved), [1200, 1200, 0, 9, 9]]);
+  expect(decodeModdio(new TextEncoder().encode(line))).toEqual({ ok: true, message: { kind: 'nothing' } });
+});
+
 test('each command has its own character, which JSON does not escape', () => {
   const numbers = Object.values(commandNumbers);
   expect(new Set(numbers).size).toBe(numbers.length);
