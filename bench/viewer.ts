@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -64,6 +64,7 @@ export async function viewer({
       const bytes = gzipSync(readFileSync(script, 'utf8'), { level: 9 }).length;
       rows.push([`${basename(script)}, kB gzip`, rounded(bytes / 1000, 1)]);
     }
+    rows.push(...(await crowdedPage(browser, folder, game)));
     const opened = await openingMs(browser, folder, { game, journalSeconds, openings });
     const what = `a journal of ${journalSeconds} s until its first tick is drawn`;
     rows.push([`${what}, ms`, rounded(spread(opened.map(({ wallMs }) => wallMs)).median, 0)]);
@@ -100,6 +101,56 @@ async function measure(
   const figures = await page.evaluate(`measureStage(${units}, ${rounds}, ${seconds})`);
   await page.close();
   return figures as Figures;
+}
+
+const crowd = 147;
+
+/** The page of two minutes with about 150 units: its size, how long steps and jumps take, and frames at the highest speed. */
+async function crowdedPage(browser: Browser, folder: string, game: string): Promise<(string | number)[][]> {
+  const [crowded, journal, html] = ['crowded.json', 'crowded.rj', 'crowded.html'].map((name) => join(folder, name));
+  const document = JSON.parse(readFileSync(game, 'utf8'));
+  document.gameJson.data.defaultData.defaultMaxPlayers = crowd;
+  writeFileSync(crowded!, JSON.stringify(document));
+  const run = ['run', crowded!, '--seconds', '120', '--bots', String(crowd), '--record', journal!];
+  for (const args of [run, ['view', journal!, '--html', html!]])
+    execFileSync(process.execPath, [program, ...args], { stdio: 'ignore' });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(pathToFileURL(html!).href);
+  await page.waitForSelector('html[data-state=ready]');
+  const figures = (await page.evaluate(`(async () => {
+    const [scrub, back, tick] = ['scrub', 'back', 'tick'].map((id) => document.getElementById(id));
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const timed = (act) => { const start = performance.now(); act(); return performance.now() - start; };
+    const jumps = [];
+    const backs = [];
+    for (const to of [2000, 700, 2300, 1234, 400, 1800, 90, 2150]) {
+      scrub.value = String(to);
+      // The slider waits for a frame; the jump itself is performed in it.
+      const start = performance.now();
+      scrub.dispatchEvent(new Event('input', { bubbles: true }));
+      while (tick.textContent !== String(to)) await frame();
+      jumps.push(performance.now() - start);
+      for (let i = 0; i < 12; i++) backs.push(timed(() => back.click()));
+    }
+    for (let i = 0; i < 6; i++) document.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+    document.getElementById('play').click();
+    let frames = 0;
+    const first = performance.now();
+    const tickBefore = Number(tick.textContent);
+    while (performance.now() - first < 3000 && Number(tick.textContent) < 2390) { await frame(); frames++; }
+    const seconds = (performance.now() - first) / 1000;
+    return { jumps, backs, frames: frames / seconds, ticks: (Number(tick.textContent) - tickBefore) / seconds };
+  })()`)) as { jumps: number[]; backs: number[]; frames: number; ticks: number };
+  await page.close();
+  const what = `2 min with ${crowd} players`;
+  return [
+    [`${what}, kB of the page`, rounded(statSync(html!).size / 1000, 0)],
+    [`${what}, ms a jump`, rounded(spread(figures.jumps).median, 0)],
+    [`${what}, ms a tick back`, rounded(spread(figures.backs).median, 1)],
+    [`${what}, ms the slowest tick back`, rounded(Math.max(...figures.backs), 0)],
+    [`${what}, frames a second at the highest speed`, rounded(figures.frames, 0)],
+    [`${what}, ticks a second at the highest speed`, rounded(figures.ticks, 0)],
+  ];
 }
 
 /**

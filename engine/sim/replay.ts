@@ -38,6 +38,9 @@ export interface Divergence {
 
 /** A key frame is a whole simulation: a few megabytes in a large game. */
 const keyframesMax = 64;
+/** Forks kept before a tick that was sought backwards, and the ticks between them. */
+const nearMax = 8;
+const nearTicks = 4;
 
 /**
  * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so `sim` may be a different object afterwards, with
@@ -52,6 +55,8 @@ export class Replay {
   private keyframeTicks: number;
   /** Forks by tick, oldest first. They are never stepped. */
   private readonly keyframes = new Map<number, Simulation>();
+  /** Forks of the ticks before the last one that was sought backwards, because the next one is often close. */
+  private readonly near = new Map<number, Simulation>();
 
   /** Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
@@ -109,8 +114,14 @@ export class Replay {
   /** Goes to a tick, backwards or forwards, from the nearest key frame before it. Stops early if the game ends. */
   seek(tick: number): void {
     const from = this.nearest(tick);
-    if (from !== undefined && (tick < this.sim.tick || from.tick > this.sim.tick)) this.#sim = from.play();
-    while (this.sim.tick < tick && !this.sim.ended) this.step();
+    const isBack = tick < this.sim.tick;
+    if (from !== undefined && (isBack || from.tick > this.sim.tick)) this.#sim = from.play();
+    if (isBack && !this.near.has(this.sim.tick)) this.near.clear();
+    while (this.sim.tick < tick && !this.sim.ended) {
+      this.step();
+      const left = tick - this.sim.tick;
+      if (isBack && left < nearMax * nearTicks && left % nearTicks === 0) this.near.set(this.sim.tick, this.sim.fork());
+    }
   }
 
   /** The divergence at the current tick; undefined if the hashes agree or none was recorded. */
@@ -169,7 +180,7 @@ export class Replay {
 
   /** The last key frame or recorded snapshot at or before a tick. Ignores snapshots of other versions. */
   private nearest(tick: number): { readonly tick: number; play(): Simulation } | undefined {
-    const kept = [...this.keyframes.keys()].filter((each) => each <= tick);
+    const kept = [...this.keyframes.keys(), ...this.near.keys()].filter((each) => each <= tick);
     const keyframe = kept.length === 0 ? undefined : Math.max(...kept);
     if (!this.isOther) {
       // Newest first: checking whether a snapshot is readable takes time.
@@ -181,7 +192,7 @@ export class Replay {
       }
     }
     if (keyframe === undefined) return undefined;
-    return { tick: keyframe, play: () => this.keyframes.get(keyframe)!.fork(this.host) };
+    return { tick: keyframe, play: () => (this.keyframes.get(keyframe) ?? this.near.get(keyframe))!.fork(this.host) };
   }
 
   private isReadable({ tick, bytes }: Journal['snapshots'][number]): boolean {

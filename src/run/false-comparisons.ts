@@ -61,6 +61,21 @@ export class FalseComparisons implements ScriptWatcher {
     }
   }
 
+  /** Adds the comparisons of a later time. */
+  add(later: FalseComparisons): void {
+    for (const { node, count, first, last, nearest } of later.all()) {
+      const entry = this.entries.get(node);
+      const isNearer = nearest !== undefined && !(nearest.distance >= (entry?.nearest?.distance ?? Infinity));
+      this.entries.set(node, {
+        node,
+        count: count + (entry?.count ?? 0),
+        first: entry?.first ?? first,
+        last: { ...last },
+        nearest: isNearer ? { ...nearest } : entry?.nearest,
+      });
+    }
+  }
+
   clear(): void {
     this.entries.clear();
   }

@@ -4,6 +4,8 @@ import { Watch } from './watch.ts';
 
 /** After a jump, this many ticks are replayed, so that the lists have content. */
 const leadTicks = 30;
+/** Ticks between key frames: a jump plays at most as many, and those of the lead. */
+const keyframeTicks = 40;
 
 /** A journal at one of its ticks, with the events of the preceding ticks. */
 export class Playback {
@@ -20,8 +22,8 @@ export class Playback {
     const { observer, output } = this.watch.tap;
     // A variant of the game that also reports false conditions.
     const watched = programsOfGame(loaded).watched('conditions');
-    const keyframes = isGrowing ? { keyframeTicks: Number.MAX_SAFE_INTEGER } : {};
-    this.replay = new Replay(watched, journal, { observer, onOutput: output, ...keyframes });
+    const spacing = isGrowing ? Number.MAX_SAFE_INTEGER : keyframeTicks;
+    this.replay = new Replay(watched, journal, { observer, onOutput: output, keyframeTicks: spacing });
   }
 
   get startTick(): number {
@@ -58,7 +60,10 @@ export class Playback {
   /** Seeks to a tick, or to the nearest available one. */
   seek(tick: number): void {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
-    if (wanted < this.tick || wanted > this.tick + leadTicks) {
+    if (wanted < this.tick && this.watch.keeps(wanted - 1)) {
+      this.watch.revisit(() => this.replay.seek(wanted - 1));
+      this.checked = undefined;
+    } else if (wanted < this.tick || wanted > this.tick + leadTicks) {
       this.watch.skip(() => this.replay.seek(Math.max(this.startTick, wanted - leadTicks)));
       this.checked = undefined;
       this.check();

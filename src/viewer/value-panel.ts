@@ -118,14 +118,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean): Marku
         : [markup('p', { class: 'soft' }, 'It has not changed since the play began.')]
       : writeContent(view, write)),
     ...notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line))),
-    // What would have made a condition true explains its parts, too.
-    ...parts.map(({ notes: ofPart, ...part }) =>
-      markup(
-        'div',
-        { class: 'part' },
-        ...answerContent(view, notes.length > 0 || ofPart === undefined ? part : { ...part, notes: ofPart }, false),
-      ),
-    ),
+    ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false))),
   ];
 }
 

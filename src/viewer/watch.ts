@@ -15,6 +15,8 @@ import { lengthOfValue } from '../run/value-length.ts';
 /** For how many ticks events are kept, how many per tick, and how many characters in all. */
 const keptTicks = 600;
 const keptOfTick = 200;
+/** For how many ticks false conditions are kept. */
+const keptConditionTicks = 100;
 const keptLength = 20_000_000;
 
 /** A script that ran in a tick. */
@@ -42,7 +44,14 @@ export class Watch {
   /** Events by tick, oldest first. */
   private readonly happened = new Map<number, Happened>();
   private keptLength = 0;
-  private readonly conditions = new ScriptLog(() => this.tick);
+  /** Conditions that were false, by tick. */
+  private readonly conditions = new Map<number, ScriptLog>();
+  private falseOnes = new ScriptLog(() => this.tick);
+  /** Those of all kept ticks, collected when they are shown. */
+  private recentConditions: ScriptLog | undefined;
+  /** Ticks after this one, up to the current one, are kept. */
+  private keptAfter = 0;
+  private isRevisiting = false;
   /** Run counts of scripts, by tick and script index. */
   private readonly ran = new Map<number, Map<number, number>>();
   /** The counts of the current tick. */
@@ -55,7 +64,7 @@ export class Watch {
       if (kind === 'script') this.running.set(index, (this.running.get(index) ?? 0) + 1);
     },
     leave() {},
-    conditionFalse: (node, left, right) => this.conditions.conditionFalse(node, left, right),
+    conditionFalse: (node, left, right) => this.falseOnes.conditionFalse(node, left, right),
   };
 
   /** `current`: the simulation, which may become another one, for example a fork of an earlier tick. */
@@ -77,6 +86,9 @@ export class Watch {
     this.forget(this.tick + 1);
     this.running = new Map();
     this.ran.set(this.tick + 1, this.running);
+    this.falseOnes = new ScriptLog(() => this.tick);
+    this.conditions.set(this.tick + 1, this.falseOnes);
+    this.recentConditions = undefined;
     watchScripts(this.sim, this.watcher);
     this.countsBefore = playCounts(this.sim).locations.slice();
     const start = performance.now();
@@ -84,6 +96,7 @@ export class Watch {
     this.times.set(this.tick, performance.now() - start);
     this.forget(this.tick - keptTicks);
     this.ran.delete(this.tick - keptTicks);
+    this.conditions.delete(this.tick - keptConditionTicks);
     this.times.delete(this.tick - keptTicks);
   }
 
@@ -100,7 +113,25 @@ export class Watch {
     this.happened.clear();
     this.keptLength = 0;
     this.conditions.clear();
+    this.recentConditions = undefined;
     this.ran.clear();
+    this.keptAfter = this.tick;
+  }
+
+  /** Whether a tick before the current one and what happened around it is kept. */
+  keeps(tick: number): boolean {
+    return tick > this.keptAfter && tick > this.tick - keptTicks;
+  }
+
+  /** Calls `jump`, which goes back to a tick that is kept, and forgets what is later. */
+  revisit(jump: () => void): void {
+    this.isRevisiting = true;
+    jump();
+    this.isRevisiting = false;
+    this.recentConditions = undefined;
+    for (const kept of [this.conditions, this.ran])
+      for (const tick of kept.keys()) if (tick > this.tick) kept.delete(tick);
+    for (const tick of [...this.happened.keys()]) if (tick > this.tick) this.forget(tick);
   }
 
   /** The events of one kind up to this tick, newest first. */
@@ -144,17 +175,26 @@ export class Watch {
 
   /** Conditions that were recently false, newest first, with the values of their operands. */
   falseConditions(countMax: number): readonly FalseCondition[] {
-    return this.conditions.last(countMax, new Set(), this.print);
+    return this.falseConditionsKept().last(countMax, new Set(), this.print);
   }
 
   /** The comparisons of a condition that were recently false, innermost first. */
   falseIn(condition: Condition): readonly FalseCondition[] {
-    return this.conditions.inside(condition, this.print);
+    return this.falseConditionsKept().inside(condition, this.print);
+  }
+
+  private falseConditionsKept(): ScriptLog {
+    if (this.recentConditions === undefined) {
+      this.recentConditions = new ScriptLog(() => this.tick);
+      for (const each of this.conditions.values()) this.recentConditions.add(each);
+    }
+    return this.recentConditions;
   }
 
   private readonly print = (value: unknown): string => valueText(this.sim, valueWithHandles(this.sim, value));
 
   private take(event: LoggedEvent): void {
+    if (this.isRevisiting) return;
     let of = this.happened.get(event.tick);
     if (of === undefined) {
       of = { events: [], length: 0 };

@@ -32,6 +32,9 @@ type Barrier =
   | { readonly kind: 'text'; readonly text: string };
 
 const writersShown = 4;
+const linesMax = 12;
+/** A condition that held less often than once in so many times is rarely true. */
+const rareRatio = 20;
 const depthMax = 6;
 
 /** Explains what did not happen in a play: which script would have done it, and what kept it from that. */
@@ -56,6 +59,44 @@ export class Absence {
   /** Why scripts did not run. */
   script(scripts: readonly CompiledScript[]): string[] {
     return scripts.flatMap((script) => this.ofScript(script, 0));
+  }
+
+  /** Conditions of scripts that ran, but that were never or rarely true. */
+  rarelyTrue(scripts: readonly CompiledScript[]): string[] {
+    const indices = new Set(scripts.map(({ index }) => index));
+    const lines = this.actions.flatMap((action) => {
+      const condition = action.operands.find((each): each is Condition => each.kind === 'condition');
+      const [first] = action.blocks.find(({ key }) => key !== 'else')?.actions ?? [];
+      if (condition === undefined || first === undefined || !indices.has(action.script.index)) return [];
+      const [reached, held] = [this.ran(action), this.ran(first)];
+      if (reached === 0 || held > reached / rareRatio) return [];
+      const how = held === 0 ? 'never true' : `true ${times(held)}`;
+      return [
+        `"${action.script.name}" reached this condition ${times(reached)}, and it was ${how}: ${conditionText(condition)}`,
+        ...this.comparisons(condition).map((line) => `  ${line}`),
+      ];
+    });
+    return lines.slice(0, linesMax);
+  }
+
+  /** Why no script created an entity of a type. */
+  creation(type: string): string[] {
+    const creating = this.actions.filter(
+      ({ operation, operands }) =>
+        /^(?:create|spawn|give|change|drop)/.test(operation) &&
+        operands.some((operand) => literalText(operand) === type),
+    );
+    return this.ofActions(creating, `No action names the type ${type}.`);
+  }
+
+  /** Why no script changed an attribute. */
+  attribute(key: string): string[] {
+    const changing = this.actions.filter(
+      ({ operation, operands }) =>
+        /^(?:set|add)\w*Attribute/.test(operation) &&
+        operands.some((operand) => operand.key === 'attribute' && literalText(operand) === key),
+    );
+    return this.ofActions(changing, `No script changes the attribute ${key}.`);
   }
 
   /** Why a trigger did not fire, or how often it fired for other entities. */
@@ -171,20 +212,33 @@ export class Absence {
   }
 
   /** The innermost enclosing action that ran, and the branch of it that contains the action. */
-  private blockingOf(action: Action): { readonly action: Action; readonly branch: string } | undefined {
+  private blockingOf(
+    action: Action,
+    ran = (each: Action): boolean => this.ran(each) > 0,
+  ): { readonly action: Action; readonly branch: string } | undefined {
     for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
       const parent = at.parent as Node;
-      if (parent.kind === 'action' && this.ran(parent) > 0)
-        return { action: parent, branch: String((at as Block).key) };
+      if (parent.kind === 'action' && ran(parent)) return { action: parent, branch: String((at as Block).key) };
     }
     return undefined;
   }
 
+  /** The innermost enclosing condition that has `ran`, and whether it has to be true for the action to run. */
+  conditionAround(
+    action: Action,
+    ran: (each: Action) => boolean,
+  ): { readonly action: Action; readonly condition: Condition; readonly wanted: boolean } | undefined {
+    const blocking = this.blockingOf(action, ran);
+    const condition = blocking?.action.operands.find((each): each is Condition => each.kind === 'condition');
+    if (blocking === undefined || condition === undefined) return undefined;
+    return { action: blocking.action, condition, wanted: blocking.branch !== 'else' };
+  }
+
   /** The comparisons of a condition that were false. */
-  comparisons(condition: Condition): string[] {
+  comparisons(condition: Condition, falseOf = (node: Condition) => this.tally.falseCount(node)): string[] {
     const lines: string[] = [];
     for (const node of everyNode(condition)) {
-      const found = node.kind === 'condition' ? this.tally.falseCount(node) : undefined;
+      const found = node.kind === 'condition' ? falseOf(node) : undefined;
       if (found === undefined) continue;
       const sides = found.node.sides.map((side, i) => this.sideText(side, found, i)).filter((text) => text !== '');
       lines.unshift(

@@ -10,7 +10,10 @@ export interface Answer {
   readonly text: string;
   /** The last change; absent if the value has not changed since the play began. */
   readonly write?: Write;
-  /** If the value never changed: what could have changed it, and what prevented that. */
+  /**
+   * What could have changed the value since its last change, and what prevented that; writes that cancelled each other
+   * out within a tick.
+   */
   readonly notes?: readonly string[];
   /** For a condition: its parts. */
   readonly parts?: readonly Answer[];

@@ -14,6 +14,8 @@ interface Around {
   /** The entity and the member in question: `u12` and `health` of `u12.health`. */
   readonly subject: string | undefined;
   readonly member: string | undefined;
+  /** Whether the change is a counted event. */
+  readonly isCount: boolean;
   /** Whether the attribute in question regenerates. */
   readonly regenerates: boolean;
   /** Why the subject moves, determined before the physics step. */
@@ -25,7 +27,8 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
   const causes: (Cause & { readonly timer?: number })[] = [];
   let frames = change.frames;
   const inner = frames.at(-1);
-  if (inner === undefined || (inner.kind !== 'action' && inner.kind !== 'input')) {
+  const isRun = around.isCount && inner?.kind === 'script';
+  if (inner === undefined || (inner.kind !== 'action' && inner.kind !== 'input' && !isRun)) {
     causes.push({ kind: isEdit(inner) ? 'edit' : 'rule', text: ruleText(change, around) });
   }
   let action: string | undefined;

@@ -12,14 +12,49 @@ export const indexKey = {
   outputs: (kind: string): string => `outputs ${kind}`,
   fired: (trigger: string): string => `fired ${trigger}`,
   runs: (script: number): string => `runs ${script}`,
+  action: (location: number): string => `action ${location}`,
 };
 
 interface Known {
   readonly id: string;
   readonly type: number;
   readonly attributes: Float64Array;
+  readonly attributeTicks: readonly Ticks[];
   readonly variables: unknown[];
+  readonly variableTicks: readonly Ticks[];
   readonly place: [x: number, y: number, angle: number];
+  readonly placeTicks: readonly Ticks[];
+  /** The comparison that found the entity last. */
+  seen: number;
+}
+
+/** A set of ticks, stored as runs of consecutive ones, because many values change in every tick. */
+class Ticks {
+  /** First and last tick of each run. */
+  private readonly runs: number[] = [];
+
+  add(tick: number): void {
+    const { runs } = this;
+    if (runs.at(-1) === tick - 1) runs[runs.length - 1] = tick;
+    else runs.push(tick, tick);
+  }
+
+  has(tick: number): boolean {
+    for (let i = 0; i < this.runs.length; i += 2) if (this.runs[i]! <= tick && tick <= this.runs[i + 1]!) return true;
+    return false;
+  }
+
+  /** The ticks after `from` up to `to`: how many, and the last one. */
+  within(from: number, to: number): { readonly count: number; readonly last: number } {
+    let [count, last] = [0, from];
+    for (let i = 0; i < this.runs.length; i += 2) {
+      const [first, end] = [Math.max(from + 1, this.runs[i]!), Math.min(to, this.runs[i + 1]!)];
+      if (first > end) continue;
+      count += end - first + 1;
+      last = Math.max(last, end);
+    }
+    return { count, last };
+  }
 }
 
 const indexedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
@@ -35,16 +70,18 @@ export class ChangeIndex {
   private readonly globals: unknown[] = [];
   private readonly spent: unknown[] = [];
   private readonly entities = new Map<Entity, Known>();
+  private comparison = 0;
   private readonly outputs = new Map<string, number>();
   private triggers = new Float64Array(triggerTypes.length);
   private runs = new Float64Array(0);
+  private actions = new Float64Array(0);
   /** Keys of variables that have held an object or a list, which scripts can change without replacing it. */
   private readonly objects = new Set<string>();
   /** Ids of all entities seen so far. */
   private readonly ids = new Set<string>();
   private readonly noted = new Set<number>();
   /** Ticks by key. */
-  private readonly changed = new Map<string, Set<number>>();
+  private readonly changed = new Map<string, Ticks>();
 
   /** Whether the changes of a tick are known. */
   has(tick: number): boolean {
@@ -63,6 +100,12 @@ export class ChangeIndex {
 
   mayHaveChanged(key: string, tick: number): boolean {
     return this.changed.get(key)?.has(tick) === true;
+  }
+
+  /** The ticks after `from` up to `to` in which an action ran; undefined if there are none. */
+  ranIn(location: number, from: number, to: number): { readonly count: number; readonly last: number } | undefined {
+    const found = this.changed.get(indexKey.action(location))?.within(from, to);
+    return found?.count === 0 ? undefined : found;
   }
 
   /** Call before a tick is simulated. */
@@ -99,11 +142,11 @@ export class ChangeIndex {
 
   private compareEntities(sim: Simulation, world: World, tick: number | undefined): void {
     const { attributes, identity, variables, transform } = world.components;
-    const gone = new Set(this.entities.keys());
+    const places = placeMembers.map((member) => transform[member]);
+    this.comparison++;
     for (const kind of indexedKinds) {
       for (const entity of world.lists[kind]!.entries) {
         if (!world.exists(entity)) continue;
-        gone.delete(entity);
         const row = rowOf(entity);
         const first = attributes.start[row]!;
         const length = attributes.count[row]!;
@@ -119,34 +162,40 @@ export class ChangeIndex {
             id,
             type: identity.type[row]!,
             attributes: world.attributes.value.slice(first, first + length),
+            attributeTicks: Array.from({ length }, (_, i) => this.ticksOf(indexKey.attribute(id, i))),
             variables: [...own],
+            variableTicks: own.map((_, slot) => this.ticksOf(indexKey.variable(id, slot))),
             place: [transform.x[row]!, transform.y[row]!, transform.angle[row]!],
+            seen: this.comparison,
+            placeTicks: placeMembers.map((member) => this.ticksOf(indexKey.place(id, member))),
           });
           continue;
         }
+        known.seen = this.comparison;
         for (let i = 0; i < length; i++) {
           const value = world.attributes.value[first + i]!;
           if (value === known.attributes[i]) continue;
-          this.note(indexKey.attribute(known.id, i), tick);
+          if (tick !== undefined) known.attributeTicks[i]!.add(tick);
           known.attributes[i] = value;
         }
         for (let slot = 0; slot < own.length; slot++) {
           const value = own[slot];
           if (isObject(value)) this.objects.add(indexKey.variable(known.id, slot));
           if (value === known.variables[slot]) continue;
-          this.note(indexKey.variable(known.id, slot), tick);
+          if (tick !== undefined) known.variableTicks[slot]!.add(tick);
           known.variables[slot] = value;
         }
-        for (let i = 0; i < placeMembers.length; i++) {
-          const value = transform[placeMembers[i]!][row]!;
+        for (let i = 0; i < places.length; i++) {
+          const value = places[i]![row]!;
           if (value === known.place[i]) continue;
-          this.note(indexKey.place(known.id, placeMembers[i]!), tick);
+          if (tick !== undefined) known.placeTicks[i]!.add(tick);
           known.place[i] = value;
         }
       }
     }
-    for (const entity of gone) {
-      this.note(indexKey.entity(this.entities.get(entity)!.id), tick);
+    for (const [entity, { id, seen }] of this.entities) {
+      if (seen === this.comparison) continue;
+      this.note(indexKey.entity(id), tick);
       this.entities.delete(entity);
     }
   }
@@ -164,13 +213,23 @@ export class ChangeIndex {
       if (runtime.runs[i] !== this.runs[i]) this.note(indexKey.runs(i), tick);
     this.triggers = Float64Array.from(counts);
     this.runs = runtime.runs.slice();
+    // Counts restart at 0 with an edit, in which nothing ran.
+    for (let i = 0; i < runtime.counts.length; i++)
+      if (runtime.counts[i]! > (this.actions[i] ?? 0)) this.note(indexKey.action(i), tick);
+    this.actions = runtime.counts.slice();
   }
 
   private note(key: string, tick: number | undefined): void {
-    if (tick === undefined) return;
-    const ticks = this.changed.get(key);
-    if (ticks === undefined) this.changed.set(key, new Set([tick]));
-    else ticks.add(tick);
+    if (tick !== undefined) this.ticksOf(key).add(tick);
+  }
+
+  private ticksOf(key: string): Ticks {
+    let ticks = this.changed.get(key);
+    if (ticks === undefined) {
+      ticks = new Ticks();
+      this.changed.set(key, ticks);
+    }
+    return ticks;
   }
 }
 

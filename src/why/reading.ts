@@ -1,4 +1,4 @@
-import type { AnyHandle, Simulation } from '../../engine/index.ts';
+import type { AnyHandle, RegionHandle, Simulation } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
 import type { EntityNames } from '../expression/source.ts';
@@ -12,7 +12,12 @@ export interface Reading {
 }
 
 export function readingOf(sim: Simulation, value: unknown, names?: EntityNames): Reading {
-  return { value: recordable(value), text: valueText(sim, value, names) };
+  const text = valueText(sim, value, names);
+  return { value: recordable(value), text: isRegion(value) ? `${text} (${value.width} x ${value.height})` : text };
+}
+
+function isRegion(value: unknown): value is RegionHandle {
+  return value instanceof EntityHandle && (value as AnyHandle).kind === 'region' && value.exists;
 }
 
 /** A comparison key: equal for equal values, also across copies of a simulation. */

@@ -1,4 +1,12 @@
-import { type Journal, type LoadedGame, type OutputEvent, Replay, Simulation } from '../../engine/index.ts';
+import {
+  type Action,
+  type Journal,
+  type LoadedGame,
+  type OutputEvent,
+  Replay,
+  Simulation,
+  watchScripts,
+} from '../../engine/index.ts';
 import {
   inputUnchecked,
   internalsOf,
@@ -13,7 +21,9 @@ import {
 import type { Node } from '../expression/node.ts';
 import { type GameSource, isEntityId } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
-import { shortened } from '../text/words.ts';
+import { FalseComparisons } from '../run/false-comparisons.ts';
+import { conditionText } from '../run/script-text.ts';
+import { amount, shortened } from '../text/words.ts';
 import { Absence } from './absence.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
@@ -23,6 +33,7 @@ import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 import { Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
+import { writeText } from './why-text.ts';
 
 /** Thrown for a tick outside of the recording. */
 export class NoSuchTick extends Error {
@@ -244,14 +255,76 @@ export class RecordedPlay {
       const write = depth > 0 ? this.writeOf(question, found.tick, found.change, depth - 1) : undefined;
       const known: Answer = write === undefined ? answer : { ...answer, write };
       // A value can change often without ever becoming equal to the other side.
-      return question.node.kind === 'compare' && answer.value === false ? this.noted(known, question, tick) : known;
+      if (question.node.kind === 'compare' && answer.value === false) return this.noted(known, question, tick);
+      const since = write === undefined || step !== endOfTick ? [] : this.sinceNotes(question, found, tick);
+      return since.length === 0 ? known : { ...known, notes: since };
     }
-    return this.noted(answer, question, tick);
+    const since = depth > 0 && step === endOfTick ? this.sinceNotes(question, undefined, tick) : [];
+    return since.length > 0 ? { ...answer, notes: since } : this.noted(answer, question, tick);
   }
 
   private noted(answer: Answer, question: Question, tick: number): Answer {
     const notes = this.absenceNotes(question.node, tick);
-    return notes.length === 0 ? answer : { ...answer, notes };
+    if (notes.length === 0) return answer;
+    // What would have made a condition true explains its parts, too.
+    const parts = answer.parts?.map(({ notes: _ofPart, ...part }) => part);
+    return { ...answer, notes, ...(parts && { parts }) };
+  }
+
+  /**
+   * What happened since the last change. To a global variable: writes that cancelled each other out within a tick, or
+   * else the condition that kept the action of that change from running again. To a player's attribute with its first value:
+   * what would have changed it. In a script that ran: its conditions that were never or rarely
+   * true.
+   */
+  private sinceNotes(
+    { text, node, member, subject }: Question,
+    found: FoundChange | undefined,
+    tick: number,
+  ): string[] {
+    if (node.kind === 'count')
+      return node.of === 'runs' ? this.absenceUpTo(tick).rarelyTrue(this.source.lexicon.scripts(node.name.text)) : [];
+    const [attribute] = this.source.lexicon.attribute(member ?? '');
+    // It has its first value: nothing has changed it since its entity came into being.
+    if (attribute !== undefined && found?.change.before.value === null && subject()?.kind === 'player')
+      return this.absenceUpTo(tick).attribute(attribute);
+    if (node.kind !== 'path' || node.members.length > 0 || !this.isGlobal(node.head.text)) return [];
+    const from = found?.tick ?? this.journal.head.tick;
+    const absence = this.absenceUpTo(tick);
+    const ranIn = ({ location }: Action) => this.index.ranIn(location, from, tick);
+    const last = Math.max(...absence.writers(node.head.text).map((action) => ranIn(action)?.last ?? from), from);
+    if (last > from) {
+      const question = this.question(text);
+      const { changes } = this.traceOf(question, last);
+      const lines = changes.slice(-2).map((change) => `  ${writeText(this.writeOf(question, last, change, 0))}`);
+      return lines.length === 0 ? [] : ['Later writes cancelled each other out. The last ones:', ...lines];
+    }
+    const frame = found?.change.frames.findLast((each) => each.kind === 'action');
+    if (frame === undefined) return [];
+    const { locations } = programsOfGame(this.game).program(this.journal.head.dialect);
+    const around = absence.conditionAround(locations[frame.location] as Action, (each) => ranIn(each) !== undefined);
+    if (around === undefined) return [];
+    const { action, condition, wanted } = around;
+    const reached = ranIn(action)!;
+    const what = `Since then "${action.script.name}" reached this condition in ${amount(reached.count, 'tick')}`;
+    if (!wanted) return [`${what}, and it was true: ${conditionText(condition)}`];
+    const falseOnes = this.falseIn(reached.last);
+    const at = `at tick ${reached.last} (${this.seconds(reached.last).toFixed(2)} s)`;
+    return [
+      `${what}, and it was false: ${conditionText(condition)}`,
+      ...absence.comparisons(condition, (each) => falseOnes.of(each)).map((line) => `  ${at} ${line}`),
+    ];
+  }
+
+  /** The comparisons that were false in a tick. */
+  private falseIn(tick: number): FalseComparisons {
+    const game = programsOfGame(this.game).watched('conditions');
+    const sim = Simulation.restore(game, this.stateAt(tick - 1), { ofAnyVersion: true });
+    const found = new FalseComparisons(() => tick);
+    watchScripts(sim, found);
+    for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
+    sim.step();
+    return found;
   }
 
   /** Counts cover the whole play; those of a fork begin at its snapshot. */
@@ -275,6 +348,10 @@ export class RecordedPlay {
       return node.of === 'fired'
         ? this.absenceUpTo(tick).trigger(lexicon.trigger(text))
         : this.absenceUpTo(tick).output(text);
+    }
+    if (node.kind === 'set' && node.type !== undefined && node.of !== 'players') {
+      const kind = node.of.slice(0, -1) as 'unit' | 'item' | 'projectile';
+      return this.absenceUpTo(tick).creation(this.source.lexicon.type(kind, node.type.text));
     }
     if (node.kind === 'compare') {
       const wanted = this.comparedGlobal(node);
@@ -317,7 +394,8 @@ export class RecordedPlay {
   }
 
   private tallyAt(tick: number): Tally {
-    if (this.tally?.tick !== tick) this.tally = new Tally(this.game, this.journal, tick);
+    if (this.tally === undefined || this.tally.tick > tick) this.tally = new Tally(this.game, this.journal);
+    this.tally.advance(tick);
     return this.tally;
   }
 
@@ -339,6 +417,7 @@ export class RecordedPlay {
       tick,
       subject: motion?.id,
       member,
+      isCount,
       regenerates: motion?.regenerates === true,
       motion: motion?.text,
     });
@@ -561,6 +640,11 @@ export class RecordedPlay {
 }
 
 type CountNode = Extract<Node, { kind: 'count' }>;
+
+interface FoundChange {
+  readonly tick: number;
+  readonly change: TracedChange;
+}
 
 /** A change, with the motion of the entity in question. */
 type TracedChange = Change & { readonly motion?: Motion | undefined };

@@ -1,3 +1,4 @@
+import type { Action } from '../../engine/index.ts';
 import { conditionText, variableOf } from '../run/script-text.ts';
 import type { Absence } from './absence.ts';
 import type { Answer, Write } from './answer.ts';
@@ -12,7 +13,8 @@ const partsTold = 2;
  */
 export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {
   const answer = play.why(expression, tick);
-  if (answer.notes !== undefined && answer.parts === undefined) return answer.notes.slice(0, 3);
+  if (answer.notes !== undefined && answer.parts === undefined && answer.write === undefined)
+    return answer.notes.slice(0, 3);
   const parts = answer.parts ?? [answer];
   return parts.slice(0, partsTold).map((part) => partStory(play, expression, part, tick));
 }
@@ -58,9 +60,14 @@ function blockedStory(play: RecordedPlay, name: string, wanted: unknown, tick: n
 
 function changesStory(play: RecordedPlay, absence: Absence, variable: string, tick: number): string {
   const [first, last] = [play.value(variable, play.journal.head.tick), play.value(variable, tick)];
-  const writer = [...absence.writers(variable)].sort((a, b) => absence.ran(b) - absence.ran(a))[0];
+  const writers = [...absence.writers(variable)].sort((a, b) => absence.ran(b) - absence.ran(a));
+  const [writer] = writers;
   if (writer === undefined || absence.ran(writer) === 0)
     return `nothing changed it: it stayed ${absence.printed(last)}.`;
-  const ran = absence.ran(writer);
-  return `"${writer.script.name}" ran ${ran === 1 ? 'once' : `${ran} times`}, and set it from ${absence.printed(first)} to ${absence.printed(last)}.`;
+  const ran = (action: Action): string => (absence.ran(action) === 1 ? 'once' : `${absence.ran(action)} times`);
+  const undoer =
+    first === last ? writers.find((each) => absence.ran(each) > 1 && each.script !== writer.script) : undefined;
+  if (undoer !== undefined)
+    return `"${writer.script.name}" set it ${ran(writer)}, and "${undoer.script.name}" ${ran(undoer)}: it is ${absence.printed(last)} again.`;
+  return `"${writer.script.name}" ran ${ran(writer)}, and set it from ${absence.printed(first)} to ${absence.printed(last)}.`;
 }

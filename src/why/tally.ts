@@ -2,6 +2,7 @@ import {
   type Condition,
   type Journal,
   type LoadedGame,
+  type PlayCounts,
   playCounts,
   Replay,
   type Simulation,
@@ -13,50 +14,58 @@ import { type FalseComparison, FalseComparisons } from '../run/false-comparisons
 
 /** Counts of scripts, actions and triggers from the start of a play to a tick, made by replaying it. */
 export class Tally {
-  readonly tick: number;
   /** By source location. */
-  readonly locations: Float64Array;
+  locations = new Float64Array(0);
   /** By script. */
-  readonly runs: Float64Array;
-  readonly triggers = new Map<TriggerType, number>();
-  readonly outputs = new Map<string, number>();
+  runs = new Float64Array(0);
+  triggers: ReadonlyMap<TriggerType, number> = new Map();
+  outputs: ReadonlyMap<string, number> = new Map();
   private readonly falseOnes: FalseComparisons;
+  private readonly replay: Replay;
+  private watched: Simulation | undefined;
+  /** The counts of simulations that an edit replaced: those of the next one start at 0. */
+  private readonly earlier: PlayCounts[] = [];
 
-  constructor(game: LoadedGame, journal: Journal, tick: number) {
-    const replay = new Replay(programsOfGame(game).watched('conditions'), journal, { keyframeTicks: 600 });
-    const counts = playCounts(replay.sim);
-    this.falseOnes = new FalseComparisons(() => replay.sim.tick);
-    this.locations = new Float64Array(counts.locations.length);
-    this.runs = new Float64Array(counts.scripts.length);
-    let watched: Simulation | undefined;
+  constructor(game: LoadedGame, journal: Journal) {
+    this.replay = new Replay(programsOfGame(game).watched('conditions'), journal, { keyframeTicks: 600 });
+    this.falseOnes = new FalseComparisons(() => this.replay.sim.tick);
+  }
+
+  get tick(): number {
+    return this.replay.tick;
+  }
+
+  /** Counts on up to a tick, or to the end of the game. */
+  advance(tick: number): void {
+    const { replay } = this;
     for (;;) {
-      if (replay.sim !== watched) {
-        // An edit replaces the simulation, whose counters start at 0.
-        if (watched !== undefined) this.add(watched);
-        watched = replay.sim;
-        watchScripts(watched, this.falseOnes);
+      if (replay.sim !== this.watched) {
+        if (this.watched !== undefined) this.earlier.push(playCounts(this.watched));
+        this.watched = replay.sim;
+        watchScripts(replay.sim, this.falseOnes);
       }
       if (replay.tick >= tick || replay.sim.ended) break;
       replay.step();
     }
-    this.add(replay.sim);
-    this.tick = replay.tick;
+    const all = [...this.earlier, playCounts(replay.sim)];
+    this.locations = summed(all.map(({ locations }) => locations));
+    this.runs = summed(all.map(({ scripts }) => scripts));
+    this.triggers = merged(all.map(({ triggers }) => triggers));
+    this.outputs = merged(all.map(({ outputs }) => outputs));
   }
 
   /** How often a comparison decided that a condition was false. */
   falseCount(node: Condition): FalseComparison | undefined {
     return this.falseOnes.of(node);
   }
+}
 
-  private add(sim: Simulation): void {
-    const { locations, scripts, triggers, outputs } = playCounts(sim);
-    locations.forEach((count, i) => {
-      this.locations[i]! += count;
-    });
-    scripts.forEach((count, i) => {
-      this.runs[i]! += count;
-    });
-    for (const [kind, count] of outputs) this.outputs.set(kind, (this.outputs.get(kind) ?? 0) + count);
-    for (const [type, count] of triggers) this.triggers.set(type, (this.triggers.get(type) ?? 0) + count);
-  }
+function summed(all: readonly Float64Array[]): Float64Array<ArrayBuffer> {
+  return Float64Array.from(all[0]!, (_, i) => all.reduce((sum, counts) => sum + counts[i]!, 0));
+}
+
+function merged<K>(all: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, number> {
+  const sums = new Map<K, number>();
+  for (const counts of all) for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);
+  return sums;
 }

@@ -1,14 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { NoSuchTick, RecordedPlay } from '../../src/why/recorded-play.ts';
 import { whyText } from '../../src/why/why-text.ts';
 import { lazily } from '../support/lazily.ts';
-import { sampleGame } from '../support/samples.ts';
+import { sampleGame, samplesFolder } from '../support/samples.ts';
 import { kindsOf, recorded, writeOf } from './support.ts';
 
 const outbreak = lazily(() => {
   const game = sampleGame('outbreak.json');
   return new RecordedPlay(game, recorded(game, 330));
+});
+
+type Scripts = Record<string, { actions: object[] }>;
+
+/** A play of Outbreak whose scripts were changed. */
+function changed(change: (scripts: Scripts) => void): RecordedPlay {
+  const document = JSON.parse(readFileSync(join(samplesFolder, 'outbreak.json'), 'utf8'));
+  change(document.gameJson.data.scripts);
+  const game = loadDefinition(document).game!;
+  return new RecordedPlay(game, recorded(game, 400, 2));
+}
+
+const getVariable = (variableName: string) => ({ function: 'getVariable', variableName });
+const setTo = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+const ifEqual = (left: object, right: number, actions: object[]) => ({
+  type: 'condition',
+  conditions: [{ operandType: 'number', operator: '==' }, left, right],
+  then: actions,
+  else: [],
 });
 
 describe('why a value is what it is', () => {
@@ -79,6 +101,44 @@ describe('why a value is what it is', () => {
     ]);
   });
 
+  test('writes that cancel each other out within a tick', () => {
+    const { notes } = changed((scripts) => {
+      scripts['showTimer']!.actions.push(setTo('timeLeft', getVariable('@timePreoutbreak')));
+    }).why('timeLeft', 250);
+    expect(notes).toEqual([
+      'Later writes cancelled each other out. The last ones:',
+      '  tick 240 (12.00 s): 15 → 14 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"',
+      '  tick 240 (12.00 s): 14 → 15 by set timeLeft = @timePreoutbreak  (scripts/showTimer/actions/3) in script "show the time"',
+    ]);
+  });
+
+  test('a variable that stopped changing: the condition around its last write', () => {
+    const { write, notes } = changed((scripts) => {
+      const count = scripts['everySecond']!.actions.shift()!;
+      scripts['everySecond']!.actions.unshift(ifEqual(getVariable('timeLeft'), 15, [count]));
+    }).why('timeLeft', 130);
+    expect([write!.tick, notes]).toEqual([
+      20,
+      [
+        'Since then "every second" reached this condition in 5 ticks, and it was false: timeLeft == 15',
+        '  at tick 120 (6.00 s) timeLeft == 15 was false once: timeLeft was 14',
+      ],
+    ]);
+  });
+
+  test("what would have changed a player's attribute, or created an entity; conditions of a script that were not true", () => {
+    const play = outbreak();
+    expect(play.why('bot1.score', 320).notes).toContain(
+      '"game over" would: setPlayerAttribute attribute: "score", entity: selectedPlayer(), value: (getPlayerAttribu…; it never ran.',
+    );
+    expect(play.why('units of type zombie', 100).notes![0]).toMatch(
+      /^"this unit becomes a zombie" would: changeUnitType/,
+    );
+    expect(play.why('runs "medicine is taken"', 320).notes!.join('\n')).toMatch(
+      /^"medicine is taken" reached this condition \d+ times, and it was never true/,
+    );
+  });
+
   test('the texts have a line for each fact', () => {
     const play = outbreak();
     const texts = [
@@ -130,7 +190,7 @@ describe('why a value is what it is', () => {
         tick 1 (0.05 s): nothing: there is no u4 → u4 (Human)
           by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
             getTriggeringPlayer was bot1
-            townSquare was r:townSquare
+            townSquare was r:townSquare (640 x 384)
           in script "player joins"
           from trigger playerJoinsGame: player bot1
           from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}
@@ -139,7 +199,7 @@ describe('why a value is what it is', () => {
         tick 1 (0.05 s): nothing: there is no u4 → 100
           by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
             getTriggeringPlayer was bot1
-            townSquare was r:townSquare
+            townSquare was r:townSquare (640 x 384)
           in script "player joins"
           from trigger playerJoinsGame: player bot1
           from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}
