@@ -118,6 +118,7 @@ export class Bot {
     random: RandomStream,
     common: SharedByBots,
     traits: BotTraits = defaultTraits,
+    clientId: string = botId(index),
   ) {
     this.game = game;
     this.traits = traits;
@@ -125,7 +126,7 @@ export class Bot {
     this.act = traits.act;
     this.random = random;
     this.common = common;
-    this.clientId = botId(index);
+    this.clientId = clientId;
     this.keys = new KeyState((kind, key) => game.input({ kind, player: this.clientId, key, device: deviceOf(key) }));
     this.navigator = new Navigator(game, random, common.pathFinder, common.habits);
     this.responder = new PromptResponder(game, this.clientId, random, common.phrases, common.habits);
@@ -161,8 +162,8 @@ export class Bot {
   }
 
   /** A bot in the same state in a fork of the game. It draws from its own random numbers. */
-  copyIn(game: Surroundings, random: RandomStream): Bot {
-    const copy = new Bot(game, this.index, random, this.common, this.traits);
+  copyIn(game: Surroundings, random: RandomStream, savedData = this.common.savedData): Bot {
+    const copy = new Bot(game, this.index, random, { ...this.common, savedData }, this.traits, this.clientId);
     const { player, unit, unitType, goal, lastX, lastY, strayUntilTick, strayX, strayY, triesItem, nextKey } = this;
     const { joined, joinTick, leaveTick, thinkTick, chatTick, wakeTick, isHeld } = this;
     Object.assign(copy, {
@@ -251,6 +252,12 @@ export class Bot {
       ...(persisted === undefined ? {} : { persisted }),
       ...(isDataLate === undefined ? {} : { isDataLate }),
     });
+    this.begin(tick);
+  }
+
+  /** Plays in the place of a player who is in the game, or has just joined. */
+  begin(tick: number): void {
+    const { random } = this;
     this.joined = true;
     this.thinkTick = tick + 1;
     this.chatTick = tick + this.ticks(random.between(4, 30) / this.traits.talk);

@@ -26,6 +26,10 @@ export interface BotsOptions {
   readonly tries?: number | undefined;
   /** Whether they prefer what they have done least, and say what the lists of scripts contain. */
   readonly isCurious?: boolean;
+  /** By bot: the player in the game in whose place it plays; undefined for one that joins. */
+  readonly clients?: readonly string[];
+  /** What curious bots look for: keys of types, names of regions. */
+  readonly interests?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -58,9 +62,9 @@ export class Bots {
   }
 
   /** The same bots in a fork of their game. They do what they have begun; what follows depends on the seed. None plans. */
-  copyIn(fork: Simulation, seed: string): Bots {
+  copyIn(fork: Simulation, seed: string, savedData?: BotsOptions['savedData']): Bots {
     const game = new SimulationSurroundings(fork);
-    const copies = this.bots.map((bot, i) => bot.copyIn(game, new RandomStream(`${seed}/${i}`)));
+    const copies = this.bots.map((bot, i) => bot.copyIn(game, new RandomStream(`${seed}/${i}`), savedData));
     return new Bots(fork, { count: copies.length, seed }, copies);
   }
 
@@ -121,7 +125,7 @@ export class Bots {
 
 function newBots(
   sim: Simulation,
-  { count, seed, savedData = () => ({}), traits = [], isCurious = false }: BotsOptions,
+  { count, seed, savedData = () => ({}), traits = [], isCurious = false, interests, clients = [] }: BotsOptions,
 ): Bot[] {
   const streams = new RandomStreams(`${seed}/bots`);
   const game = new SimulationSurroundings(sim);
@@ -136,13 +140,17 @@ function newBots(
     subscribed: subscribedIn(sim),
     savedData,
     pathFinder: new PathFinder(game),
-    habits: new Habits(isCurious),
+    habits: new Habits(isCurious, interests),
     phrases: () => {
       phrases ??= phrasesOf(sim.definition, isCurious);
       return phrases;
     },
   };
-  return Array.from({ length: count }, (_, i) => new Bot(game, i, streams.stream(String(i)), common, traits[i]));
+  return Array.from({ length: count }, (_, i) => {
+    const bot = new Bot(game, i, streams.stream(String(i)), common, traits[i], clients[i]);
+    if (clients[i] !== undefined) bot.begin(sim.tick);
+    return bot;
+  });
 }
 
 /** Which inputs without an effect of their own a global script listens to. */

@@ -2,6 +2,8 @@ import type { RandomStream } from '../../engine/core/random.ts';
 
 /** How often a choice falls on what was chosen least. */
 const curiosity = 0.7;
+/** How often a choice falls on what is looked for. */
+const zeal = 0.5;
 
 /**
  * What the bots of a game have chosen so far, so that curious ones try what nobody has tried yet. The choices of others
@@ -9,10 +11,21 @@ const curiosity = 0.7;
  */
 export class Habits {
   readonly isCurious: boolean;
+  private readonly interests: ReadonlySet<string>;
   private readonly counts = new Map<string, number>();
 
-  constructor(isCurious: boolean) {
+  constructor(isCurious: boolean, interests: ReadonlySet<string> = new Set()) {
     this.isCurious = isCurious;
+    this.interests = interests;
+  }
+
+  /** Whether bots now look for something in particular. Draws a random number only if there is anything to look for. */
+  isZealous(random: RandomStream): boolean {
+    return this.interests.size > 0 && random.chance(zeal);
+  }
+
+  isWanted(key: string): boolean {
+    return this.interests.has(key);
   }
 
   /** Chooses from a list; `kind` keeps choices of different kinds apart. Undefined if the list is empty. */

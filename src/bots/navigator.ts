@@ -3,7 +3,7 @@ import type { Entity } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
 import { Habits } from './habits.ts';
 import type { PathFinder } from './path-finder.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Rectangle, Surroundings } from './surroundings.ts';
 
 /** The target of a bot. `unit` and `item` targets move with their entity. */
 export interface Goal {
@@ -49,6 +49,7 @@ export class Navigator {
     const seconds = random.between(2, 9);
     const untilTick = this.game.tick + Math.round(seconds * this.game.rate);
     return (
+      (this.habits.isZealous(random) ? this.towardsWanted(unit, untilTick) : undefined) ??
       (what < 0.2 ? this.towardsPlayer(unit, untilTick) : undefined) ??
       (what < 0.35 ? this.towards(unit, 'unit', untilTick) : undefined) ??
       (what < 0.6 ? this.towards(unit, 'item', untilTick) : undefined) ??
@@ -134,11 +135,31 @@ export class Navigator {
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
+  /** A target: something that is looked for, wherever it is. */
+  private towardsWanted(unit: Entity, untilTick: number): Goal | undefined {
+    const { game, habits, random } = this;
+    const found: Goal[] = [];
+    for (const kind of ['unit', 'item'] as const) {
+      const keys = [...game.definition[kind === 'unit' ? 'unitTypes' : 'itemTypes'].keys()];
+      for (const entity of game.entities(kind)) {
+        if (entity === unit || !game.exists(entity) || game.isHidden(entity)) continue;
+        if (!habits.isWanted(keys[game.typeOf(entity)] ?? '') || (kind === 'item' && game.isCarried(entity))) continue;
+        found.push(this.goal(kind, entity, game.x(entity), game.y(entity), untilTick));
+      }
+    }
+    const regions = game.entities('region').flatMap((entity) => game.region(entity) ?? []);
+    for (const region of regions) if (habits.isWanted(region.name ?? '')) found.push(this.into(region, untilTick));
+    return random.pick(found);
+  }
+
   private intoRegion(untilTick: number): Goal | undefined {
     const regions = this.game.entities('region');
     const chosen = this.habits.pick(this.random, 'region', regions.map(String));
     const region = chosen === undefined ? undefined : this.game.region(Number(chosen) as Entity);
-    if (region === undefined) return undefined;
+    return region && this.into(region, untilTick);
+  }
+
+  private into(region: Rectangle, untilTick: number): Goal {
     const x = this.random.between(region.x, region.x + region.width);
     const y = this.random.between(region.y, region.y + region.height);
     return this.goal('region', noEntity, x, y, untilTick);

@@ -142,8 +142,15 @@ export class PromptResponder {
     const affordable = random.chance(0.1)
       ? all
       : all.filter((key) => canAfford(this.game, player, shop.itemTypes.get(key)!));
-    const items = affordable.length > 0 ? affordable : all;
     const units = [...shop.unitTypes.keys()];
+    if (this.habits.isZealous(random)) {
+      const wanted = [...all, ...units].filter((key) => this.habits.isWanted(key));
+      const type = random.pick(wanted.filter((key) => affordable.includes(key) || units.includes(key)));
+      if (type !== undefined) this.later({ kind: units.includes(type) ? 'buyUnit' : 'buyItem', player, type });
+      // Saves up for what it wants.
+      if (wanted.length > 0) return;
+    }
+    const items = affordable.length > 0 ? affordable : all;
     if (items.length + units.length === 0) return;
     const type = this.habits.pick(random, `buy ${shopId}`, [...items, ...units])!;
     this.later({ kind: items.includes(type) ? 'buyItem' : 'buyUnit', player, type });

@@ -11,6 +11,8 @@ export interface Walls {
 }
 
 export interface Rectangle {
+  /** The name of a region, if it is known. */
+  readonly name?: string;
   readonly x: number;
   readonly y: number;
   readonly width: number;

@@ -11,19 +11,20 @@ import {
   type KeptFinding,
   looksFor,
   nameOf,
-  readCorpus,
+  readCorpora,
   readRecording,
   scenarioText,
 } from '../explore/corpus.ts';
 import { exploredCoverage } from '../explore/coverage.ts';
-import { bindPlan } from '../explore/episode.ts';
-import { type Exploration, explore as exploreGame, newProgress, replayAll } from '../explore/explore.ts';
+import { type Exploration, explore as exploreGame, mergeProgress, newProgress, replayAll } from '../explore/explore.ts';
 import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
+import { bindPlan } from '../explore/ground.ts';
 import type { Deadline, ExplorePlan } from '../explore/plan.ts';
 import { playersDefault } from '../explore/players.ts';
 import type { Finding } from '../explore/shrink.ts';
 import { unreached } from '../explore/unreached.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
+import type { Shard } from '../run/shard.ts';
 import { Games, GameUnreadable } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
@@ -43,8 +44,10 @@ export interface ExploreCommandOptions {
   readonly never: readonly string[];
   readonly always: readonly string[];
   readonly within: readonly string[];
+  readonly reachable: readonly string[];
   readonly actions?: number;
   readonly corpus?: string;
+  readonly shard?: Shard;
   readonly saves: boolean;
   readonly html?: string;
   readonly json?: boolean;
@@ -68,7 +71,7 @@ export async function exploreGames(
   for (const game of games) {
     const options: ExploreCommandOptions = {
       ...{ minutes: seconds / 60 / games.length, seed: '0', players: playersDefault, dialect: 'standard' },
-      ...{ never: [], always: [], within: [], saves: true, corpus: outputFolder(game, folder) },
+      ...{ never: [], always: [], within: [], reachable: [], saves: true, corpus: outputFolder(game, folder) },
       ...(jobs !== undefined && { jobs }),
     };
     const ended = await explore(game, options, { ...terminal, stdout: terminal.stderr });
@@ -101,9 +104,11 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
   const plan: ExplorePlan = {
     ...{ game: path, dialect, seed, players, never, always },
-    within: options.within.map(deadlineOf),
+    within: options.within.map((text) => deadlineOf(text, 'bad-within')),
+    reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
     generatesSaves: options.saves,
     actionsMax: options.actions,
+    shard: options.shard,
   };
   const game = new Games().game(path, undefined);
   const { definition } = game;
@@ -112,15 +117,19 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   });
   const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const identity = identityOf(plan, definitionHash(definition));
-  const corpus = folder === undefined ? { progress: newProgress(), findings: [] } : readCorpus(folder, identity);
-  const { progress } = corpus;
+  const { own, others } =
+    folder === undefined
+      ? { own: { progress: newProgress(), findings: [] }, others: [] }
+      : readCorpora(folder, identity, options.shard);
+  const { progress } = own;
+  const known = new Map([...others, own].flatMap(({ findings }) => findings.map((each) => [each.key, each] as const)));
   const output = folder ?? outputFolder(path);
 
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr);
   const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
-  const kept = corpus.findings.flatMap((finding) => {
+  const kept = [...known.values()].flatMap((finding) => {
     const recording = looksFor(plan, finding) ? readRecording(output, finding) : undefined;
     return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
@@ -130,7 +139,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
   const goneFindings = new Set(gone.map(({ finding }) => finding));
   /** Also those that were not replayed, because this run does not look for them or was interrupted. */
-  const remaining = corpus.findings.filter((finding) => !goneFindings.has(finding));
+  const remaining = [...known.values()].filter((finding) => !goneFindings.has(finding));
 
   let newsAtMs = performance.now();
   let seenBefore = -1;
@@ -152,19 +161,20 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const files = new Map(fresh.findings.map((finding) => [finding, writeFinding(finding, plan, output)]));
   if (folder !== undefined) {
     const findings: KeptFinding[] = [
-      ...remaining,
+      ...remaining.filter(({ key }) => own.findings.some((each) => each.key === key)),
       ...fresh.findings.map((finding) => {
         const { key, kind, message } = finding;
         return { key, kind, message, name: nameOf(finding) };
       }),
     ];
-    writeText(corpusPath(folder), corpusText(identity, { progress, findings }));
+    writeText(corpusPath(folder, options.shard), corpusText(identity, { progress, findings }));
   }
-  const coverage = exploredCoverage(path, definition, progress.counts, progress.seen);
+  const together = mergeProgress([progress, ...others.map((each) => each.progress)]);
+  const coverage = exploredCoverage(path, definition, together.counts, together.seen);
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
-    ...{ seed, rate, exploration: fresh, progress, coverage },
-    obstacles: unreached(game, dialect, progress),
+    ...{ seed, rate, exploration: fresh, progress: together, coverage },
+    obstacles: unreached(game, dialect, together),
     standing: standing.map(({ finding }) => finding.message),
     gone: gone.map(({ finding }) => finding.message),
     viewCommands: (finding) => viewCommands(files.get(finding)!),
@@ -179,11 +189,11 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
 }
 
 /** Parses `60s state == "over"`: a duration, then an expression. */
-function deadlineOf(text: string): Deadline {
+function deadlineOf(text: string, code: string): Deadline {
   const match = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text);
   const duration = match === null ? undefined : readDuration(match[1]);
   if (match === null || duration === undefined || !('seconds' in duration)) {
-    throw new Failure('bad-within', `"${text}" does not have the form \`60s EXPRESSION\`.`);
+    throw new Failure(code, `"${text}" does not have the form \`60s EXPRESSION\`.`);
   }
   return { seconds: duration.seconds, expression: match[2]! };
 }

@@ -486,6 +486,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       [],
     )
     .option(
+      '--reachable <time expression>',
+      'report a play from whose end this cannot be reached in that time, such as "60s state == 1"; repeatable',
+      collected,
+      [],
+    )
+    .option(
       '--actions <number>',
       'report a tick in which scripts run more actions',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -493,6 +499,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--no-saves', 'no players who join with generated saved data')
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--corpus <folder>', 'replay the findings in this folder first, and continue from its coverage; updated')
+    .addOption(shardOption())
     .option(
       '--html <file>',
       'write a page with findings, coverage, its growth and a map of where players were',
@@ -514,7 +521,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .command('reach')
     .description('look for a short play in which an expression becomes true')
     .argument('<file>', 'game definition, plain or gzip')
-    .argument('<expression>', 'what to reach, such as \'state == "over"\'')
+    .argument('[expression]', 'what to reach, such as \'state == "over"\'')
+    .option('--minimize <expression>', 'look for the play in which this is least, while the other expression holds')
+    .option('--maximize <expression>', '… or greatest')
+    .option('--within <time>', 'no play lasts longer (default with --minimize and --maximize: 60s)')
     .addOption(minutesOption('how long to look for a play', 1))
     .option(
       '--steps <number>',
@@ -532,7 +542,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'after',
       '\nExit codes: 0 reached, 2 invalid usage, 3 not reached, 130 interrupted.\nGuide: docs/explore.md',
     )
-    .action(async (file: string, expression: string, options: ReachOptions) => {
+    .action(async (file: string, expression: string | undefined, options: ReachOptions) => {
       const { reach } = await import('./reach.ts');
       outcome.code = await reach(file, expression, options, terminal);
     });

@@ -2,21 +2,29 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type DialectName, dialectNamed } from '../../engine/index.ts';
 import { ratesOf } from '../../engine/internal.ts';
-import { bindPlan } from '../explore/episode.ts';
+import { goalKey } from '../explore/detector.ts';
 import { explore as exploreGame, newProgress } from '../explore/explore.ts';
 import { amountOfTime, progressText } from '../explore/explore-text.ts';
 import { rangeText } from '../explore/goal-ranges.ts';
-import type { ExplorePlan } from '../explore/plan.ts';
+import { bindPlan } from '../explore/ground.ts';
+import { type ExplorePlan, goalWith } from '../explore/plan.ts';
 import { Games } from '../scenario/games.ts';
+import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount, fileTitle } from '../text/words.ts';
 import { viewCommands, withUserErrors, writeFinding } from './explore.ts';
-import { exitCodes } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+const withinDefault = '60s';
 
 export interface ReachOptions {
   readonly minutes: number;
   readonly steps?: number;
+  readonly minimize?: string;
+  readonly maximize?: string;
+  /** The maximum length of a play. */
+  readonly within?: string;
   readonly seed: string;
   readonly players: readonly [number, number];
   readonly jobs?: number;
@@ -25,15 +33,25 @@ export interface ReachOptions {
   readonly json?: boolean;
 }
 
-export async function reach(path: string, goal: string, options: ReachOptions, terminal: Terminal): Promise<number> {
+export async function reach(
+  path: string,
+  goal: string | undefined,
+  options: ReachOptions,
+  terminal: Terminal,
+): Promise<number> {
   return withUserErrors(() => reachGoal(path, goal, options, terminal));
 }
 
-async function reachGoal(path: string, goal: string, options: ReachOptions, terminal: Terminal): Promise<number> {
+async function reachGoal(
+  path: string,
+  goal: string | undefined,
+  options: ReachOptions,
+  terminal: Terminal,
+): Promise<number> {
   const { seed, players, dialect, json = false } = options;
   const plan: ExplorePlan = {
-    ...{ game: path, dialect, seed, players, goal },
-    ...{ never: [], always: [], within: [], generatesSaves: false },
+    ...{ game: path, dialect, seed, players, goal, ...limitsOf(goal, options) },
+    ...{ never: [], always: [], within: [], reachable: [], generatesSaves: false },
   };
   const game = new Games().game(path, undefined);
   bindPlan(game, plan, () => {
@@ -45,31 +63,75 @@ async function reachGoal(path: string, goal: string, options: ReachOptions, term
   const status = new StatusLine(terminal.stderr);
   const startMs = performance.now();
   const progress = newProgress();
-  const { findings, ranges, plays } = await exploreGame({
+  const { findings, ranges, plays, best } = await exploreGame({
     ...{ plan, game, rate, progress, jobs: options.jobs ?? availableParallelism(), signal: enough.signal },
     budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
     onProgress: (state) => status.show(progressText(state, rate, performance.now() - startMs)),
   });
   stopListening();
   status.clear();
-  const [finding] = findings;
+  const [found] = findings;
+  const { objective } = plan;
+  const wanted = objective === undefined ? goal! : objectiveText(plan);
+  const finding = found && objective && best !== undefined ? { ...found, key: goalKey(goalWith(plan, best)) } : found;
   const played = `${amount(plays, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game`;
   const { stdout } = terminal;
   if (finding === undefined) {
     const nearest = ranges.map(rangeText);
     if (json)
-      stdout.write(`${JSON.stringify({ goal, reached: false, plays, ticks: progress.ticks, ranges }, null, 2)}\n`);
-    else stdout.write([`not reached in ${played}: ${goal}`, ...nearest.map((line) => `    ${line}`), ''].join('\n'));
+      stdout.write(
+        `${JSON.stringify({ goal, ...objective, reached: false, plays, ticks: progress.ticks, ranges }, null, 2)}\n`,
+      );
+    else stdout.write([`not reached in ${played}: ${wanted}`, ...nearest.map((line) => `    ${line}`), ''].join('\n'));
     return enough.signal.aborted ? exitCodes.interrupted : exitCodes.neverTrue;
   }
   const files = writeFinding(finding, plan, options.output ?? join('.reenact', 'reach', fileTitle(path)));
-  const { ticks, inputs, seed: found } = finding.recording;
+  const { ticks, inputs, seed: seedOfPlay } = finding.recording;
   if (json) {
-    const play = { seed: found, ticks, ticksPerSecond: rate, inputs, files };
-    stdout.write(`${JSON.stringify({ goal, reached: true, plays, ...play }, null, 2)}\n`);
+    const play = { value: best, seed: seedOfPlay, ticks, ticksPerSecond: rate, inputs, files };
+    stdout.write(`${JSON.stringify({ goal, ...objective, reached: true, plays, ...play }, null, 2)}\n`);
   } else {
     const length = `after ${amountOfTime(ticks / rate)} with ${amount(inputs.length, 'input')}`;
-    stdout.write([`reached ${length}: ${goal}`, ...viewCommands(files).map((line) => `    ${line}`), ''].join('\n'));
+    const value = objective === undefined ? '' : `${objective.expression} is ${best} `;
+    stdout.write(
+      [
+        `${value}${value === '' ? 'reached ' : ''}${length}: ${wanted}`,
+        ...viewCommands(files).map((line) => `    ${line}`),
+        '',
+      ].join('\n'),
+    );
   }
   return exitCodes.ok;
+}
+
+/** What to make small or large, and in which time. */
+function limitsOf(
+  goal: string | undefined,
+  { minimize, maximize, within }: ReachOptions,
+): Pick<ExplorePlan, 'objective' | 'secondsMax'> {
+  if (minimize !== undefined && maximize !== undefined)
+    throw new Failure('bad-option', '--minimize and --maximize exclude each other.', exitCodes.usage);
+  const expression = minimize ?? maximize;
+  if (goal === undefined && expression === undefined)
+    throw new Failure(
+      'bad-option',
+      'Give an expression to reach, or --minimize or --maximize with one.',
+      exitCodes.usage,
+    );
+  const given = within ?? (expression === undefined ? undefined : withinDefault);
+  const duration = given === undefined ? undefined : readDuration(given);
+  if (given !== undefined && !(duration !== undefined && 'seconds' in duration && duration.seconds > 0))
+    throw new Failure('bad-option', `--within is a time such as 60s, not "${given}".`, exitCodes.usage);
+  return {
+    secondsMax: duration && 'seconds' in duration ? duration.seconds : undefined,
+    objective:
+      expression === undefined
+        ? undefined
+        : { expression, direction: minimize === undefined ? 'maximize' : 'minimize' },
+  };
+}
+
+function objectiveText({ goal, objective, secondsMax }: ExplorePlan): string {
+  const condition = goal === undefined ? '' : ` while ${goal}`;
+  return `${objective!.direction} ${objective!.expression}${condition} within ${amountOfTime(secondsMax!)}`;
 }

@@ -17,6 +17,7 @@ import { isInShard, positionsIn, type Shard, shardText } from '../run/shard.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
 import { coverageReports, definitionHashes } from '../scenario/coverage-reports.ts';
 import { findScenarioFiles, isScenarioFile } from '../scenario/find.ts';
+import { Games } from '../scenario/games.ts';
 import {
   type JudgedMutants,
   type MutationOptions,
@@ -24,6 +25,7 @@ import {
   mutate,
   mutationReport,
 } from '../scenario/mutate.ts';
+import { stepsOf } from '../scenario/perform.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { type FileProblem, InvalidFile, readScenarioFile } from '../scenario/read.ts';
 import { type CaseProgress, runCases } from '../scenario/run-cases.ts';
@@ -64,6 +66,8 @@ export interface TestOptions extends Thresholds {
 }
 
 const workersMax = 8;
+/** How long `--update` looks for the play of a `reach` step. */
+const searchSeconds = 60;
 const titleMax = 50;
 const missingMax = 5;
 
@@ -126,6 +130,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const isOwn = (index: number): boolean => shard === undefined || !options.mutate || isInShard(index, shard);
   const wantsCounts = options.coverage === true || options.mutate === true || has('html') || has('blob');
   const workers = options.workers ?? Math.min(workersMax, availableParallelism());
+  if (options.update) await renewPlaysOf(played, signal, status, stderr);
   const playedResults = await runCases(played, {
     wishes: {
       coverage: wantsCounts,
@@ -194,6 +199,24 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     return exitCodes.ok;
   }
   return exitCodeOf(results, unmet, stderr);
+}
+
+/** Looks for the plays of `reach` steps that are missing or no longer reach their goal. */
+async function renewPlaysOf(
+  cases: readonly Case[],
+  signal: AbortSignal,
+  status: StatusLine,
+  stderr: Terminal['stderr'],
+): Promise<void> {
+  if (!cases.some(({ plan }) => stepsOf(plan).some((step) => 'reach' in step))) return;
+  const { renewPlays } = await import('../explore/reach-steps.ts');
+  const { changed, missed } = renewPlays(cases, {
+    ...{ games: new Games(), searchMs: searchSeconds * 1000, signal },
+    onSearch: (goal) => status.show(`looking for a play to ${goal}`),
+  });
+  status.clear();
+  for (const [file, count] of changed) stderr.write(`updated: ${amount(count, 'play')} in ${file}\n`);
+  for (const goal of missed) stderr.write(`notice: no play to ${goal} found in ${searchSeconds} s\n`);
 }
 
 function progressText({ done, playing }: CaseProgress, count: number): string {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { readJournal } from '../journal/journal-file.ts';
+import type { Shard } from '../run/shard.ts';
 import { type FindingKind, findingKinds } from './detector.ts';
-import type { InputRecording } from './episode.ts';
 import { newProgress, type Progress } from './explore.ts';
+import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';
 import type { Finding } from './shrink.ts';
 
@@ -23,17 +24,29 @@ interface Corpus {
   readonly findings: readonly KeptFinding[];
 }
 
-const fileName = 'corpus.json';
+/** Each shard has a file of its own, so that several machines can write into one folder. */
+const fileNames = /^corpus(-\d+-of-\d+)?\.json$/;
 const formatVersion = 1;
 
 export class CorpusError extends Error {}
 
+/** Reads the corpus of a shard in a folder, and those of the others. Throws `CorpusError` for a damaged file. */
+export function readCorpora(
+  folder: string,
+  identity: string,
+  shard: Shard | undefined,
+): { readonly own: Corpus; readonly others: readonly Corpus[] } {
+  const path = corpusPath(folder, shard);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => fileNames.test(name)) : [];
+  const others = names.map((name) => join(folder, name)).filter((each) => each !== path);
+  return { own: readCorpus(path, identity), others: others.map((each) => readCorpus(each, identity)) };
+}
+
 /**
- * Reads the corpus in a folder; an empty one if there is none. If the game has changed since, only the findings are kept:
+ * Reads a file of a corpus; an empty one if there is none. If the game has changed since, only the findings are kept:
  * what was seen belongs to the earlier version. Throws `CorpusError` for a damaged file.
  */
-export function readCorpus(folder: string, identity: string): Corpus {
-  const path = join(folder, fileName);
+function readCorpus(path: string, identity: string): Corpus {
   if (!existsSync(path)) return { progress: newProgress(), findings: [] };
   const content = contentOf(path);
   const { next, ticks, counts, seen, seenWithSaves, nearMisses, places = {}, growth, findings } = content;
@@ -68,8 +81,9 @@ export function corpusText(identity: string, { progress, findings }: Corpus): st
   return `${JSON.stringify(content)}\n`;
 }
 
-export function corpusPath(folder: string): string {
-  return join(folder, fileName);
+export function corpusPath(folder: string, shard: Shard | undefined): string {
+  const { index, count } = shard ?? { index: 1, count: 1 };
+  return join(folder, count === 1 ? 'corpus.json' : `corpus-${index}-of-${count}.json`);
 }
 
 /** Identifies the runs that can continue from each other: same game, dialect, seed and numbers of players. */
@@ -109,7 +123,10 @@ function contentOf(path: string): Content {
 }
 
 /** Whether a run notices a finding if it occurs: an expression or a limit of another run may not be one of this run. */
-export function looksFor({ never, always, within, actionsMax }: ExplorePlan, { key, kind }: KeptFinding): boolean {
+export function looksFor(
+  { never, always, within, reachable, actionsMax }: ExplorePlan,
+  { key, kind }: KeptFinding,
+): boolean {
   const what = key.slice(kind.length + 1);
   switch (kind) {
     case 'never':
@@ -118,6 +135,8 @@ export function looksFor({ never, always, within, actionsMax }: ExplorePlan, { k
       return always.includes(what);
     case 'within':
       return within.some(({ expression }) => expression === what);
+    case 'dead-end':
+      return reachable.some(({ expression }) => expression === what);
     case 'actions':
       return actionsMax !== undefined;
     default:

@@ -1,6 +1,17 @@
 import { type Entity, EntityReader, type Simulation } from '../../engine/index.ts';
-import { actionsOfTick, globalValue, internalsOf, mapOf, rememberedType, rowOf } from '../../engine/internal.ts';
+import {
+  actionsOfTick,
+  globalValue,
+  internalsOf,
+  mapOf,
+  rememberedType,
+  rowOf,
+  statesOf,
+} from '../../engine/internal.ts';
+import { Bots } from '../bots/bots.ts';
 import type { BoundExpression } from '../expression/bound-expression.ts';
+import type { BoundPlan, Ground } from './ground.ts';
+import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';
 
 export const findingKinds = [
@@ -9,6 +20,8 @@ export const findingKinds = [
   'not-finite',
   'leak',
   'outside',
+  'in-wall',
+  'dead-end',
   'never',
   'always',
   'within',
@@ -26,6 +39,10 @@ export interface Sighting {
   readonly message: string;
   /** The tick after which it was first detected. */
   readonly tick: number;
+  /** The play that shows it, if playing its episode again does not. */
+  readonly recording?: InputRecording;
+  /** The best value of an objective. */
+  readonly value?: number;
 }
 
 /** The key of the sighting of a goal. */
@@ -33,16 +50,13 @@ export function goalKey(expression: string): string {
   return `goal ${expression}`;
 }
 
-export interface BoundPlan {
-  readonly goal: BoundExpression | undefined;
-  readonly never: readonly BoundExpression[];
-  readonly always: readonly BoundExpression[];
-  readonly within: readonly { readonly bound: BoundExpression; readonly seconds: number }[];
-}
-
 const mobileKinds = ['unit', 'item', 'projectile'] as const;
-/** A unit must be outside the map for this many seconds, because games move units out of sight for a moment. */
+/** A unit must be outside the map or in a wall for this many seconds, because games move units out of sight for a moment. */
 const outsideSecondsMin = 3;
+/** In how many ways it goes on from the end of a play before that is called a dead end. */
+const waysMax = 4;
+/** The number of bots that go on if no player is in the game. */
+const newcomers = 2;
 const leakSecondsMin = 120;
 const leakWindows = 6;
 const leakEntitiesMin = 60;
@@ -61,19 +75,22 @@ export class Detector {
   private readonly sim: Simulation;
   private readonly plan: ExplorePlan;
   private readonly bound: BoundPlan;
+  private readonly bind: Ground['bind'];
   private readonly reader: EntityReader;
   private readonly secondTicks: number;
   private readonly met: Set<BoundExpression> = new Set();
-  /** Consecutive checks at which a unit was outside the map. */
+  /** Consecutive checks at which a unit was outside the map, and at which it was in a wall. */
   private readonly outside = new Map<Entity, number>();
+  private readonly inWall = new Map<Entity, number>();
   /** Number of entities of each type, per second; 0 before the first one. */
   private readonly populations = new Map<string, number[]>();
   private seconds = 0;
 
-  constructor(sim: Simulation, plan: ExplorePlan, bound: BoundPlan) {
+  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind']) {
     this.sim = sim;
     this.plan = plan;
-    this.bound = bound;
+    this.bind = bind;
+    this.bound = bind(() => sim);
     this.reader = new EntityReader(sim);
     this.secondTicks = Math.max(1, Math.round(sim.rate));
     for (const { code, at, message } of sim.faults()) this.fault(code, at, message);
@@ -100,14 +117,37 @@ export class Detector {
     if (sim.tick % this.secondTicks === 0) this.lookEachSecond();
   }
 
-  /** Call after the last step: a leak shows only over a whole play. */
+  /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. */
   end(): void {
+    for (const [index, { bound, seconds }] of this.bound.reachable.entries())
+      if (!this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
+        this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysMax} ways to go on for ${seconds} s`);
     for (const [type, counts] of this.populations) {
       const growth = growthOf(counts);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
       this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
     }
+  }
+
+  /** Whether an expression comes to hold in a fork in which bots play on, in the place of the players in the game. */
+  private canReach(index: number, seconds: number): boolean {
+    const { sim } = this;
+    const players = sim.players().filter(({ controlledBy }) => controlledBy === 'human');
+    const clients = players.map(({ clientId }) => clientId);
+    for (let way = 0; way < waysMax; way++) {
+      const seed = `${sim.seed}/${sim.tick}/${way}`;
+      const fork = sim.fork({ reseed: seed });
+      const { bound } = this.bind(() => fork).reachable[index]!;
+      const bots = new Bots(fork, { count: clients.length || newcomers, seed, clients, isCurious: true });
+      const endTick = fork.tick + Math.round(seconds * fork.rate);
+      while (fork.tick < endTick && !fork.ended) {
+        bots.beforeStep();
+        fork.step();
+        if (bound.holds()) return true;
+      }
+    }
+    return false;
   }
 
   crashed(error: unknown): void {
@@ -177,11 +217,13 @@ export class Detector {
 
   /** Only units of players: games keep others outside the map on purpose. */
   private lookAtMap(): void {
-    const { sim, reader, outside } = this;
-    const { width, height } = mapOf(sim);
+    const { sim, reader } = this;
+    const { width, height, layers } = mapOf(sim);
     const { width: cellWidth, height: cellHeight } = sim.definition.cellSize;
     if (width === 0 || height === 0) return;
-    const now = new Set<Entity>();
+    const walls = layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles;
+    const outside = new Set<Entity>();
+    const inWall = new Set<Entity>();
     for (const player of reader.all('player')) {
       if (!reader.exists(player) || !reader.isHuman(player)) continue;
       const unit = reader.selectedUnit(player);
@@ -191,16 +233,32 @@ export class Detector {
       // A unit that touches the edge may stick out by its own size.
       const isInside =
         x >= -cellWidth && y >= -cellHeight && x <= (width + 1) * cellWidth && y <= (height + 1) * cellHeight;
-      if (!isInside) now.add(unit);
+      if (!isInside) outside.add(unit);
+      const tile = walls?.[Math.floor(y / cellHeight) * width + Math.floor(x / cellWidth)] ?? 0;
+      if (isInside && tile !== 0 && this.isStoppedByWalls(unit)) inWall.add(unit);
     }
-    for (const unit of outside.keys()) if (!now.has(unit)) outside.delete(unit);
+    this.seeLasting('outside', outside, this.outside, 'outside the map');
+    this.seeLasting('in-wall', inWall, this.inWall, 'in a wall');
+  }
+
+  private isStoppedByWalls(unit: Entity): boolean {
+    const { definition } = this.sim;
+    const type = definition.unitTypes.get(this.typeOf(unit));
+    const key = statesOf(this.sim, unit)[this.reader.stateIndex(unit)]?.key;
+    const body = type?.bodies.get(type.states.get(key ?? '')?.body ?? '');
+    return body?.type === 'dynamic' && body.collidesWith.walls && body.fixtures.some(({ isSensor }) => !isSensor);
+  }
+
+  private seeLasting(kind: FindingKind, now: ReadonlySet<Entity>, known: Map<Entity, number>, where: string): void {
+    const { reader } = this;
+    for (const unit of known.keys()) if (!now.has(unit)) known.delete(unit);
     for (const unit of now) {
-      const looks = (outside.get(unit) ?? 0) + 1;
-      outside.set(unit, looks);
+      const looks = (known.get(unit) ?? 0) + 1;
+      known.set(unit, looks);
       if (looks < outsideSecondsMin) continue;
       const type = this.typeOf(unit);
       const place = `${Math.round(reader.x(unit))}, ${Math.round(reader.y(unit))}`;
-      this.see('outside', type, `the ${type} of a player was outside the map for ${looks} s, at ${place}`);
+      this.see(kind, type, `the ${type} of a player was ${where} for ${looks} s, at ${place}`);
     }
   }
 

@@ -3,12 +3,13 @@ import type { LoadedGame } from '../../engine/index.ts';
 import { canRunInThread, runInThreads } from '../run/threads.ts';
 import { type Counts, emptyCounts, mergeCounts } from '../scenario/counts.ts';
 import { goalKey, type Sighting } from './detector.ts';
-import type { EpisodeResult, InputRecording } from './episode.ts';
+import type { EpisodeResult } from './episode.ts';
 import { mergePlaces, type Places } from './footprints.ts';
 import { mergeRange, type PartRange } from './goal-ranges.ts';
+import type { InputRecording } from './input-recording.ts';
 import { mergeNearMisses, type NearMiss } from './near-misses.ts';
-import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
-import type { Finding } from './shrink.ts';
+import { type Episode, type ExplorePlan, episodeOf, episodesFor, goalWith, isSearch, type Objective } from './plan.ts';
+import { type Finding, valueAtEnd } from './shrink.ts';
 import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
 
 /** What plays have shown so far; the next run with the same corpus continues from it. */
@@ -76,6 +77,8 @@ export interface Exploration {
   readonly plays: number;
   /** The range of values of each part of the goal, over all plays. */
   readonly ranges: readonly PartRange[];
+  /** The value of the objective at the end of the play that was found. */
+  readonly best: number | undefined;
 }
 
 const findingsMax = 100;
@@ -83,6 +86,8 @@ const findingsMax = 100;
 const shrinkTicksMin = 4_000;
 const shrinkTicksMax = 60_000;
 const shrinkShare = 0.5;
+/** A play to a goal, which is all that a search reports, is shrunk for at least this many ticks. */
+const searchShrinkTicks = 100_000;
 
 interface Candidate {
   readonly episode: Episode;
@@ -110,7 +115,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   if (options.signal.aborted) reached.abort();
   options.signal.addEventListener('abort', () => reached.abort());
   const ranges = new Map<string, PartRange>();
-  const goal = plan.goal === undefined ? undefined : goalKey(plan.goal);
+  const { objective } = plan;
+  const searches = isSearch(plan);
   const episodes: Episode[] = [];
   const episodeAt = (i: number): Episode => {
     episodes[i] ??= planned?.[i] ?? episodeOf(plan, rate, first + i);
@@ -132,18 +138,23 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
         const known = candidates.get(sighting.key);
         const candidate = { episode: episodeAt(i), sighting };
         if (known === undefined) candidates.set(sighting.key, candidate);
-        else if (isSimpler(candidate, known)) candidates.set(sighting.key, candidate);
+        else if (objective === undefined ? isSimpler(candidate, known) : isGreater(candidate, known, objective))
+          candidates.set(sighting.key, candidate);
       }
-      if (goal !== undefined && candidates.has(goal)) reached.abort();
+      if (searches && objective === undefined && candidates.size > 0) reached.abort();
       report('play', 0);
     },
   );
 
-  // With a goal, mistakes are not reported.
-  const told = [...candidates.values()].filter(({ sighting }) => goal === undefined || sighting.key === goal);
+  const told = [...candidates.values()];
   const wanted = told.slice(0, findingsMax);
   const share = ((progress.ticks - ticksBefore) * shrinkShare) / Math.max(1, wanted.length);
-  const ticksMax = Math.round(Math.max(shrinkTicksMin, Math.min(shrinkTicksMax, share)));
+  const least = searches ? searchShrinkTicks : shrinkTicksMin;
+  const ticksMax = Math.round(Math.max(least, Math.min(shrinkTicksMax, share)));
+  // A shrunk play must be as good as the best one.
+  const [{ sighting: reachedBest } = { sighting: undefined }] = objective === undefined ? [] : wanted;
+  const shrinkPlan =
+    reachedBest === undefined ? plan : { ...plan, objective: undefined, goal: goalWith(plan, reachedBest.value!) };
   const groups = new Map<Episode, Sighting[]>();
   for (const { episode, sighting } of wanted) groups.set(episode, [...(groups.get(episode) ?? []), sighting]);
   const works = [...groups];
@@ -152,7 +163,12 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   await inOrder<(Finding | undefined)[]>(
     options,
     works.length,
-    (i) => ({ kind: 'shrink', plan, episode: works[i]![0], sightings: works[i]![1], ticksMax }),
+    (i) => ({
+      ...{ kind: 'shrink', plan: shrinkPlan, episode: works[i]![0], ticksMax },
+      sightings: works[i]![1].map((sighting) =>
+        sighting === reachedBest ? { ...sighting, key: goalKey(shrinkPlan.goal!) } : sighting,
+      ),
+    }),
     () => true,
     (shrunk, i) => {
       for (const [at, finding] of shrunk.entries()) {
@@ -168,6 +184,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     unconfirmed,
     plays: progress.next - first,
     ranges: [...ranges.values()],
+    best: objective && findings[0] && valueAtEnd(options.game, plan, findings[0].recording),
   };
 }
 
@@ -185,6 +202,29 @@ export async function replayAll(
     (sighting) => results.push(sighting),
   );
   return results;
+}
+
+/** What several shards have shown together. The growth is that of the first. */
+export function mergeProgress([first, ...others]: readonly [Progress, ...Progress[]]): Progress {
+  if (others.length === 0) return first;
+  const merged = newProgress();
+  for (const { next, ticks, counts, seen, nearMisses, places } of [first, ...others]) {
+    merged.next += next;
+    merged.ticks += ticks;
+    mergeCounts(merged.counts, counts);
+    for (const key of seen) merged.seen.add(key);
+    mergeNearMisses(merged.nearMisses, [...nearMisses.values()]);
+    mergePlaces(merged.places, places);
+  }
+  for (const { seenWithSaves } of [first, ...others])
+    for (const key of seenWithSaves)
+      if ([first, ...others].every((each) => each.seenWithSaves.has(key) || !hasSeen(each, key)))
+        merged.seenWithSaves.add(key);
+  return { ...merged, growth: first.growth };
+}
+
+function hasSeen({ counts, seen }: Progress, key: string): boolean {
+  return seen.has(key) || key in counts.locations;
 }
 
 /** The number of covered items: actions, triggers and targets. */
@@ -214,6 +254,12 @@ function add(progress: Progress, { ticks, counts, seen, nearMisses, places, hasS
 function isSimpler(a: Candidate, b: Candidate): boolean {
   if (a.episode.hasSaves !== b.episode.hasSaves) return !a.episode.hasSaves;
   return a.sighting.tick < b.sighting.tick;
+}
+
+/** Prefers the better value of an objective, then the earlier play. */
+function isGreater(a: Candidate, b: Candidate, { direction }: Objective): boolean {
+  const difference = a.sighting.value! - b.sighting.value!;
+  return direction === 'minimize' ? difference < 0 : difference > 0;
 }
 
 /** Performs tasks in threads, and yields their results in the order of the tasks. */

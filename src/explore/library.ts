@@ -1,3 +1,4 @@
+import { bindPlan } from './ground.ts';
 /** The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners. */
 
 import { availableParallelism } from 'node:os';
@@ -5,9 +6,8 @@ import { type DialectName, dialectNamed, UsageError } from '../../engine/index.t
 import { ratesOf } from '../../engine/internal.ts';
 import { Games } from '../scenario/games.ts';
 import { type ExploredCoverage, exploredCoverage } from './coverage.ts';
-import { bindPlan } from './episode.ts';
 import { type Exploration, type ExploreState, explore as exploreGame, newProgress } from './explore.ts';
-import type { Deadline, ExplorePlan } from './plan.ts';
+import type { Deadline, ExplorePlan, Objective } from './plan.ts';
 import { playersDefault } from './players.ts';
 import { type Obstacle, unreached } from './unreached.ts';
 
@@ -36,8 +36,14 @@ export interface ExploreOptions {
   /** Expressions that must hold at every tick. */
   readonly always?: readonly string[];
   readonly within?: readonly Deadline[];
+  /** What must be reachable in so many seconds from wherever a play ends. */
+  readonly reachable?: readonly Deadline[];
   /** An expression to reach: exploring ends when it holds, and the only finding is a short play to it. */
   readonly goal?: string;
+  /** What to make small or large; the only finding is the best play. */
+  readonly objective?: Objective;
+  /** The maximum length of a play for a goal or an objective. */
+  readonly secondsMax?: number;
   /** Maximum number of script actions in one tick. */
   readonly actionsMax?: number;
   /** Whether some players join with generated saved data. Default true. */
@@ -70,8 +76,19 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     );
   const plan: ExplorePlan = {
     ...{ game: path, players, seed: String(options.seed ?? 0), dialect: options.dialect ?? 'standard' },
-    ...{ never: options.never ?? [], always: options.always ?? [], within: options.within ?? [] },
-    ...{ goal: options.goal, actionsMax: options.actionsMax, generatesSaves: options.generatesSaves ?? true },
+    ...{
+      never: options.never ?? [],
+      always: options.always ?? [],
+      within: options.within ?? [],
+      reachable: options.reachable ?? [],
+    },
+    ...{
+      goal: options.goal,
+      objective: options.objective,
+      secondsMax: options.secondsMax,
+      actionsMax: options.actionsMax,
+      generatesSaves: options.generatesSaves ?? true,
+    },
   };
   const game = new Games().game(path, undefined);
   const { definition } = game;

@@ -1,11 +1,18 @@
 import { RandomStream } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
 import type { BotTraits } from '../bots/bot.ts';
+import type { Shard } from '../run/shard.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
 export interface Deadline {
   readonly seconds: number;
   readonly expression: string;
+}
+
+export interface Objective {
+  /** Its value is a number. */
+  readonly expression: string;
+  readonly direction: 'minimize' | 'maximize';
 }
 
 /** The settings that all plays of an exploration share. Plain data, so that it can be sent to a worker thread. */
@@ -21,16 +28,25 @@ export interface ExplorePlan {
   /** Expressions that must hold at every tick; ticks at which a value of one does not exist are ignored. */
   readonly always: readonly string[];
   readonly within: readonly Deadline[];
-  /** An expression to reach: a play ends when it holds. */
+  /** Expressions that must be reachable in so many seconds from wherever a play ends. */
+  readonly reachable: readonly Deadline[];
+  /** An expression to reach. */
   readonly goal?: string | undefined;
+  /** What to make as small or large as possible, while the goal holds if there is one. */
+  readonly objective?: Objective | undefined;
+  /** The maximum length of a play. */
+  readonly secondsMax?: number | undefined;
   /** Whether some players join with generated saved data. */
   readonly generatesSaves: boolean;
+  /** With several shards, each plays other episodes of the same series. */
+  readonly shard?: Shard | undefined;
   /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
   readonly actionsMax?: number | undefined;
 }
 
 /** One play of an exploration, determined by the seed and its index. */
 export interface Episode {
+  /** Counted in its shard. */
   readonly index: number;
   /** The seed of the simulation and of its bots. */
   readonly seed: string;
@@ -52,18 +68,19 @@ const traitSpread = 3;
  * distributed.
  */
 export function episodeOf(
-  { seed, players: [least, most], generatesSaves }: ExplorePlan,
+  { seed, players: [least, most], generatesSaves, shard = { index: 1, count: 1 } }: ExplorePlan,
   rate: number,
   index: number,
 ): Episode {
-  const random = new RandomStream(`${seed}/explore/${index}`);
+  const number = index * shard.count + shard.index - 1;
+  const random = new RandomStream(`${seed}/explore/${number}`);
   const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   const players = random.integer(least, most);
   const hasSaves = random.chance(savesShare) && generatesSaves;
   const factor = (): number => traitSpread ** random.between(-1, 1);
   return {
     index,
-    seed: `${seed}/${index}`,
+    seed: `${seed}/${number}`,
     ticks: Math.max(1, Math.round(seconds * rate)),
     players,
     hasSaves,
@@ -80,4 +97,15 @@ export function episodesFor(plan: ExplorePlan, rate: number, first: number, tick
     left -= episode.ticks;
   }
   return episodes;
+}
+
+/** Whether plays look for a goal or an objective rather than for mistakes. */
+export function isSearch({ goal, objective }: ExplorePlan): boolean {
+  return goal !== undefined || objective !== undefined;
+}
+
+/** A goal that holds only if an objective is at least as good as this value, as far as an expression can say. */
+export function goalWith({ goal, objective }: ExplorePlan, value: number): string {
+  const bound = `${objective!.expression} ${objective!.direction === 'minimize' ? '<=' : '>='} ${value}`;
+  return goal === undefined ? bound : `(${goal}) and ${bound}`;
 }

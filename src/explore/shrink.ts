@@ -2,7 +2,9 @@ import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/in
 import { inputUnchecked } from '../../engine/internal.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
 import { Detector, type FindingKind, type Sighting } from './detector.ts';
-import { bindPlan, type InputRecording, recordEpisode, type TimedInput } from './episode.ts';
+import { recordEpisode } from './episode.ts';
+import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';
+import type { InputRecording, TimedInput } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
@@ -20,6 +22,8 @@ export interface Finding extends Sighting {
 
 /** Mistakes that need a given time to show, so their plays are not shortened. */
 const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
+/** Mistakes that show over several ticks, so their plays are not continued from forks. */
+const slow: ReadonlySet<FindingKind> = new Set([...lasting, 'outside', 'in-wall']);
 
 /**
  * A leak must still grow when the play lasts this many times as long; else it may be a population that fills up slowly.
@@ -27,6 +31,10 @@ const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
 const leakFactor = 2;
 
 const lastInputs = [1, 4, 16, 64];
+
+/** Forks along a play that is shrunk: at most this many, and this many ticks apart. */
+const forksMax = 24;
+const minGapTicks = 20;
 
 interface Shown {
   readonly sighting: Sighting;
@@ -46,12 +54,8 @@ export function shrinkAll(
   sightings: readonly Sighting[],
   ticksMax: number,
 ): (Finding | undefined)[] {
-  const whole = recordEpisode(
-    game,
-    plan,
-    episode,
-    Math.max(...sightings.map((sighting) => ticksOf(sighting, episode))),
-  );
+  const ticksMost = Math.max(...sightings.map((sighting) => ticksOf(sighting, episode)));
+  const whole = sightings[0]!.recording ?? recordEpisode(game, plan, episode, ticksMost);
   const findings: (Finding | undefined)[] = [];
   for (const sighting of sightings) {
     const ticks = ticksOf(sighting, episode);
@@ -79,47 +83,15 @@ interface Work {
   readonly ticksMax: number;
 }
 
-/**
- * Removes the inputs of a play that a finding does not need, by delta debugging. At most `ticksMax` ticks are played
- * after the first replay: a budget in ticks gives the same result on every machine.
- */
+/** Shrinks a sighting, and writes down what it takes to show it. */
 function shrink(game: LoadedGame, plan: ExplorePlan, work: Work): Finding | undefined {
-  const { recorded, short, hasSaves: isWithSaves, ticksMax } = work;
-  const { key, kind } = work.sighting;
-  const known = short.find((each) => replay(game, plan, each, key) !== undefined);
-  const first = known ?? recorded;
-  let shown = replay(game, plan, first, key);
-  if (shown === undefined) return undefined;
-  let recording = cutAt(first, shown, kind);
-  let budget = ticksMax;
-  /** Keeps a smaller play if it shows the finding, too. */
-  const accepts = (candidate: InputRecording): boolean => {
-    if (budget <= 0) return false;
-    budget -= candidate.ticks;
-    const again = replay(game, plan, candidate, key);
-    if (again === undefined) return false;
-    shown = again;
-    recording = cutAt(candidate, again, kind);
-    return true;
-  };
-  const withInputs = (inputs: readonly TimedInput[]): InputRecording => ({ ...recording, inputs });
-
-  accepts(withInputs([]));
-  // Most mistakes follow what players did last.
-  for (const last of lastInputs) {
-    const from = recording.inputs.length - last;
-    if (from <= 0 || accepts(withInputs(recording.inputs.filter(({ input }, i) => i >= from || input.kind === 'join'))))
-      break;
-  }
-  for (const player of playersOf(recording))
-    accepts(withInputs(recording.inputs.filter((each) => playerOf(each) !== player)));
-  for (let size = Math.ceil(recording.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
-    for (let at = 0; at < recording.inputs.length && budget > 0; ) {
-      const { inputs } = recording;
-      if (!accepts(withInputs([...inputs.slice(0, at), ...inputs.slice(at + size)]))) at += size;
-    }
-  }
-  if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
+  const { recorded, short, sighting, hasSaves: isWithSaves, ticksMax } = work;
+  const { key } = sighting;
+  const ground = groundOf(game, plan);
+  const known = short.find((each) => replay(plan, ground, each, key) !== undefined);
+  const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax);
+  if (shrunk === undefined) return undefined;
+  const { recording, shown } = shrunk;
   const hasSaves = recording.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
   return {
     ...shown.sighting,
@@ -132,9 +104,83 @@ function shrink(game: LoadedGame, plan: ExplorePlan, work: Work): Finding | unde
   };
 }
 
+/**
+ * Removes the inputs of a play that a finding does not need, by delta debugging. At most `ticksMax` ticks are played
+ * after the first replay: a budget in ticks gives the same result on every machine. Undefined if a replay from where
+ * plays begin does not show the finding.
+ */
+export function shrinkRecording(
+  plan: ExplorePlan,
+  ground: Ground,
+  first: InputRecording,
+  { key, kind }: Pick<Sighting, 'key' | 'kind'>,
+  ticksMax: number,
+): { readonly recording: InputRecording; readonly shown: Shown } | undefined {
+  const start = ground.begin(first.seed);
+  const trail = slow.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
+  let shown = replay(plan, ground, first, key, trail);
+  if (shown === undefined) return undefined;
+  trail?.keep();
+  let recording = cutAt(first, shown, kind);
+  let budget = ticksMax;
+  /** Keeps a smaller play if it shows the finding, too. */
+  const accepts = (candidate: InputRecording): boolean => {
+    if (budget <= 0) return false;
+    const again = replay(plan, ground, candidate, key, trail);
+    budget -= candidate.ticks - Math.max(start.tick, trail?.resumedTick ?? 0);
+    if (again === undefined) return false;
+    shown = again;
+    recording = cutAt(candidate, again, kind);
+    trail?.keep();
+    return true;
+  };
+  const without = (isLeftOut: (each: TimedInput, index: number) => boolean): boolean => {
+    const inputs = recording.inputs.filter((each, i) => !isLeftOut(each, i));
+    return inputs.length < recording.inputs.length && accepts({ ...recording, inputs });
+  };
+
+  if (kind === 'dead-end') {
+    // Once there is no way out, there is none later, so the moment can be found by halving.
+    for (let step = Math.floor((recording.ticks - start.tick) / 2); step >= 1; step = Math.floor(step / 2)) {
+      const ticks = recording.ticks - step;
+      accepts({ ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) });
+    }
+  }
+  without(() => true);
+  // Most mistakes follow what players did last.
+  for (const last of lastInputs) {
+    const from = recording.inputs.length - last;
+    if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
+  }
+  for (const player of playersOf(recording)) without((each) => playerOf(each) === player);
+  for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
+  for (let size = Math.ceil(recording.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
+    for (let at = 0; at < recording.inputs.length && budget > 0; )
+      if (!without((_, i) => i >= at && i < at + size)) at += size;
+  }
+  if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
+  // What was found from forks counts only if a replay from the beginning shows it, too.
+  const confirmed = replay(plan, ground, recording, key);
+  return confirmed && { recording, shown: confirmed };
+}
+
+/** Forks do not count events from the start of the game. */
+function countsEvents({ goal, never, always }: BoundPlan): boolean {
+  return [goal, ...never, ...always].some((each) => each?.countsEvents === true);
+}
+
+/** The kind of an input, with its key: pressing and releasing one are tried together. */
+function kindOfInput({ input }: TimedInput): string {
+  return 'key' in input ? `key ${input.key}` : input.kind;
+}
+
 /** Removes ticks without inputs, half of a wait at a time. */
-function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecording) => boolean): void {
-  const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
+function shortenWaits(
+  beginTick: number,
+  now: () => InputRecording,
+  accepts: (candidate: InputRecording) => boolean,
+): void {
+  const starts = (): number[] => [beginTick, ...new Set(now().inputs.map(({ tick }) => tick))];
   for (let i = 0; i < starts().length; i++) {
     for (let part = 1; part <= 4; part *= 2) {
       const { seed, ticks, inputs } = now();
@@ -164,19 +210,62 @@ function playerOf({ input }: TimedInput): string | undefined {
   return 'player' in input ? input.player : undefined;
 }
 
-/** Plays inputs from the start of the game until a finding shows; undefined if it does not. */
-export function replay(game: LoadedGame, plan: ExplorePlan, recording: InputRecording, key: string): Shown | undefined {
-  const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
-  const detector = new Detector(
-    sim,
-    plan,
-    bindPlan(game, plan, () => sim),
-  );
+/** Forks of the game along a play, so that a play with the same beginning need not be played from the start. */
+class Trail {
+  /** The tick from which the last play went on. */
+  resumedTick = 0;
+  private inputs: readonly TimedInput[] = [];
+  private forks: Simulation[] = [];
+  private next: { inputs: readonly TimedInput[]; forks: Simulation[] } = { inputs: [], forks: [] };
+
+  /** A game at the last known moment before a play differs from the kept one; undefined: begin at the start. */
+  resume({ inputs, ticks }: InputRecording): Simulation | undefined {
+    const same = inputs.findIndex((each, i) => !isSameInput(each, this.inputs[i]));
+    const at = same < 0 ? inputs.length : same;
+    // The inputs of a tick are queued before it.
+    const tick = Math.min(inputs[at]?.tick ?? Infinity, this.inputs[at]?.tick ?? Infinity) - 1;
+    const forks = this.forks.filter((fork) => fork.tick <= tick && fork.tick < ticks);
+    this.next = { inputs, forks };
+    const last = forks.at(-1);
+    this.resumedTick = last?.tick ?? 0;
+    return last?.fork();
+  }
+
+  note(sim: Simulation, ticks: number): void {
+    const gap = Math.max(minGapTicks, Math.ceil(ticks / forksMax));
+    if (sim.tick - (this.next.forks.at(-1)?.tick ?? 0) >= gap) this.next.forks.push(sim.fork());
+  }
+
+  /** The last play is the one that others are compared with. */
+  keep(): void {
+    this.inputs = this.next.inputs;
+    this.forks = this.next.forks;
+  }
+}
+
+function isSameInput(a: TimedInput, b: TimedInput | undefined): boolean {
+  return b !== undefined && a.tick === b.tick && a.input === b.input;
+}
+
+/** Plays inputs until a finding shows; undefined if it does not. */
+export function replay(
+  plan: ExplorePlan,
+  { begin, bind }: Ground,
+  recording: InputRecording,
+  key: string,
+  trail?: Trail,
+): Shown | undefined {
+  const sim = trail?.resume(recording) ?? begin(recording.seed);
+  const detector = new Detector(sim, plan, bind);
+  const { inputs } = recording;
+  let next = inputs.findIndex(({ tick }) => tick > sim.tick);
+  if (next < 0) next = inputs.length;
   try {
-    for (let next = 0; sim.tick < recording.ticks && !sim.ended && !detector.found.has(key); ) {
+    while (sim.tick < recording.ticks && !sim.ended && !detector.found.has(key)) {
       next = queueInputs(sim, recording, next);
       sim.step();
       detector.look();
+      if (!detector.found.has(key)) trail?.note(sim, recording.ticks);
     }
   } catch (error) {
     detector.crashed(error);
@@ -191,6 +280,17 @@ export function replay(game: LoadedGame, plan: ExplorePlan, recording: InputReco
       .map(({ code }) => code),
   );
   return { sighting, rate: sim.rate, otherFaults: [...codes] };
+}
+
+/** The value of the objective after a play. */
+export function valueAtEnd(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): number | undefined {
+  const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
+  const { objective } = bindPlan(game, plan, () => sim);
+  for (let next = 0; sim.tick < recording.ticks && !sim.ended; ) {
+    next = queueInputs(sim, recording, next);
+    sim.step();
+  }
+  return objective?.number();
 }
 
 /** Queues the inputs of the next tick; returns the index of the first one after them. */

@@ -1,7 +1,10 @@
 import type { LoadedGame } from '../../engine/index.ts';
 import type { Sighting } from './detector.ts';
-import { type EpisodeResult, type InputRecording, playEpisode } from './episode.ts';
-import type { Episode, ExplorePlan } from './plan.ts';
+import { type EpisodeResult, playEpisode } from './episode.ts';
+import { groundOf } from './ground.ts';
+import type { InputRecording } from './input-recording.ts';
+import { type Episode, type ExplorePlan, isSearch } from './plan.ts';
+import { searchEpisode } from './search.ts';
 import { type Finding, replay, shrinkAll } from './shrink.ts';
 
 export type ExploreTask = { readonly plan: ExplorePlan } & (
@@ -20,10 +23,15 @@ export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult 
   const { plan } = task;
   switch (task.kind) {
     case 'play':
-      return playEpisode(game, plan, task.episode, () => performance.timeOrigin + performance.now() > task.deadlineMs);
+      return (isSearch(plan) ? searchEpisode : playEpisode)(
+        game,
+        plan,
+        task.episode,
+        () => performance.timeOrigin + performance.now() > task.deadlineMs,
+      );
     case 'shrink':
       return shrinkAll(game, plan, task.episode, task.sightings, task.ticksMax);
     case 'replay':
-      return replay(game, plan, task.recording, task.key)?.sighting;
+      return replay(plan, groundOf(game, plan), task.recording, task.key)?.sighting;
   }
 }

@@ -21,8 +21,14 @@ export interface BoundExpression {
   holds(): boolean;
   /** `Missing` if it refers to something that does not exist. */
   answer(): boolean | Missing;
+  /** How far it is from holding: 0 if it holds. Comparisons of numbers that come nearer make it smaller. */
+  distance(): number;
+  /** Whether it counts events from the start of the game, which a fork does not know. */
+  readonly countsEvents: boolean;
   /** A number, text, boolean, null, an entity, a list of entities, or `Missing`. */
   value(): unknown;
+  /** Its value as a number; undefined if it has none. */
+  number(): number | undefined;
   /** The parts with their current values, as a failure shows them. */
   parts(): readonly Part[];
   /** The entities that the expression names, for the picture and the changes of a failure. */
@@ -34,6 +40,7 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
   const binder = new Binder(text, source);
   const node = parseExpression(text);
   const evaluate = binder.bind(node, false);
+  const distance = binder.distance(node, false);
   const parts = binder.leaves(node).map((leaf) => ({
     text: binder.textOf(leaf),
     evaluate: binder.bind(leaf, false),
@@ -43,7 +50,10 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
     text,
     holds: () => truthOf(evaluate(undefined)) === true,
     answer: () => truthOf(evaluate(undefined)),
+    distance: () => distance(undefined),
+    countsEvents: binder.countsEvents,
     value: () => plainValue(evaluate(undefined)),
+    number: () => measured(evaluate(undefined), text),
     parts: () =>
       parts.map(({ text, evaluate, members }) => ({
         text,
@@ -72,11 +82,14 @@ export function bindMeasure(text: string, sourceOf: (playing: () => Simulation) 
   ).bind(parseExpression(text), true);
   return (sim, player) => {
     playing = sim;
-    const value = evaluate(sim.handle(player) as AnyHandle);
-    if (typeof value === 'boolean') return value ? 1 : 0;
-    const number = numberOf(Array.isArray(value) ? value.length : value, text);
-    return typeof number === 'number' ? number : undefined;
+    return measured(evaluate(sim.handle(player) as AnyHandle), text);
   };
+}
+
+function measured(value: unknown, text: string): number | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const number = numberOf(value, text);
+  return typeof number === 'number' ? number : undefined;
 }
 
 const membersShown = 5;

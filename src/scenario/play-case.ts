@@ -20,7 +20,7 @@ import { type Games, GameUnreadable } from './games.ts';
 import { OnsetSearch } from './onset.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
 import { snapshotOf } from './recorded.ts';
-import { Scene } from './scene.ts';
+import { type FindPlay, Scene } from './scene.ts';
 import { type WrongName, wrongNames } from './wrong-names.ts';
 
 interface Plot {
@@ -91,6 +91,8 @@ export interface PlayCaseOptions {
 interface Watcher {
   /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
   readonly onTick: (nowMs: number, sim: Simulation) => void;
+  /** Finds the plays of `reach` steps, for `--update`. */
+  readonly findPlay?: FindPlay;
 }
 
 /** Thrown by a watcher to stop a case; `playCase` lets it through. */
@@ -155,6 +157,7 @@ function playOnce(
       names: namesIn(given.plan),
       bots: given.plan.given?.bots,
       records: wishes.isRecorded,
+      findPlay: watcher?.findPlay,
       onTick:
         (sampler ?? watcher ?? wishes.onset) &&
         ((playing) => {

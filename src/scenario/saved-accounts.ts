@@ -4,9 +4,11 @@ import type { AccountData } from '../store/store.ts';
 
 /** Keeps the data that the game saves about accounts, as a server does, for their next join. */
 export class SavedAccounts {
-  private readonly known = new Map<string, AccountData>();
+  private readonly known: Map<string, AccountData>;
 
-  constructor(sim: Simulation) {
+  /** `before`: what was saved before `sim` was forked. */
+  constructor(sim: Simulation, before?: SavedAccounts) {
+    this.known = new Map(before?.known);
     sim.on('output', (event) => {
       const save = saveOf(event);
       if (save !== undefined) this.known.set(save.userId, mergedWith(this.known.get(save.userId) ?? {}, save));

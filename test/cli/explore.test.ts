@@ -52,6 +52,24 @@ describe('reenact explore', () => {
     writeGame();
   });
 
+  test('shards share a corpus: each plays other episodes, and knows what the others found', async () => {
+    const corpus = join(folder, 'shards');
+    const part = (shard: string, never: string) =>
+      reenact(['explore', game, ...common, '--never', never, '--corpus', corpus, '--shard', shard, '--json']);
+    const parts = await Promise.all([part('1/2', 'seconds == 3'), part('2/2', 'seconds == 5')]);
+    expect(parts.map(({ code }) => code)).toEqual([1, 1]);
+    const [one, two] = parts.map(({ stdout }) => JSON.parse(stdout));
+    expect(one.findings[0].seed).not.toBe(two.findings[0].seed);
+    const both = JSON.parse((await part('2/2', 'seconds == 3')).stdout);
+    expect([both.findings, both.standing]).toEqual([[], ['seconds == 3 holds']]);
+    expect(both.playsOfCorpus).toBe(one.plays + two.plays + both.plays);
+    // A finding stays in the file of the shard that found it.
+    const keysIn = (name: string) =>
+      JSON.parse(readFileSync(join(corpus, name), 'utf8')).findings.map(({ key }: { key: string }) => key);
+    expect(keysIn('corpus-1-of-2.json')).toEqual(['never seconds == 3']);
+    expect(keysIn('corpus-2-of-2.json')).toEqual(['never seconds == 5']);
+  });
+
   test('a scenario of a fault fails until the fault is gone', async () => {
     const broken = { type: 'setVariable', variableName: 'secondz', value: 1 };
     const scripts = { fault: { name: 'fault', triggers: [{ type: 'secondTick' }], conditions: [], actions: [broken] } };
@@ -125,6 +143,65 @@ describe('reenact explore', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^not reached in \d+ plays?, \S+ \S+ in the game: seconds > 99/);
     expect(stdout).toMatch(/seconds was between 1 and \d+\n {4}state was "playing"/);
+  });
+
+  test('reach makes a value as large, or a play as short, as it can', async () => {
+    const output = join(folder, 'best');
+    const run = (...args: string[]) => reenact(['reach', game, ...args, ...common, '--output', output]);
+    const most = await run('--maximize', 'seconds', '--within', '4s');
+    expect(most.stdout).toMatch(/^seconds is 4 after 4 s with 0 inputs: maximize seconds within 4 s\n/);
+    const [scenario] = /\S+\.scenario\.yaml/.exec(most.stdout)!;
+    expect(readFileSync(scenario, 'utf8')).toContain('expect: seconds >= 4');
+    expect(await reenact(['test', scenario])).toMatchObject({ code: 0 });
+    const shortest = await run('units >= 1', '--minimize', 'time', '--json');
+    expect(JSON.parse(shortest.stdout)).toMatchObject({ direction: 'minimize', reached: true, value: 0.05, ticks: 1 });
+
+    for (const [args, message] of [
+      [[], 'Give an expression'],
+      [['--minimize', 'time', '--maximize', 'time'], 'exclude each other'],
+      [['seconds == 1', '--within', 'soon'], '--within is a time'],
+      [['--maximize', 'secondz'], 'expression-unknown-name'],
+    ] as const)
+      expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect((await run('--maximize', 'state', '--within', '4s')).code).toBe(3);
+  });
+
+  test('a step reaches a goal by inputs that are kept, and says how to renew them', async () => {
+    const scenario = join(folder, 'reach.scenario.yaml');
+    const pictures = ['--pictures', join(folder, 'artefacts')];
+    writeFileSync(
+      scenario,
+      [
+        'game: game.json',
+        'scenarios:',
+        '  - name: alice walks',
+        '    given: { players: [alice] }',
+        '    when: [{ reach: alice.unit.moving and seconds == 1, within: 10 s }]',
+        '    then: [{ expect: units == 1 }]',
+        '  - name: two join',
+        '    when: [{ reach: players == 2 }]',
+        '',
+      ].join('\n'),
+    );
+    const test = (...args: string[]) => reenact(['test', scenario, ...pictures, ...args]);
+    expect(await test()).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('`reenact test --update` looks for one'),
+    });
+    const kept = join(folder, 'reach.reach.json');
+    expect(await test('--update')).toMatchObject({ code: 0, stderr: `updated: 2 plays in ${kept}\n` });
+    expect(await test()).toMatchObject({ code: 0 });
+    const plays = JSON.parse(readFileSync(kept, 'utf8'));
+    const walk = plays['alice walks: alice.unit.moving and seconds == 1'];
+    expect(walk.inputs).toHaveLength(1);
+    // Inputs that still reach the goal stay as they are.
+    expect(await test('--update')).toMatchObject({ code: 0, stderr: '' });
+
+    writeFileSync(kept, JSON.stringify({ ...plays, 'two join: players == 2': { ticks: 1, inputs: [] } }));
+    expect(await test()).toMatchObject({ code: 1, stdout: expect.stringContaining('looks for another') });
+    expect(await test('--update')).toMatchObject({ code: 0, stderr: `updated: 1 play in ${kept}\n` });
+    writeFileSync(kept, '[]');
+    expect(await test()).toMatchObject({ stdout: expect.stringContaining('is damaged') });
   });
 
   test('test --explore fails on what exploring finds, although all scenarios pass', async () => {

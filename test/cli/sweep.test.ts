@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isBuilt, program } from '../support/program.ts';
 import { countingGame, reenact } from './support.ts';
@@ -122,6 +122,20 @@ describe.skipIf(!isBuilt)('reenact sweep (skipped if nothing is built)', () => {
     const outcome = await sweep(args);
     expect(outcome).toMatchObject({ code: 2, stdout: '' });
     expect(outcome.stderr).toContain(code);
+  });
+
+  test('players who play well change the verdict on a round', async () => {
+    const round = ['--seconds', '45', '--until', 'state == "over"', '--measure', 'state == "over"', '--seeds', '2'];
+    const shareWith = async (bots: string): Promise<number> => {
+      const game = resolve('templates/coins/game.json');
+      const results = join(folder, `verdict-${bots.length}.jsonl`);
+      const { stdout } = await reenact([
+        ...['sweep', game, '--set', 'variables.@goal.default=20', ...round, '--bots', bots],
+        ...['--workers', '1', '--results', results, '--json'],
+      ]);
+      return JSON.parse(stdout).points[0].measures[0].estimate.value;
+    };
+    expect([await shareWith('1'), await shareWith('winner:coins')]).toEqual([0, 1]);
   });
 
   test('run --set repeats one point of a sweep', async () => {

@@ -23,7 +23,7 @@ const blocked = (actions: number, i = 0): Obstacle => ({
 const full: ExploreReport = {
   ...{ title: 'The hill', seed: 'a', rate: 20 },
   exploration: {
-    ...{ plays: 12, ranges: [], unexamined: 2, unconfirmed: ['wrong-value at scripts/a/actions/0'] },
+    ...{ plays: 12, ranges: [], best: undefined, unexamined: 2, unconfirmed: ['wrong-value at scripts/a/actions/0'] },
     findings: [finding('coins is NaN', 1, false), finding('no-such-entity at scripts/b/actions/1', 3, true)],
   } satisfies Exploration,
   progress: {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
 import { exploredCoverage } from '../../src/explore/coverage.ts';
 import { growthOf } from '../../src/explore/detector.ts';
+import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { replay } from '../../src/explore/shrink.ts';
 import { unreached } from '../../src/explore/unreached.ts';
@@ -25,6 +26,11 @@ describe('plays', () => {
     // Half of the plays are shorter than the geometric mean.
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeGreaterThan(70);
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeLessThan(130);
+  });
+
+  test('of a shard are a part of the series', () => {
+    const second = episodeOf(planOf({ shard: { index: 2, count: 3 } }), rate, 4);
+    expect(second).toEqual({ ...episodeOf(planOf(), rate, 13), index: 4 });
   });
 
   test('fill a budget of ticks exactly', () => {
@@ -98,7 +104,8 @@ describe('findings', () => {
     });
     const { findings } = await explored(game, plan, 100);
     expect(findings.map(({ key }) => key).sort()).toEqual(['always time < 9', 'never time == 5', 'within time == 20']);
-    for (const { recording, key } of findings) expect(replay(game, plan, recording, key)?.sighting.key).toBe(key);
+    for (const { recording, key } of findings)
+      expect(replay(plan, groundOf(game, plan), recording, key)?.sighting.key).toBe(key);
   });
 
   test('a tick with more actions than the budget', async () => {
@@ -108,6 +115,53 @@ describe('findings', () => {
       'actions',
     ]);
     expect((await explored(game, planOf({ actionsMax: 700 }), 40)).findings).toEqual([]);
+  });
+
+  test('a unit of a player in a wall', async () => {
+    const data = Array.from({ length: 400 }, (_, cell) => (cell % 20 > 8 && cell > 160 ? 1 : 0));
+    const map = {
+      ...{ width: 20, height: 20, tilewidth: 64, tileheight: 64 },
+      layers: [{ name: 'walls', type: 'tilelayer', width: 20, height: 20, data }],
+      tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
+    };
+    const keysOf = async (x: number, more: Record<string, unknown> = {}): Promise<string[]> => {
+      const player = { function: 'getTriggeringPlayer' };
+      const create = {
+        type: 'createUnitAtPosition',
+        unitType: 'walker',
+        entity: player,
+        position: { x, y: 900 },
+        angle: 0,
+      };
+      const join = each('playerJoinsGame', create, set('pinned', { function: 'getLastCreatedUnit' }));
+      // Each tick, because walls push it out.
+      const pin = each('frameTick', { type: 'moveEntity', entity: variable('pinned'), position: { x, y: 900 } });
+      const game = gameOf({ join, pin }, { map, variables: { pinned: { dataType: 'unit' } }, ...more });
+      return (await explored(game, planOf({ players: [1, 1] }), 20)).findings.map(({ key }) => key);
+    };
+    expect(await keysOf(900)).toEqual(['in-wall walker']);
+    expect(await keysOf(300)).toEqual([]);
+    const collidesWith = { units: true, items: true, projectiles: true, walls: false };
+    const ghost = unitType({ bodies: { default: body({ collidesWith }) } });
+    expect(await keysOf(900, { unitTypes: { walker: ghost } })).toEqual([]);
+  });
+
+  test('a dead end: what could be reached before cannot be reached any more', async () => {
+    const lock = [set('locked', 1), set('open', 0)];
+    const turn = when(variable('locked'), '==', 0, [set('open', calculate(1, '-', variable('open')))]);
+    const variables = { locked: number(0), open: number(0) };
+    const plan = planOf({ reachable: [{ seconds: 3, expression: 'open == 1' }] });
+    const locked = gameOf(
+      { chat: each('playerSendsChatMessage', ...lock), second: each('secondTick', turn) },
+      { variables },
+    );
+    const { findings } = await explored(locked, plan, 60);
+    expect(findings.map(({ key }) => key)).toEqual(['dead-end open == 1']);
+    const kinds = findings[0]!.recording.inputs.map(({ input }) => input.kind);
+    expect([kinds[0], kinds.at(-1)]).toEqual(['join', 'chat']);
+    expect(kinds.length).toBeLessThan(5);
+    const free = gameOf({ second: each('secondTick', turn) }, { variables });
+    expect((await explored(free, plan, 40)).findings).toEqual([]);
   });
 
   test('growth needs a steady slope', () => {

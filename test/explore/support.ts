@@ -53,6 +53,7 @@ export function planOf(more: Partial<ExplorePlan> = {}): ExplorePlan {
     never: [],
     always: [],
     within: [],
+    reachable: [],
     generatesSaves: true,
     ...more,
   };

@@ -1,0 +1,54 @@
+import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { botIds } from '../bots/bot.ts';
+import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
+import { type ExpressionSource, GameSource } from '../expression/source.ts';
+import type { Deadline, ExplorePlan } from './plan.ts';
+
+export interface BoundPlan {
+  readonly goal: BoundExpression | undefined;
+  readonly objective: BoundExpression | undefined;
+  readonly never: readonly BoundExpression[];
+  readonly always: readonly BoundExpression[];
+  readonly within: readonly BoundDeadline[];
+  /** What must be reachable again in that time, from wherever a play ends. */
+  readonly reachable: readonly BoundDeadline[];
+}
+
+interface BoundDeadline {
+  readonly bound: BoundExpression;
+  readonly seconds: number;
+}
+
+/** Where plays begin, and how the expressions of their plan are understood. */
+export interface Ground {
+  readonly begin: (seed: string) => Simulation;
+  readonly bind: (playing: () => Simulation) => BoundPlan;
+  /** The players that are in the game at the beginning, and act in it; undefined: others join. */
+  readonly clients?: readonly string[] | undefined;
+}
+
+/** Plays begin at the start of the game. */
+export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
+  return {
+    begin: (seed) => new Simulation(game, { seed, dialect: plan.dialect }),
+    bind: (playing) => bindPlan(game, plan, playing),
+  };
+}
+
+/** Binds the expressions of a plan. Throws `ExpressionError`. */
+export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Simulation): BoundPlan {
+  return bindIn(new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) }), plan);
+}
+
+export function bindIn(source: ExpressionSource, plan: ExplorePlan): BoundPlan {
+  const bind = (text: string) => bindExpression(text, source);
+  const deadline = ({ expression, seconds }: Deadline): BoundDeadline => ({ bound: bind(expression), seconds });
+  return {
+    goal: plan.goal === undefined ? undefined : bind(plan.goal),
+    objective: plan.objective && bind(plan.objective.expression),
+    never: plan.never.map(bind),
+    always: plan.always.map(bind),
+    within: plan.within.map(deadline),
+    reachable: plan.reachable.map(deadline),
+  };
+}

@@ -1,0 +1,82 @@
+import { RandomStream } from '../../engine/core/random.ts';
+import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../engine/index.ts';
+import { Bots } from '../bots/bots.ts';
+import { SavedAccounts } from '../scenario/saved-accounts.ts';
+import type { SavedJoinData } from '../store/account-persistence.ts';
+import { GeneratedSaves } from './generated-saves.ts';
+import type { Ground } from './ground.ts';
+import type { Episode, ExplorePlan } from './plan.ts';
+
+const answerSeconds = 0.5;
+
+interface Answer {
+  readonly tick: number;
+  readonly input: Input;
+}
+
+interface PlayedFrom {
+  /** What its players prefer. */
+  readonly interests?: ReadonlySet<string>;
+  /** Where it begins; default: at the start of the game. */
+  readonly ground?: Ground | undefined;
+  /** It goes on from there, with other choices. */
+  readonly from?: { readonly of: PlayedEpisode; readonly seed: string };
+}
+
+/** The simulation of an episode with its players. */
+export class PlayedEpisode {
+  readonly sim: Simulation;
+  private readonly bots: Bots;
+  private readonly answers: Answer[];
+  private readonly random: RandomStream;
+  private readonly accounts: SavedAccounts;
+  private readonly saves: GeneratedSaves | undefined;
+  /** The accounts that have joined. */
+  private readonly joined: Set<string>;
+
+  constructor(
+    game: LoadedGame,
+    { dialect }: ExplorePlan,
+    { seed, players, hasSaves, traits }: Episode,
+    { interests, from, ground }: PlayedFrom = {},
+  ) {
+    const begin = ground?.begin ?? ((): Simulation => new Simulation(game, { seed, dialect }));
+    const sim = from === undefined ? begin(seed) : from.of.sim.fork();
+    this.sim = sim;
+    this.random = new RandomStream(`${from?.seed ?? seed}/explore`);
+    this.accounts = new SavedAccounts(sim, from?.of.accounts);
+    this.saves = hasSaves ? new GeneratedSaves(game.definition, this.random) : undefined;
+    this.joined = new Set(from?.of.joined);
+    this.answers = [...(from?.of.answers ?? [])];
+    const savedData = (userId: string): SavedJoinData => this.savedData(userId);
+    this.bots =
+      from?.of.bots.copyIn(sim, from.seed, savedData) ??
+      new Bots(sim, {
+        ...{ count: players, seed, savedData, traits, isCurious: true, interests },
+        ...(ground?.clients && { clients: ground.clients }),
+      });
+    sim.on('output', (event) => this.receive(event));
+  }
+
+  step(): void {
+    const { sim, answers } = this;
+    while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
+    this.bots.beforeStep();
+    sim.step();
+  }
+
+  private savedData(userId: string): SavedJoinData {
+    const isFirst = !this.joined.has(userId);
+    this.joined.add(userId);
+    return isFirst && this.saves !== undefined ? { persisted: this.saves.next() } : this.accounts.joinData(userId);
+  }
+
+  /** Half of the web requests fail, the others get an empty answer. */
+  private receive(event: OutputEvent): void {
+    const { requestId } = event as OutputEvent & { readonly requestId?: unknown };
+    if (event.kind !== 'http' || typeof requestId !== 'number') return;
+    const tick = this.sim.tick + Math.round(answerSeconds * this.sim.rate);
+    const isAnswered = this.random.chance(0.5);
+    this.answers.push({ tick, input: { kind: 'httpAnswer', requestId, ...(isAnswered && { body: {} }) } });
+  }
+}

@@ -1,0 +1,147 @@
+import { RandomStream } from '../../engine/core/random.ts';
+import { type JournalRecord, type LoadedGame, playCounts, scriptsIn } from '../../engine/index.ts';
+import { addCounts, emptyCounts } from '../scenario/counts.ts';
+import { goalKey, type Sighting } from './detector.ts';
+import type { EpisodeResult } from './episode.ts';
+import { GoalRanges } from './goal-ranges.ts';
+import { type Ground, groundOf } from './ground.ts';
+import type { TimedInput } from './input-recording.ts';
+import { interestsOf } from './interests.ts';
+import type { Episode, ExplorePlan } from './plan.ts';
+import { PlayedEpisode } from './played-episode.ts';
+
+const looksPerSecond = 4;
+const momentsMax = 16;
+/** It goes back when nothing has come nearer for this long. */
+const patienceSeconds = 8;
+const patienceFactor = 1.3;
+/** How often it goes back to the last of its best moments rather than to any. */
+const lastShare = 0.6;
+
+/** How well a play does: smaller is better, and an earlier number counts more. */
+type Worth = readonly [distance: number, value: number, unseen: number];
+
+/** A play, the inputs that led to where it is, and the relevant actions that ran until then. */
+interface Line {
+  readonly play: PlayedEpisode;
+  readonly inputs: TimedInput[];
+  readonly seen: Set<number>;
+}
+
+/**
+ * Plays an episode towards a goal. Its players look for what the goal is about. Every second episode goes back to the
+ * moments at which the goal was nearest, and goes on from there in other ways.
+ */
+export function searchEpisode(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  episode: Episode,
+  isOver: () => boolean = () => false,
+  ground: Ground = groundOf(game, plan),
+): EpisodeResult {
+  const { index, hasSaves, seed } = episode;
+  const random = new RandomStream(`${seed}/search`);
+  const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
+  const { wanted, scripts } = interestsOf(game.definition, texts);
+  const interests = random.chance(0.75) ? wanted : new Set<string>();
+  let line = started(new PlayedEpisode(game, plan, episode, { interests, ground }));
+  const relevant = scriptsIn(line.play.sim).locations.flatMap(({ script }, i) =>
+    scripts.has(script.place) ? [i] : [],
+  );
+  const { goal, objective } = ground.bind(() => line.play.sim);
+  const goesBack = index % 2 === 1 && goal?.countsEvents !== true && objective?.countsEvents !== true;
+  const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
+  // Later moments of a play cannot be better.
+  const isTime = sign === 1 && ['time', 'tick'].includes(objective?.text.trim() ?? '');
+  const ranges = goal && new GoalRanges(goal);
+  const counts = emptyCounts();
+  const { rate } = line.play.sim;
+  const lookTicks = Math.max(1, Math.round(rate / looksPerSecond));
+  const beginTick = line.play.sim.tick;
+  let linesTicks =
+    beginTick + Math.min(episode.ticks, Math.round((plan.secondsMax ?? Number.POSITIVE_INFINITY) * rate));
+  let moments: Line[] = [];
+  let best: Sighting | undefined;
+  let nearest: Worth | undefined;
+  let played = 0;
+  let quietTicks = 0;
+  let patienceTicks = patienceSeconds * rate;
+
+  const value = (): number => sign * (objective?.number() ?? Number.POSITIVE_INFINITY * sign);
+  for (;;) {
+    const { sim } = line.play;
+    const isLate = sim.ended || sim.tick >= linesTicks || played >= episode.ticks;
+    const isLost = goesBack && moments.length > 0 && quietTicks > patienceTicks;
+    if (isLate || isLost) {
+      addCounts(counts, { sim });
+      if (!goesBack || moments.length === 0 || played >= episode.ticks) break;
+      moments = moments.filter(({ play }) => play.sim.tick < linesTicks);
+      const from = random.chance(lastShare) ? moments.at(-1) : random.pick(moments);
+      if (from === undefined) break;
+      const options = { from: { of: from.play, seed: `${seed}/${played}` } };
+      line = started(new PlayedEpisode(game, plan, episode, options), from);
+      if (isLost) patienceTicks *= patienceFactor;
+      quietTicks = 0;
+      continue;
+    }
+    if (played % lookTicks === 0 && isOver()) {
+      addCounts(counts, { sim });
+      break;
+    }
+    try {
+      line.play.step();
+    } catch {
+      // Exploring reports failures of the engine.
+      break;
+    }
+    played++;
+    quietTicks++;
+    const { tick } = sim;
+    if (tick % Math.max(1, Math.round(rate)) === 0) ranges?.look();
+    if (goal === undefined || goal.holds()) {
+      const found = objective === undefined ? 0 : value();
+      if (found < (best?.value === undefined ? Number.POSITIVE_INFINITY : sign * best.value)) {
+        const recording = { seed, ticks: tick, inputs: [...line.inputs] };
+        const text = goal?.text ?? objective!.text;
+        best = { key: goalKey(text), kind: 'goal', message: `${text} holds`, tick, recording, value: sign * found };
+      }
+      if (objective === undefined) {
+        addCounts(counts, { sim });
+        break;
+      }
+      if (isTime) linesTicks = Math.min(linesTicks, tick - 1);
+    }
+    if (!goesBack || tick % lookTicks !== 0) continue;
+    const { locations } = playCounts(sim);
+    for (const i of relevant) if (locations[i]! > 0) line.seen.add(i);
+    const distance = goal?.distance() ?? 0;
+    const isMeasured = distance === 0 && objective !== undefined && !isTime;
+    const worth = [distance, isMeasured ? value() : 0, -line.seen.size] as const;
+    // The start is no achievement.
+    const isBetter = nearest !== undefined && compare(worth, nearest) < 0;
+    nearest = isBetter ? worth : (nearest ?? worth);
+    if (!isBetter) continue;
+    quietTicks = 0;
+    moments.push(started(new PlayedEpisode(game, plan, episode, { from: { of: line.play, seed } }), line));
+    if (moments.length > momentsMax) moments = moments.filter((_, i) => i % 2 === 1);
+  }
+  return {
+    ...{ index, hasSaves, counts, ticks: played, seen: [], places: {}, nearMisses: [] },
+    sightings: best === undefined ? [] : [best],
+    ranges: ranges?.list() ?? [],
+  };
+}
+
+function started(play: PlayedEpisode, { inputs: before, seen }: Partial<Line> = {}): Line {
+  const inputs = [...(before ?? [])];
+  const put = (record: JournalRecord): void => {
+    if (record.kind === 'inputs') for (const input of record.inputs) inputs.push({ tick: record.tick, input });
+  };
+  play.sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
+  return { play, inputs, seen: new Set(seen) };
+}
+
+function compare(a: Worth, b: Worth): number {
+  const i = a.findIndex((each, at) => each !== b[at]);
+  return i < 0 ? 0 : a[i]! - b[i]!;
+}
