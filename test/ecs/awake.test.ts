@@ -100,8 +100,11 @@ test('moving an entity to the end wakes no other, and destroyed entities after i
   list.compact((entity) => entity !== entities[2]);
   expect(list.entries).toEqual([entities[1], entities[3], entities[4], entities[0]]);
   expect(list.lastAwake(1)).toBe(-1);
-  list.wake(entities[1]!);
-  expect(list.lastAwake(1)).toBe(0);
+  // One that stands in another place since then can still be woken.
+  list.rest(1, Number.POSITIVE_INFINITY);
+  expect(list.isAwake(entities[3]!)).toBe(false);
+  list.wake(entities[3]!);
+  expect(list.lastAwake(2)).toBe(1);
 });
 
 test('a pass visits older entities that wake during it, but no newer ones and no new ones', () => {

@@ -7,12 +7,17 @@ describe('a contact', () => {
   test('begins once and ends once', () => {
     const { physics, add, update, contacts } = scene();
     const unit = add('unit', box());
-    add('item', box({}, { isSensor: true }), { x: 650 });
+    const item = add('item', box({}, { isSensor: true }), { x: 650 });
+    const other = add('item', box({}, { isSensor: true }), { x: 630 });
+    const touching = () =>
+      [item, other].map((each) => [physics.areTouching(unit, each), physics.areTouching(each, unit)]);
     update(5);
-    expect(contacts()).toEqual(['u1 + i1']);
+    expect(contacts().sort()).toEqual(['i1 + i2', 'u1 + i1', 'u1 + i2']);
+    expect(touching().flat()).toEqual([true, true, true, true]);
     physics.moveTo(unit, 200, 200);
     update(5);
-    expect(contacts()).toEqual(['u1 - i1']);
+    expect(contacts().sort()).toEqual(['u1 - i1', 'u1 - i2']);
+    expect(touching().flat()).toEqual([false, false, false, false]);
   });
 
   test('begins in the update that builds the body', () => {

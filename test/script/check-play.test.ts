@@ -73,6 +73,11 @@ describe('checks of playability report', () => {
 
   const sound: Readonly<Record<string, Json>> = {
     'a unit that walks': game({}),
+    'a game without keys, which is only watched': game({
+      hero: { controls: {} },
+      join: [],
+      scripts: { jump: script('gameStart', []) },
+    }),
     'a unit with a base speed': game({ hero: { attributes: {}, baseSpeed: 3 } }),
     'a unit whose keys of walking run scripts': game({ hero: { controls: { abilities: { w: jump } } } }),
     'a call of itself under a condition': again([

@@ -24,6 +24,7 @@ export const projects = {
       'review',
     ],
     ...['text', 'tidy', 'why', 'world'],
+    'playground/session.test.ts',
   ],
   apart: [
     ...['bench', 'cli', 'derived', 'determinism', 'journal', 'lsp', 'load', 'machine', 'scenario', 'store'],

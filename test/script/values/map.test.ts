@@ -28,6 +28,7 @@ testValues(
       // The members may be operands.
       [{ position: { x: { function: 'calculate', items: ['+', computed(199), 1] }, y: 10 } }, true],
       [{ position: { function: 'xyCoordinate', x: 200, y: 10 } }, true],
+      [{ position: { function: 'elementFromObject', object: { it: { x: 200, y: 10 } }, key: 'it' } }, true],
       [{ position: { x: '200', y: '10' } }, true],
       [{ position: { x: 200 } }, false],
     ],
