@@ -24,11 +24,11 @@ export const projects = {
       'review',
     ],
     ...['text', 'tidy', 'why', 'world'],
-    'playground/session.test.ts',
   ],
   apart: [
     ...['bench', 'cli', 'derived', 'determinism', 'journal', 'lsp', 'load', 'machine', 'scenario', 'store'],
     'physics/planck.test.ts',
+    'playground/session.test.ts',
     'report/outputs.test.ts',
     'run',
     'viewer/room-page.test.ts',
