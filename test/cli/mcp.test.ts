@@ -99,6 +99,11 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const { text, svg } = await call('picture', { file: 'game.json', second: 1, bots: 1 });
     expect(text).toContain('at 1 s');
     expect(svg).toMatch(/^<svg .*<\/svg>$/s);
+    const flat = { map: { width: 0, height: 0, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] } };
+    writeFileSync(join(folder, 'flat.json'), JSON.stringify(countingGame(flat)));
+    const drawn = await call('picture', { file: 'flat.json', second: 1 });
+    rmSync(join(folder, 'flat.json'));
+    expect(drawn).toEqual({ text: expect.stringContaining('no-map: flat.json cannot be drawn'), isError: true });
   });
 
   test.each(['../secret.json', 'link.json', '/etc/hostname'])(

@@ -67,6 +67,7 @@ describe('settings of reenact serve', () => {
     const found = await settings(['--config', config], {
       REENACT_SERVE_GAMES: games,
       REENACT_SERVE_PROTOCOL: 'moddio,reenact',
+      REENACT_SERVE_HOST_NAME: 'a.example,b.example c.example',
       REENACT_SERVE_WATCH: 'false',
       REENACT_SERVE_EXCEPT: 'scriptConditions',
       REENACT_SERVE_DIALECT: 'moddio',
@@ -79,6 +80,7 @@ describe('settings of reenact serve', () => {
       page: 'false  (file)',
       compress: 'true  (file)',
       protocol: 'moddio, reenact  (environment)',
+      'host-name': 'a.example, b.example, c.example  (environment)',
       watch: 'false  (environment)',
       dialect: expect.stringContaining('moddio except scriptConditions'),
     });
