@@ -115,6 +115,8 @@ export class PlayScreen {
   /** Whether something other than time has changed since the last shot. */
   private isStale = true;
   private soughtTick: number | undefined;
+  /** The tick that the worker was asked for, until it is shown: further steps start from it. */
+  private goal: number | undefined;
   private isSlow = false;
   /** The script whose text is shown, as `scripts/KEY`. */
   private script: string | undefined;
@@ -428,6 +430,7 @@ export class PlayScreen {
   private show(shot: Shot): void {
     const before = this.shot;
     this.shot = shot;
+    if (this.isPlaying || shot.tick === this.goal) this.goal = undefined;
     this.ground = shot.scene.ground ?? this.ground;
     if (before === undefined && this.ground?.columns === 0 && this.banner.hidden)
       this.say('The game has no map, so nothing can be drawn.');
@@ -547,15 +550,15 @@ export class PlayScreen {
   }
 
   private step(ticks: number): void {
-    const { shot } = this;
+    const { shot, goal } = this;
     if (shot === undefined) return;
-    if (ticks === 1 && shot.isNewest) {
+    if (ticks === 1 && shot.isNewest && goal === undefined) {
       this.isPlaying = false;
       void this.port
         .request('frame', { ...this.frameRequest, dueMs: 1000 / this.rate })
         .then((next) => this.show(next));
       this.refresh();
-    } else this.seek(Math.min(shot.lastTick, Math.max(shot.startTick, shot.tick + ticks)));
+    } else this.seek(Math.min(shot.lastTick, Math.max(shot.startTick, (goal ?? shot.tick) + ticks)));
   }
 
   private get frameRequest() {
@@ -565,6 +568,7 @@ export class PlayScreen {
 
   private seek(tick: number): void {
     this.soughtTick = undefined;
+    this.goal = tick;
     this.isPlaying = false;
     this.say('');
     void this.port.request('seek', { tick });

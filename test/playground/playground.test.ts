@@ -161,6 +161,12 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('#play').click();
     await page.keyboard.press('End');
     expect(Number(await page.locator('#scrub').getAttribute('min'))).toBe(30);
+    await page.keyboard.press('Home');
+    await page.locator('#tick', { hasText: /^30$/ }).waitFor();
+    // Steps add up, also when they come faster than pictures.
+    await page.locator('.stage canvas').focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowRight');
+    await page.locator('#tick', { hasText: /^32$/ }).waitFor();
   });
 
   test('a changed value is seen in the game, and what is wrong is said with its place', async () => {
