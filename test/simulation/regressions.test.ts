@@ -479,6 +479,8 @@ class Fleet {
   /** Rooms that each process was given. */
   readonly found: string[] = [];
   readonly taken: string[] = [];
+  /** Whether Redis can be reached, as operators are told. */
+  readonly told: string[] = [];
   /** Time that each answer takes, in addition to the usual delay. */
   answerMs = 0;
   /** Maximum number of bytes pending in each journal. */
@@ -523,8 +525,8 @@ class Fleet {
       },
       takes: 'all',
       listener: {
-        failing: () => {},
-        working: () => {},
+        failing: () => this.told.push(`${name} fails`),
+        working: () => this.told.push(`${name} works`),
         // As the server does: stores a lost room again, as a snapshot.
         lost: (id) => {
           const snapshot = { tick: 2, bytes: new Uint8Array(1), players: [], playersMade: 0, requests: [] };
@@ -725,8 +727,10 @@ test('a process that ends while Redis is unreachable reports the ticks that were
   const fates: string[] = [];
   journal.append(room.id, tick(1), (fate) => fates.push(`1 ${fate}`));
   await fleet.seconds(1);
+  expect(fleet.told).toEqual([]);
   fleet.redis.begin('gone');
   await fleet.seconds(3);
+  expect(fleet.told).toEqual(['a fails']);
   for (const number of [2, 3]) journal.append(room.id, tick(number), (fate) => fates.push(`${number} ${fate}`));
   await fleet.seconds(1);
   expect(fates).toEqual(['1 kept']);
