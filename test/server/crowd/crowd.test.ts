@@ -107,9 +107,9 @@ reenact_tick_overruns_total{room="b"} 2
     expect(quantileOf(figures.tickSeconds, 0.75)).toBeCloseTo(0.0015);
     const unordered = new Map([
       [0.004, 4],
-      [0.001, 2],
+      [0.001, 1],
     ]);
-    expect(quantileOf(unordered, 0.5)).toBeCloseTo(0.001);
+    expect(quantileOf(unordered, 0.5)).toBeCloseTo(0.002, 6);
     expect(quantileOf(new Map(), 0.5)).toBeNaN();
   });
 
