@@ -10,6 +10,7 @@ import { thisMachine } from '../../src/server/machine/machine.ts';
 import type { RoomIdentity, TickRecord } from '../../src/server/room/messages.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { openStore } from '../../src/server/stores.ts';
+import { silentListener } from '../support/silent-listener.ts';
 import { freePort, type RedisDatabase, redis, redisServer, sentinel } from './databases.ts';
 import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
 import { smallGame, TestClient, temporaryFolder } from './support.ts';
@@ -77,15 +78,12 @@ describe.skipIf(unable !== undefined)(
     async function journalIn({ url }: RedisDatabase, replicas: number) {
       const events: string[] = [];
       const listener: SharedListener = {
+        ...silentListener,
         failing: (message) => events.push(message),
         working: () => events.push('working'),
-        lost: () => {},
-        taken: () => {},
         found: async ({ room }) => void events.push(`found ${room.id}`),
         mayTake: () => true,
         admits: () => true,
-        newer: () => {},
-        rooms: () => [],
       };
       const journal = await RedisJournal.open({
         ...{ url, replicas, leaseMs: 2000, orphanMs: Number.POSITIVE_INFINITY, publicUrl: undefined, secretMark: '' },

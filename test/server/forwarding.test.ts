@@ -9,7 +9,7 @@ import type { ServerOptions } from '../../src/server/server.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
 import { type RedisDatabase, redis, redisServer } from './databases.ts';
 import { isBuilt, programOfVersion, type ServerProcess, startProcess } from './processes.ts';
-import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
+import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
 const secret = 'a secret of all processes, long enough';
@@ -21,6 +21,7 @@ describe.skipIf(unable !== undefined)(
     let folder: ReturnType<typeof temporaryFolder>;
     let database: RedisDatabase;
     const processes: ServerProcess[] = [];
+    const servers: Serving[] = [];
     const clients: TestClient[] = [];
 
     beforeEach(async () => {
@@ -33,27 +34,37 @@ describe.skipIf(unable !== undefined)(
     afterEach(async () => {
       for (const client of clients.splice(0)) client.socket.terminate();
       for (const process of processes.splice(0)) await process.kill();
+      for (const { server } of servers.splice(0)) await server.stop();
       await database.kill();
       folder.remove();
     });
 
-    async function start(options: Partial<ServerOptions> = {}, program?: URL): Promise<ServerProcess> {
-      const process = await startProcess(
-        {
-          paths: [join(folder.path, 'small-game.json')],
-          journal: database.url,
-          leaseMs: 3000,
-          tokenSecretFile: join(folder.path, 'secret'),
-          adminToken,
-          ...options,
-        },
-        program,
-      );
+    const optionsOf = (options: Partial<ServerOptions>): Partial<ServerOptions> => ({
+      paths: [join(folder.path, 'small-game.json')],
+      journal: database.url,
+      leaseMs: 3000,
+      tokenSecretFile: join(folder.path, 'secret'),
+      adminToken,
+      ...options,
+    });
+
+    /** A server in this process, which starts sooner. */
+    async function start(options: Partial<ServerOptions> = {}): Promise<Serving> {
+      const serving = await serve(folder.path, optionsOf(options));
+      servers.push(serving);
+      return serving;
+    }
+
+    /** A server that the test kills, or of another version. */
+    async function startProcessOf(options: Partial<ServerOptions>, program?: URL): Promise<ServerProcess> {
+      const process = await startProcess(optionsOf(options), program);
       processes.push(process);
       return process;
     }
 
-    async function joined({ wsUrl }: ServerProcess, wishes = {}): Promise<TestClient> {
+    type Either = ServerProcess | Serving;
+
+    async function joined({ wsUrl }: Either, wishes = {}): Promise<TestClient> {
       const client = await TestClient.join(wsUrl, wishes);
       clients.push(client);
       return client;
@@ -63,13 +74,13 @@ describe.skipIf(unable !== undefined)(
       readonly id: string;
       readonly players: number;
     }
-    async function rooms({ url }: ServerProcess): Promise<readonly Listed[]> {
+    async function rooms({ url }: Either): Promise<readonly Listed[]> {
       const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: readonly Listed[] };
       return rooms;
     }
-    const isListed = (process: ServerProcess, room: string, players: number) => async () =>
+    const isListed = (process: Either, room: string, players: number) => async () =>
       (await rooms(process)).some(({ id, players: count }) => id === room && count === players);
-    const listing = (process: ServerProcess, room: string, players: number) =>
+    const listing = (process: Either, room: string, players: number) =>
       expect.poll(isListed(process, room, players), { timeout: 20_000 }).toBe(true);
 
     test('whoever connects to a process joins, plays and resumes in a room of another one', async () => {
@@ -102,7 +113,7 @@ describe.skipIf(unable !== undefined)(
       const bob = await joined(second, { room });
       for (let i = 0; i < 3000; i++) bob.input({ kind: 'keyDown', key: 'd' });
       await bob.end();
-      const ended = async ({ url }: ServerProcess) =>
+      const ended = async ({ url }: Either) =>
         /_ended_\w+\{code="too-many"\} (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
       expect(await ended(second)).toBe('1');
       expect(await ended(first)).toBeUndefined();
@@ -114,8 +125,7 @@ describe.skipIf(unable !== undefined)(
       let turn = 0;
       class Anywhere extends WebSocket {
         constructor(_url: string, protocols: string | string[]) {
-          const alive = processes.filter(({ child }) => child.exitCode === null);
-          super(alive[turn++ % alive.length]!.wsUrl, protocols);
+          super(servers[turn++ % servers.length]!.wsUrl, protocols);
         }
       }
       const players = await Promise.all(
@@ -126,10 +136,10 @@ describe.skipIf(unable !== undefined)(
           return { client, ends, welcome: await client.connect() };
         }),
       );
-      for (const process of old) {
+      for (const each of old) {
         await start();
-        process.child.kill('SIGTERM');
-        await eventually(() => process.child.exitCode !== null, 'the end of the process');
+        await each.server.stop();
+        servers.splice(servers.indexOf(each), 1);
         await eventually(() => players.every(({ client }) => client.isConnected), 'everybody back');
       }
       for (const { client, ends, welcome } of players) {
@@ -143,13 +153,13 @@ describe.skipIf(unable !== undefined)(
     });
 
     const roomOf = async (client: TestClient): Promise<string> => (await client.welcome()).room;
-    const ask = async ({ url }: ServerProcess, path: string, body: object): Promise<Record<string, unknown>> => {
+    const ask = async ({ url }: Either, path: string, body: object): Promise<Record<string, unknown>> => {
       const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
       const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
       expect(answer.ok).toBe(true);
       return (await answer.json()) as Record<string, unknown>;
     };
-    const ids = async (process: ServerProcess) => (await rooms(process)).map(({ id }) => id);
+    const ids = async (process: Either) => (await rooms(process)).map(({ id }) => id);
 
     test('a process that is drained sends newcomers and new rooms to another', async () => {
       const first = await start({ rooms: 0 });
@@ -165,7 +175,7 @@ describe.skipIf(unable !== undefined)(
         expect(await processOf(second, room)).not.toBe(await processOf(second, old));
     });
 
-    async function processOf({ url }: ServerProcess, room: string): Promise<string> {
+    async function processOf({ url }: Either, room: string): Promise<string> {
       const listed = (await (await fetch(`${url}/rooms`)).json()) as {
         rooms: { id: string; process: { id: string } }[];
       };
@@ -179,7 +189,7 @@ describe.skipIf(unable !== undefined)(
       const { seats } = (await ask(second, `/rooms/${id}/seats`, { guests: 1, seconds: 600 })) as {
         seats: { token: string }[];
       };
-      first.child.kill('SIGTERM');
+      void first.server.stop();
       const handed = await eventually(() => first.log.find(({ msg }) => msg === 'room-handed-over'), 'the hand-over');
       expect(handed['room']).toBe(id);
       const ann = await joined(second, { resume: seats[0]!.token });
@@ -192,7 +202,7 @@ describe.skipIf(unable !== undefined)(
         const first = await start({ graceMs: 0 });
         const ann = await joined(first);
         const { room: old } = await ann.welcome();
-        const second = await start({}, newer.folder);
+        const second = await startProcessOf({}, newer.folder);
         await eventually(() => first.log.find(({ msg }) => msg === 'newer-version'), 'the newer version');
         expect(second.log.some(({ msg }) => msg === 'newer-version')).toBe(false);
         const bob = await joined(first);
@@ -207,8 +217,7 @@ describe.skipIf(unable !== undefined)(
           await client.end();
         }
         await eventually(() => first.log.find(({ msg, room }) => msg === 'room-ended' && room === old), 'its end');
-        first.child.kill('SIGTERM');
-        await eventually(() => first.child.exitCode !== null, 'the end of the process');
+        await first.server.stop();
         // Of an older version again: the newer one is left to play.
         const third = await start();
         await eventually(() => third.log.find(({ msg }) => msg === 'newer-version'), 'the newer version');
@@ -264,7 +273,7 @@ describe.skipIf(unable !== undefined)(
     });
 
     test('while a process is dead and still has its lease, its players wait for the one that takes over', async () => {
-      const first = await start();
+      const first = await startProcessOf({});
       const second = await start();
       const ann = await joined(first);
       const { room, player, resume } = await ann.welcome();

@@ -6,7 +6,7 @@ import { openStore } from '../../src/server/stores.ts';
 import { script } from '../support/play.ts';
 import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
 import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
-import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
+import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const player = { function: 'getTriggeringPlayer' };
 const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
@@ -51,6 +51,7 @@ describe.each([
     let account = '';
     let accounts = 0;
     const processes: ServerProcess[] = [];
+    const servers: Serving[] = [];
     const clients: TestClient[] = [];
     beforeAll(async () => {
       database = await make(join(shared.path, 'database'));
@@ -69,21 +70,33 @@ describe.each([
     afterEach(async () => {
       for (const client of clients.splice(0)) client.socket.terminate();
       for (const process of processes.splice(0)) await process.kill();
+      for (const { server } of servers.splice(0)) await server.stop();
       folder.remove();
     });
 
-    async function start(): Promise<ServerProcess> {
-      const process = await startProcess({
-        paths: [join(folder.path, 'bank.json')],
-        store: database.url,
-        journal: `file:${join(folder.path, 'journal')}`,
-        tokenSecretFile: join(folder.path, 'secret'),
-      });
+    const options = () => ({
+      paths: [join(folder.path, 'bank.json')],
+      store: database.url,
+      journal: `file:${join(folder.path, 'journal')}`,
+      tokenSecretFile: join(folder.path, 'secret'),
+    });
+    type Either = ServerProcess | Serving;
+
+    /** A server in this process, which starts sooner. */
+    async function start(): Promise<Serving> {
+      const serving = await serve(folder.path, options());
+      servers.push(serving);
+      return serving;
+    }
+
+    /** A server that the test kills. */
+    async function startKillable(): Promise<ServerProcess> {
+      const process = await startProcess(options());
       processes.push(process);
       return process;
     }
 
-    async function joined({ wsUrl }: ServerProcess, resume?: string): Promise<TestClient> {
+    async function joined({ wsUrl }: Either, resume?: string): Promise<TestClient> {
       const token = await new SignJWT({ sub: account })
         .setProtectedHeader({ alg: 'HS256' })
         .setAudience('reenact')
@@ -123,12 +136,7 @@ describe.each([
       return (kept?.player as { attributes: { gold: { value: number } } } | undefined)?.attributes.gold.value;
     }
 
-    async function end(process: ServerProcess): Promise<void> {
-      await process.kill('SIGTERM');
-      expect(process.child.exitCode).toBe(0);
-    }
-
-    async function metric({ url }: ServerProcess, line: string): Promise<number> {
+    async function metric({ url }: Either, line: string): Promise<number> {
       const text = await (await fetch(`${url}/metrics`)).text();
       return Number(
         text
@@ -139,21 +147,21 @@ describe.each([
     }
 
     /** The player has 15 gold from an earlier game, and the store goes down. */
-    async function savedBefore(): Promise<ServerProcess> {
+    async function savedBefore<T extends Either>(startNext: () => Promise<T>): Promise<T> {
       const process = await start();
       const client = await joined(process);
       await earn(client);
       expect(await earn(client)).toBe(15);
       await client.lose();
-      await end(process);
+      await process.server.stop();
       expect(await stored()).toBe(15);
-      const next = await start();
+      const next = await startNext();
       await database.kill();
       return next;
     }
 
     test('that joins plays without its data, receives it when the store is back, and keeps everything it earned', async () => {
-      const process = await savedBefore();
+      const process = await savedBefore(start);
       const client = await joined(process);
       await told(client, waits);
       expect(await earn(client)).toBe(8);
@@ -167,36 +175,36 @@ describe.each([
       expect(await metric(process, 'reenact_players_without_data')).toBe(0);
       expect(await metric(process, 'reenact_late_data_total{outcome="missing"}')).toBe(1);
       expect(await metric(process, 'reenact_late_data_total{outcome="loaded"}')).toBe(1);
-      await end(process);
+      await process.server.stop();
       expect(await stored()).toBe(29);
     });
 
     test('that was to be saved once is saved when the store is back', async () => {
-      const process = await savedBefore();
+      const process = await savedBefore(start);
       const client = await joined(process);
       await earn(client);
       await database.start();
       await told(client, here);
-      await end(process);
+      await process.server.stop();
       expect(await stored()).toBe(22);
     });
 
     test('that leaves before the store is back has its earnings merged into its saved data', async () => {
-      const process = await savedBefore();
+      const process = await savedBefore(start);
       const client = await joined(process);
       await earn(client);
       client.send({ kind: 'leave' });
       await client.end();
       await database.start();
-      await end(process);
+      await process.server.stop();
       expect(await stored()).toBe(22);
     });
 
     test('that is in the game when the server shuts down is saved while the shutdown waits for the store', async () => {
-      const process = await savedBefore();
+      const process = await savedBefore(start);
       const client = await joined(process);
       await earn(client);
-      const ended = end(process);
+      const ended = process.server.stop();
       await client.end();
       await database.start();
       await ended;
@@ -204,7 +212,7 @@ describe.each([
     });
 
     test('receives its data from the next process, if its room is resumed there after a crash', async () => {
-      const process = await savedBefore();
+      const process = await savedBefore(startKillable);
       const client = await joined(process);
       const { resume } = await client.welcome();
       await earn(client);
@@ -215,20 +223,20 @@ describe.each([
       await told(again, here);
       again.countFrom((await again.welcome()).sequence);
       expect(await earn(again)).toBe(29);
-      await end(next);
+      await next.server.stop();
       expect(await stored()).toBe(29);
     });
   });
 });
 
-describe.skipIf(redisServer === undefined || !isBuilt)('a store that never answers', () => {
+describe.skipIf(redisServer === undefined)('a store that never answers', () => {
   test('does not keep players from joining', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder.path, 'bank.json'), JSON.stringify(bank()));
     writeFileSync(join(folder.path, 'secret'), secret, { mode: 0o600 });
     const database = await redis(join(folder.path, 'database'));
     await database.start();
-    const process = await startProcess({
+    const serving = await serve(folder.path, {
       paths: [join(folder.path, 'bank.json')],
       store: database.url,
       tokenSecretFile: join(folder.path, 'secret'),
@@ -239,12 +247,12 @@ describe.skipIf(redisServer === undefined || !isBuilt)('a store that never answe
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
     database.signal('SIGSTOP');
-    const client = await TestClient.join(process.wsUrl, { token });
+    const client = await TestClient.join(serving.wsUrl, { token });
     // The request to the store is still pending.
-    expect(process.codes()).toEqual([]);
+    expect(serving.codes()).toEqual([]);
     client.socket.terminate();
     database.signal('SIGCONT');
-    await process.kill();
+    await serving.server.stop();
     await database.kill();
     folder.remove();
   });

@@ -1,24 +1,18 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { reenact } from '../cli/support.ts';
 import { script } from '../support/play.ts';
 import { isBuilt, program } from '../support/program.ts';
+import { type ServerProcess, startCommand } from './processes.ts';
 import { eventually, greedyGame, smallGame, TestClient, temporaryFolder } from './support.ts';
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly wsUrl: string;
-  readonly url: string;
-  readonly log: Record<string, unknown>[];
-  ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-}
-
 let folder: ReturnType<typeof temporaryFolder>;
-const running: Running[] = [];
+const running: ServerProcess[] = [];
 const clients: TestClient[] = [];
 
 beforeEach(() => {
@@ -26,58 +20,38 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.socket.terminate();
-  for (const { child, ended } of running.splice(0)) {
-    child.kill('SIGKILL');
-    await ended();
-  }
+  for (const process of running.splice(0)) await process.kill();
   folder.remove();
 });
 
+/** The arguments of `reenact` that serve a game, or those in the arguments. */
+function line(game: object | undefined, ...args: string[]): string[] {
+  const file = join(folder.path, 'game.json');
+  if (game !== undefined) writeFileSync(file, JSON.stringify(game));
+  const files = game === undefined ? [] : [file];
+  return ['serve', ...files, '--port', '0', '--data', join(folder.path, 'data'), '--log', 'debug', ...args];
+}
+
 /** Serves a game, or those in the arguments. */
-function serve(game: object | undefined, ...args: string[]): Promise<Running> {
+function serve(game: object | undefined, ...args: string[]): Promise<ServerProcess> {
   return serveBy([process.execPath], game, ...args);
 }
 
 /** Serves with a given command for starting Node. */
 async function serveBy(
-  [command = '', ...before]: readonly string[],
+  command: readonly string[],
   game: object | undefined,
   ...args: string[]
-): Promise<Running> {
-  const file = join(folder.path, 'game.json');
-  if (game !== undefined) writeFileSync(file, JSON.stringify(game));
-  const data = join(folder.path, 'data');
-  const files = game === undefined ? [] : [file];
-  const line = [...before, program, 'serve', ...files, '--port', '0', '--data', data, '--log', 'debug', ...args];
-  const child = spawn(command, line, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const log: Record<string, unknown>[] = [];
-  let rest = '';
-  child.stdout!.on('data', (part) => {
-    const lines = `${rest}${part}`.split('\n');
-    rest = lines.pop()!;
-    for (const each of lines) log.push(JSON.parse(each) as Record<string, unknown>);
-  });
-  let said = '';
-  child.stderr!.on('data', (part) => (said += part));
-  const end = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-  const port = await eventually(() => {
-    if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
-    return log.find(({ msg }) => msg === 'listening')?.['port'];
-  }, 'listening');
-  const server = {
-    child,
-    wsUrl: `ws://127.0.0.1:${port}/play`,
-    url: `http://127.0.0.1:${port}`,
-    log,
-    ended: () => end,
-  };
+): Promise<ServerProcess> {
+  const server = await startCommand([...command, program, ...line(game, ...args)]);
   running.push(server);
   return server;
 }
 
-async function joined({ wsUrl }: Running, wishes: Parameters<typeof TestClient.join>[1] = {}): Promise<TestClient> {
+async function joined(
+  { wsUrl }: ServerProcess,
+  wishes: Parameters<typeof TestClient.join>[1] = {},
+): Promise<TestClient> {
   const client = await TestClient.join(wsUrl, wishes);
   clients.push(client);
   return client;
@@ -121,7 +95,7 @@ describe.skipIf(!isBuilt || !canContain)(
   'processes of two containers with one data folder (skipped where it is not built, or numbers of processes cannot be set apart)',
   () => {
     const start = () => serveBy(contained, smallGame());
-    const inside = ({ child }: Running) =>
+    const inside = ({ child }: ServerProcess) =>
       Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim());
 
     test('cannot both use it, and the second gets it with its rooms when the first is killed', async () => {
@@ -164,14 +138,10 @@ test.skipIf(!isBuilt)(
   'a process keeps its data in a folder below its own, however short the name (skipped where it is not built)',
   async () => {
     writeFileSync(join(folder.path, 'game.json'), JSON.stringify(smallGame()));
-    const line = [program, 'serve', 'game.json', '--port', '0', '--data', 'd'];
-    const child = spawn(process.execPath, line, { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
-    let log = '';
-    child.stdout.on('data', (part) => (log += part));
-    await eventually(() => log.includes('"listening"'), 'listening');
-    const ended = once(child, 'close');
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    const args = ['serve', 'game.json', '--port', '0', '--data', 'd'];
+    const server = await startCommand([process.execPath, program, ...args], folder.path);
+    await server.kill('SIGTERM');
+    expect(await server.ended()).toEqual({ code: 0, signal: null });
     expect(existsSync(join(folder.path, 'd', 'journal'))).toBe(true);
   },
 );
@@ -182,11 +152,8 @@ test.skipIf(!isBuilt)(
     const deaf = createServer(() => {}).listen(0, '127.0.0.1');
     await once(deaf, 'listening');
     const { port } = deaf.address() as AddressInfo;
-    const game = join(folder.path, 'game.json');
-    writeFileSync(game, JSON.stringify(smallGame()));
-    const journal = ['--journal', `redis://127.0.0.1:${port}`, '--lease', '600'];
-    const line = [program, 'serve', game, '--port', '0', '--data', folder.path, ...journal];
-    const child = spawn(process.execPath, line, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const args = line(smallGame(), '--journal', `redis://127.0.0.1:${port}`, '--lease', '600');
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (part) => (said += part));
     const ended = once(child, 'close');
@@ -209,7 +176,7 @@ describe.skipIf(!isBuilt).each([['0'], ['2']])(
       let ann = await joined(server);
       const { player } = await ann.welcome();
       let sequence = 0;
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 2; round++) {
         let acknowledged = { sequence: 0, tick: 0 };
         const inputs = 5 + round * 7;
         for (let i = 0; i < inputs; i++) {
@@ -255,46 +222,38 @@ describe.skipIf(!isBuilt).each([['0'], ['2']])(
     });
 
     test('that is told to end while it starts exits with 0, and leaves no lock', async () => {
-      const path = join(folder.path, 'game.json');
-      writeFileSync(path, JSON.stringify(smallGame()));
-      const data = join(folder.path, 'data');
-      const line = [program, 'serve', path, '--port', '0', '--data', data, ...threads];
-      const child = spawn(process.execPath, line, { stdio: 'ignore' });
+      const child = spawn(process.execPath, [program, ...line(smallGame(), ...threads)], { stdio: 'ignore' });
       const ended = once(child, 'close');
       // The server first creates the secret, then opens the journal.
-      await eventually(() => existsSync(join(data, 'secret')), 'a secret');
+      await eventually(() => existsSync(join(folder.path, 'data', 'secret')), 'a secret');
       child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
-      expect(existsSync(join(data, 'journal', 'lock'))).toBe(false);
-      const server = await serve(smallGame(), ...threads);
-      await joined(server);
-    });
-
-    test('exits with a code if the database of its journal accepts connections but never answers', async () => {
-      const deaf = createServer(() => {}).listen(0, '127.0.0.1');
-      await once(deaf, 'listening');
-      const { port } = deaf.address() as AddressInfo;
-      await expect(serve(smallGame(), '--journal', `redis://127.0.0.1:${port}`, '--lease', '1')).rejects.toThrow(
-        /The server ended: bad-journal: /,
-      );
-      deaf.close();
-    });
-
-    test.each(['--lease=1', '--public-url=ws://127.0.0.1', '--on-end=keep'])(
-      'refuses an option that only a Redis journal has: %s',
-      async (option) => {
-        const [name] = option.split('=');
-        await expect(serve(smallGame(), option)).rejects.toThrow(`bad-option: ${name} needs rooms in Redis`);
-      },
-    );
-
-    test('says in one line why it cannot start', async () => {
-      const child = spawn(process.execPath, [program, 'serve', join(folder.path, 'no.json'), '--data', '']);
-      let said = '';
-      child.stderr!.on('data', (part) => (said += part));
-      const code = await new Promise((resolve) => child.once('close', resolve));
-      expect(code).toBe(2);
-      expect(said).toMatch(/^no-definition: /);
+      expect(existsSync(join(folder.path, 'data', 'journal', 'lock'))).toBe(false);
     });
   },
 );
+
+describe('the command, in this process,', () => {
+  test('exits with a code if the database of its journal accepts connections but never answers', async () => {
+    const deaf = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(deaf, 'listening');
+    const { port } = deaf.address() as AddressInfo;
+    const { code, stderr } = await reenact(line(smallGame(), '--journal', `redis://127.0.0.1:${port}`, '--lease', '1'));
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^bad-journal: /)]);
+    deaf.close();
+  });
+
+  test.each(['--lease=1', '--public-url=ws://127.0.0.1', '--on-end=keep'])(
+    'refuses an option that only a Redis journal has: %s',
+    async (option) => {
+      const { code, stderr } = await reenact(line(smallGame(), option));
+      const [name] = option.split('=');
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`bad-option: ${name} needs rooms in Redis`)]);
+    },
+  );
+
+  test('says in one line why it cannot start', async () => {
+    const { code, stderr } = await reenact(['serve', join(folder.path, 'no.json'), '--data', '']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^no-definition: .*\n$/)]);
+  });
+});

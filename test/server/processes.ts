@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { engineVersion } from '../../engine/core/version.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
-import { gone } from './databases.ts';
 import { eventually } from './support.ts';
 
 const dist = new URL('../../dist/', import.meta.url);
@@ -32,6 +31,11 @@ const server = await GameServer.start({
 process.once('SIGTERM', () => server.stop().then(() => process.exit()));
 `;
 
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly url: string;
@@ -39,6 +43,7 @@ export interface ServerProcess {
   /** JSON lines, as they were logged. */
   readonly log: Record<string, unknown>[];
   codes(): unknown[];
+  ended(): Promise<Ended>;
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -54,9 +59,13 @@ export function programOfVersion(version: string): { readonly folder: URL; remov
 }
 
 /** A server in a separate process, which can be killed and suspended. */
-export async function startProcess(options: Partial<ServerOptions>, folder = bundled): Promise<ServerProcess> {
-  const line = ['--input-type=module', '-e', program(folder), JSON.stringify(options)];
-  const child = spawn(process.execPath, line, { stdio: ['ignore', 'pipe', 'pipe'] });
+export function startProcess(options: Partial<ServerOptions>, folder = bundled): Promise<ServerProcess> {
+  return startCommand([process.execPath, '--input-type=module', '-e', program(folder), JSON.stringify(options)]);
+}
+
+/** A command that starts a server, once it listens. Rejects with its standard error if it ends before. */
+export async function startCommand([command = '', ...args]: readonly string[], cwd?: string): Promise<ServerProcess> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const log: Record<string, unknown>[] = [];
   let rest = '';
   child.stdout!.on('data', (part) => {
@@ -66,6 +75,7 @@ export async function startProcess(options: Partial<ServerOptions>, folder = bun
   });
   let said = '';
   child.stderr!.on('data', (part) => (said += part));
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   const port = await eventually(() => {
     if (child.exitCode !== null) throw new Error(`The server ended: ${said}`);
     return log.find(({ msg }) => msg === 'listening')?.['port'];
@@ -76,9 +86,10 @@ export async function startProcess(options: Partial<ServerOptions>, folder = bun
     wsUrl: `ws://127.0.0.1:${port}/play`,
     log,
     codes: () => log.map(({ code }) => code).filter((code) => code !== undefined),
+    ended: () => ended,
     async kill(signal = 'SIGKILL') {
       child.kill(signal);
-      await gone(child);
+      await ended;
     },
   };
 }

@@ -6,8 +6,7 @@ import { WebSocket } from 'ws';
 import { parse } from 'yaml';
 import { RoomClient } from '../../src/server/client/index.ts';
 import { freePort, gone, type RedisDatabase, redis, redisServer } from './databases.ts';
-import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
-import { eventually, smallGame, temporaryFolder } from './support.ts';
+import { eventually, type Serving, serve, smallGame, temporaryFolder } from './support.ts';
 
 const deploy = new URL('../../deploy/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, deploy), 'utf8');
@@ -25,11 +24,11 @@ const proxies = [
 ];
 
 describe.each(proxies)('$name with the configuration of deploy/', ({ name, file, isHere, args }) => {
-  const unable = !isHere || redisServer === undefined ? `no ${name} or redis here` : isBuilt ? undefined : 'not built';
+  const unable = !isHere || redisServer === undefined ? `no ${name} or redis here` : undefined;
   let folder: ReturnType<typeof temporaryFolder>;
   let database: RedisDatabase;
   let proxy: ChildProcess | undefined;
-  let processes: ServerProcess[] = [];
+  let servers: Serving[] = [];
 
   beforeEach(async () => {
     if (unable !== undefined) return;
@@ -43,13 +42,13 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
     if (unable !== undefined) return;
     proxy?.kill('SIGTERM');
     if (proxy !== undefined) await gone(proxy);
-    for (const process of processes.splice(0)) await process.kill();
+    for (const { server } of servers.splice(0)) await server.stop();
     await database.kill();
     folder.remove();
   });
 
-  function start(port: number): Promise<ServerProcess> {
-    return startProcess({
+  function start(port: number): Promise<Serving> {
+    return serve(folder.path, {
       paths: [join(folder.path, 'small-game.json')],
       port,
       journal: database.url,
@@ -73,7 +72,7 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
       );
     const path = join(folder.path, file);
     writeFileSync(path, text);
-    processes = [await start(ports[0]), await start(ports[1])];
+    servers = [await start(ports[0]), await start(ports[1])];
     proxy = spawn(name, args(path), { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     proxy.stderr!.on('data', (part) => (said += part));
@@ -120,10 +119,9 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
 
       const all = [...(await players(url, 4)), ...(await players(`http://[::1]:${front}`, 2))];
       for (let i = 0; i < 2; i++) {
-        processes[i]!.child.kill('SIGTERM');
-        await gone(processes[i]!.child);
+        await servers[i]!.server.stop();
         await eventually(() => all.every(({ client }) => client.isConnected), 'everybody back');
-        processes[i] = await start(ports[i]!);
+        servers[i] = await start(ports[i]!);
       }
       const answered = new Set<number>();
       for (const [i, { client, ends, player }] of all.entries()) {

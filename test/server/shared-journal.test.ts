@@ -7,11 +7,12 @@ import { arrangeJournal, definitionHash, loadDefinition, Replay } from '../../en
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { RoomClient } from '../../src/server/client/index.ts';
 import { exportJournal } from '../../src/server/journal/export.ts';
-import type { SharedListener, StoredRoom } from '../../src/server/journal/journal.ts';
+import type { StoredRoom } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
 import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
+import { silentListener } from '../support/silent-listener.ts';
 import { freePort, type RedisDatabase, redis, redisServer } from './databases.ts';
 import { commandLine, isBuilt, type ServerProcess, startProcess } from './processes.ts';
 import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
@@ -106,17 +107,6 @@ describe.skipIf(unable !== undefined)(
 
     /** A journal of a process that plays no rooms. */
     function onlooker(orphanMs: number): Promise<RedisJournal> {
-      const listener: SharedListener = {
-        failing: () => {},
-        working: () => {},
-        lost: () => {},
-        taken: () => {},
-        found: async () => {},
-        mayTake: () => false,
-        admits: () => false,
-        newer: () => {},
-        rooms: () => [],
-      };
       const onNotice = () => {};
       return RedisJournal.open({
         url: database.url,
@@ -126,7 +116,7 @@ describe.skipIf(unable !== undefined)(
         publicUrl: undefined,
         secretMark: '',
         takes: 'asked',
-        listener,
+        listener: silentListener,
         onNotice,
         machine: thisMachine,
       });

@@ -14,7 +14,6 @@ import { MemoryRecordStore } from '../../src/server/community/record-store.ts';
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
-import type { SharedListener } from '../../src/server/journal/journal.ts';
 import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { missingInJournal } from '../../src/server/lobby/recovery.ts';
 import type { Machine } from '../../src/server/machine/machine.ts';
@@ -27,6 +26,7 @@ import { Admins } from '../../src/server/web/admins.ts';
 import { createHttp } from '../../src/server/web/routes.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import type { AccountData, Store } from '../../src/store/store.ts';
+import { silentListener } from '../support/silent-listener.ts';
 import { VirtualDisk } from './disk.ts';
 import type { Network } from './network.ts';
 import { Process, type Wall } from './process.ts';
@@ -64,19 +64,6 @@ export interface Shared {
 
 /** Connection numbers are offset by machine and process, so that they are unique in a world. */
 const bootsMax = 1e4;
-
-/** The listener of a journal that is only read. */
-const silent: SharedListener = {
-  failing: () => {},
-  working: () => {},
-  lost: () => {},
-  taken: () => {},
-  found: async () => {},
-  mayTake: () => false,
-  admits: () => false,
-  newer: () => {},
-  rooms: () => [],
-};
 
 function redisOptions(leaseMs: number) {
   return { url: 'redis://simulated', replicas: 0, leaseMs, orphanMs: 24 * 3_600_000, secretMark: 'one secret' };
@@ -270,7 +257,7 @@ export class ServerMachine {
       ...redisOptions(leaseMs),
       publicUrl: undefined,
       takes: 'asked',
-      listener: silent,
+      listener: silentListener,
       onNotice: () => {},
       machine: { clock: process.clock, random: (count) => new Uint8Array(count) },
       ports: redis.portsOfCopy(),
@@ -420,7 +407,7 @@ export class ServerMachine {
       processes: { pid: 7, namespace: 'here', isAlive: () => false },
       folder: journalFolder,
       sync: this.options.sync,
-      listener: given.listener ?? silent,
+      listener: given.listener ?? silentListener,
       onNotice: given.listener === undefined ? onNotice : (code, message) => this.problem(code, message),
     });
   }
