@@ -36,9 +36,9 @@ export default defineConfig(({ mode }) => ({
     // One group after the other: a thread is kept only while the next file is of the same project.
     projects: [
       project('shared', 0, { isolate: false, maxWorkers: workers }),
-      project('apart', 1, { maxWorkers: workers }),
-      // Half of the time of these files is waiting for processes, leases and browsers.
-      project('long', 2, { maxWorkers: workers + 1 }),
+      // Half of the time of the long files is waiting for processes, leases and browsers.
+      project('apart', 1, { maxWorkers: workers + 1 }),
+      project('long', 1, { maxWorkers: workers + 1 }),
     ],
   },
 }));
