@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { sampleOf } from '../support/property.ts';
 import { reenact } from './support.ts';
 
 let folder: string;
@@ -11,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe.each(['coins', 'blank', 'infection', 'teams', 'rays'])('reenact init --template %s', (template) => {
+const templates = sampleOf(['coins', 'blank', 'infection', 'teams', 'rays'], 3);
+describe.each(templates)('reenact init --template %s', (template) => {
   test('writes a game that has no issues, runs and passes its scenarios', async () => {
     const into = join(folder, 'My Game');
     const { code, stdout } = await reenact(['init', into, '--template', template]);

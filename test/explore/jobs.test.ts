@@ -15,7 +15,7 @@ test.skipIf(!isBuilt)('one thread and two find the same', async () => {
     'explore',
     'game.json',
     '--steps',
-    '20000',
+    '6000',
     '--never',
     'seconds == 3',
     '--always',

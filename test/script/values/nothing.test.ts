@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { vocabulary } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { lazily } from '../../support/lazily.ts';
+import { sampleOf } from '../../support/property.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';
 import { called, settle, the, valueGameData } from './value-game.ts';
 
@@ -161,8 +162,9 @@ test.each(['standard', 'moddio'] as const)('no operand makes a function throw, i
   destroyEntity(scene.game, gone);
   const isValue = (value: unknown) => typeof value !== 'function' && typeof value !== 'symbol';
   const failed: string[] = [];
+  const tried = sampleOf([...operands.entries()], 16);
   for (const [i, [type, { params }]] of asked.entries()) {
-    for (const [j, operand] of operands.entries()) {
+    for (const [j, operand] of tried) {
       // All operands with the same value, then each with another.
       const alike = question(type, operand);
       const mixed = Object.fromEntries(
