@@ -9,7 +9,7 @@ import {
 import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import type { ScriptContext } from '../context.ts';
+import type { Evaluate, Execute, ScriptContext } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';
@@ -39,20 +39,28 @@ function setKnown({ left, right, value: attribute }: Source, context: ScriptCont
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
 
-/** An action that sets a bound or the rate of an entity's attribute. Entities and players differ only in the parameter keys. */
+/** Changes an attribute unless an operand is missing, and reports an attribute that the entity does not have. */
+function changing(
+  change: Change,
+  entity: Evaluate<Entity>,
+  attribute: Evaluate<string | undefined>,
+  value: Evaluate<number | undefined>,
+): Execute {
+  return (context) => {
+    const of = entity(context);
+    const key = attribute(context);
+    const number = value(context);
+    if (of !== noEntity && key !== undefined && number !== undefined)
+      known(context, change(context.game, of, key, number), key);
+  };
+}
+
+/** An action that sets a bound or the rate of an attribute. Entities and players differ only in the parameter keys. */
 function onEntity(about: About, change: Change) {
   return action({
     about,
     params: { attribute: P.attribute, entity: P.entity, value: P.number },
-    compile:
-      ({ attribute, entity, value }) =>
-      (context) => {
-        const of = entity(context);
-        const key = attribute(context);
-        const number = value(context);
-        if (of !== 0 && key !== undefined && number !== undefined)
-          known(context, change(context.game, of, key, number), key);
-      },
+    compile: ({ attribute, entity, value }) => changing(change, entity, attribute, value),
   });
 }
 
@@ -60,15 +68,7 @@ function onPlayer(about: About, change: Change) {
   return action({
     about,
     params: { attributeType: P.attribute, player: P.player, number: P.attributeValue },
-    compile:
-      ({ attributeType, player, number }) =>
-      (context) => {
-        const of = player(context);
-        const key = attributeType(context);
-        const amount = number(context);
-        if (of !== 0 && key !== undefined && amount !== undefined)
-          known(context, change(context.game, of, key, amount), key);
-      },
+    compile: ({ attributeType, player, number }) => changing(change, player, attributeType, number),
   });
 }
 
@@ -119,15 +119,7 @@ export const attributeActions = family('attribute', {
     params: { attribute: P.attribute, entity: P.entity, value: P.attributeValue },
     compile: ({ attribute, entity, value }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
-      if (literal === undefined) {
-        return (context) => {
-          const of = entity(context);
-          const key = attribute(context);
-          const number = value(context);
-          if (of === noEntity || key === undefined || number === undefined) return;
-          known(context, updateAttribute(context.game, of, key, number), key);
-        };
-      }
+      if (literal === undefined) return changing(updateAttribute, entity, attribute, value);
       const target: KnownAttribute = { key: literal, slots: compiler.slots.attribute(literal) };
       return evaluateOf(new Source(setKnown, target, 0, sourceOf(entity), sourceOf(value)));
     },
@@ -144,15 +136,7 @@ export const attributeActions = family('attribute', {
       operands: { value: 'The new value of the attribute.' },
     },
     params: { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
-    compile:
-      ({ attribute, entity, value }) =>
-      (context) => {
-        const of = entity(context);
-        const key = attribute(context);
-        const number = value(context);
-        if (of !== 0 && key !== undefined && number !== undefined)
-          known(context, setRounded(context.game, of, key, number), key);
-      },
+    compile: ({ attribute, entity, value }) => changing(setRounded, entity, attribute, value),
   }),
   setPlayerAttributeMin: onPlayer('Sets the minimum of an attribute of a player.', setMin),
   setPlayerAttributeMax: onPlayer('Sets the maximum of an attribute of a player.', setMax),
