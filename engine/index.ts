@@ -1,5 +1,6 @@
 /** The library: what programs use of the engine. `docs/library.md` begins from zero. Tools that need the inside import `internal.ts`. */
 
+export { TooManyBytes } from './core/bytes.ts';
 // A definition, and what is wrong with it.
 export type { Issue } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';

@@ -1,6 +1,5 @@
 /** The parts of the inside that our own tools and tests need. It changes with the inside; programs use `index.ts`. */
 
-export { TooManyBytes } from './core/bytes.ts';
 export { Issues } from './core/issue.ts';
 export { headsOf } from './definition/heads.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';

@@ -80,16 +80,19 @@ export interface SimulationOptions {
   readonly onFault?: ((fault: Fault) => void) | undefined;
   /** Called for errors of listeners from the first one on; otherwise like `on('error')`. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
+  /** If the state has more bytes than this, or texts that are longer together, `hash` and `snapshot` throw `TooManyBytes`. Default: no limit. */
+  readonly stateBytesMax?: number;
 }
 
-/** Options that do not belong to the state of the game: listeners that are called from the first trigger on. */
-export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError'>;
+/** Options that do not belong to the state of the game: listeners that are called from the first trigger on, and the limit of its size. */
+export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'stateBytesMax'>;
 
 export const hostOptionKinds = {
   observer: 'function',
   onOutput: 'function',
   onFault: 'function',
   onError: 'function',
+  stateBytesMax: 'number',
 } as const;
 const optionKinds = {
   seed: 'seed',
@@ -131,8 +134,6 @@ export interface Internals {
   readonly runtime: Runtime;
   readonly rates: Rates;
   readonly handles: Handles;
-  /** If the state has more bytes than this, or texts that are longer together, `hash` and `snapshot` throw `TooManyBytes`. Default: no limit. */
-  stateBytesMax: number;
   /** Queues an input without checking it for mistakes of the caller. */
   queue(input: Input): void;
   /** The state that `hash` and `snapshot` cover; valid until the next step. Must not be changed. */
@@ -161,6 +162,7 @@ export class Simulation {
     readInternals = (sim) => (#internals in sim ? sim.#internals : undefined);
   }
   readonly #ticks: TickRunner;
+  readonly #stateBytesMax: number;
   private readonly listeners = new Listeners(() => this.#internals.world.clock.tick);
   private readonly inputs: Input[] = [];
 
@@ -172,6 +174,7 @@ export class Simulation {
     requireLoaded(loaded);
     requireOptions(options, optionKinds);
     this.loaded = loaded;
+    this.#stateBytesMax = options.stateBytesMax ?? Number.POSITIVE_INFINITY;
     const programs = programsOfGame(loaded);
     const dialect = dialectNamed(options.dialect ?? 'standard');
     const limits = limitsFrom(options.limits);
@@ -207,7 +210,6 @@ export class Simulation {
       runtime,
       rates,
       handles,
-      stateBytesMax: Number.POSITIVE_INFINITY,
       queue: (input) => this.queue(input),
       state: () => this.state(),
     };
@@ -447,6 +449,13 @@ export class Simulation {
     return this.#internals.world.entityCount;
   }
 
+  /** What the last tick had to simulate, for benchmarks: awake bodies, contacts, and entities in order of their turns. */
+  get lastTick(): { readonly bodiesAwake: number; readonly contacts: number; readonly turns: number } {
+    const { game, world } = this.#internals;
+    const { bodiesAwake, contacts } = game.physics;
+    return { bodiesAwake, contacts, turns: world.order.entries.length };
+  }
+
   /** Existing entities of a kind, oldest first. */
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     const kinds = Object.keys(Kind).filter((each) => each !== 'none');
@@ -481,7 +490,7 @@ export class Simulation {
   /** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between ticks. */
   hash(): string {
     this.demandBetweenTicks();
-    return hashOfGame(this.#internals.game, this.#internals.stateBytesMax);
+    return hashOfGame(this.#internals.game, this.#stateBytesMax);
   }
 
   private state(): SimulationState {
@@ -496,7 +505,7 @@ export class Simulation {
 
   private snapshotOf(state: SimulationState): Uint8Array {
     const { seed } = this;
-    const { world, stateBytesMax } = this.#internals;
+    const { world } = this.#internals;
     const head: Omit<SnapshotHead, 'version'> = {
       definitionHash: definitionHash(this.definition),
       dialect: this.dialect,
@@ -504,7 +513,7 @@ export class Simulation {
       limits: world.limits,
       tick: world.clock.tick,
     };
-    return writeSnapshot(head, state, partsOf(world), stateBytesMax);
+    return writeSnapshot(head, state, partsOf(world), this.#stateBytesMax);
   }
 
   /**

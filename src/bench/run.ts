@@ -1,7 +1,7 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DialectName, type LoadedGame, playCounts, Simulation, watchScripts } from '../../engine/index.ts';
-import { internalsOf, type Program, programsOfGame } from '../../engine/internal.ts';
+import { type Program, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { Stopwatch } from '../run/stopwatch.ts';
 import { humanCount } from '../run/summary.ts';
@@ -58,7 +58,6 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   sim.on('refused', ({ reason }) => {
     if (reason === 'server-full') playersMax = Math.max(playersMax ?? 0, humanCount(sim));
   });
-  const { game: played, world } = internalsOf(sim);
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);
   const ticks = warmUp + Math.round(options.seconds * sim.rate);
@@ -106,14 +105,16 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     bots.beforeStep();
     const start = performance.now();
     sim.step();
+    const timeMs = performance.now() - start;
+    const { lastTick } = sim;
     if (tick >= warmUp) {
-      timesMs.push(performance.now() - start);
-      awake += played.physics.bodiesAwake;
-      contactsMeasured += played.physics.contacts;
-      entities += world.entityCount;
+      timesMs.push(timeMs);
+      awake += lastTick.bodiesAwake;
+      contactsMeasured += lastTick.contacts;
+      entities += sim.entityCount;
     }
-    contacts += played.physics.contacts;
-    entityVisits += world.order.entries.length;
+    contacts += lastTick.contacts;
+    entityVisits += lastTick.turns;
   }
   const wallMs = performance.now() - wallStart;
   await turns.take();

@@ -11,6 +11,7 @@ const promised = [
   'ReplayError',
   'Simulation',
   'SnapshotError',
+  'TooManyBytes',
   'UsageError',
   'actionAt',
   'arrangeJournal',

@@ -1,5 +1,4 @@
-import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
-import { TooManyBytes } from '../../../engine/internal.ts';
+import { type LoadedGame, loadDefinition, TooManyBytes } from '../../../engine/index.ts';
 import { parseDocument } from '../../load/parse-document.ts';
 import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';

@@ -133,13 +133,13 @@ export class Room {
     const host = {
       onOutput: (event: OutputEvent) => this.outputs.push(event),
       onFault: () => this.faults++,
+      stateBytesMax: options.stateBytesMax,
     };
     const { seed, dialect, limits, epochMs } = identity;
     this.sim =
       snapshot === undefined
         ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
         : Simulation.restore(game, snapshot.bytes, host);
-    internalsOf(this.sim).stateBytesMax = options.stateBytesMax;
     this.sim.on('refused', ({ input, reason }) => this.refusals.set(input, reason));
     for (const { id, sequence, joinedMs, results = [] } of snapshot?.players ?? []) {
       this.addMember(id, sequence, joinedMs, RecentResults.unpack(results));
