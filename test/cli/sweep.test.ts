@@ -19,8 +19,9 @@ describe.skipIf(!isBuilt)('reenact sweep (skipped if nothing is built)', () => {
   function sweep(
     args: readonly string[],
     interruptOn?: RegExp,
+    game = 'game.json',
   ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const child = spawn(process.execPath, [program, 'sweep', 'game.json', ...args], { cwd: folder });
+    const child = spawn(process.execPath, [program, 'sweep', game, ...args], { cwd: folder });
     const texts = { stdout: '', stderr: '' };
     let isInterrupted = false;
     child.stdout.on('data', (part) => (texts.stdout += part));
@@ -125,14 +126,29 @@ describe.skipIf(!isBuilt)('reenact sweep (skipped if nothing is built)', () => {
   });
 
   test('players who play well change the verdict on a round', async () => {
-    const round = ['--seconds', '45', '--until', 'state == "over"', '--measure', 'state == "over"', '--seeds', '2'];
+    const round = [
+      '--seconds',
+      '45',
+      '--until',
+      'state == "over"',
+      '--measure',
+      'state == "over"',
+      '--seeds',
+      '1',
+      '--tries',
+      '3',
+    ];
     const shareWith = async (bots: string): Promise<number> => {
-      const game = resolve('templates/coins/game.json');
-      const results = join(folder, `verdict-${bots.length}.jsonl`);
-      const { stdout } = await reenact([
-        ...['sweep', game, '--set', 'variables.@goal.default=20', ...round, '--bots', bots],
-        ...['--workers', '1', '--results', results, '--json'],
-      ]);
+      const args = [
+        '--set',
+        'variables.@goal.default=20',
+        ...round,
+        '--bots',
+        bots,
+        '--results',
+        `${bots.length}.jsonl`,
+      ];
+      const { stdout } = await sweep([...args, '--json'], undefined, resolve('templates/coins/game.json'));
       return JSON.parse(stdout).points[0].measures[0].estimate.value;
     };
     expect([await shareWith('1'), await shareWith('winner:coins')]).toEqual([0, 1]);

@@ -61,7 +61,7 @@ describe('findings', () => {
   test('a variable that becomes infinite', async () => {
     const grow = set('size', calculate(variable('size'), '*', 1e30));
     const game = gameOf({ second: each('secondTick', grow) }, { variables: { size: number(1) } });
-    const { findings } = await explored(game, planOf(), 60);
+    const { findings } = await explored(game, planOf(), 20);
     expect(findings.map(({ key }) => key)).toEqual(['not-finite variable size']);
     // No player is needed.
     expect(findings[0]!.recording.inputs).toEqual([]);
@@ -102,7 +102,7 @@ describe('findings', () => {
         { seconds: 8, expression: 'time == 20' },
       ],
     });
-    const { findings } = await explored(game, plan, 100);
+    const { findings } = await explored(game, plan, 40);
     expect(findings.map(({ key }) => key).sort()).toEqual(['always time < 9', 'never time == 5', 'within time == 20']);
     for (const { recording, key } of findings)
       expect(replay(plan, groundOf(game, plan), recording, key)?.sighting.key).toBe(key);
@@ -155,13 +155,13 @@ describe('findings', () => {
       { chat: each('playerSendsChatMessage', ...lock), second: each('secondTick', turn) },
       { variables },
     );
-    const { findings } = await explored(locked, plan, 60);
+    const { findings } = await explored(locked, plan, 30);
     expect(findings.map(({ key }) => key)).toEqual(['dead-end open == 1']);
     const kinds = findings[0]!.recording.inputs.map(({ input }) => input.kind);
     expect([kinds[0], kinds.at(-1)]).toEqual(['join', 'chat']);
     expect(kinds.length).toBeLessThan(5);
     const free = gameOf({ second: each('secondTick', turn) }, { variables });
-    expect((await explored(free, plan, 40)).findings).toEqual([]);
+    expect((await explored(free, plan, 20)).findings).toEqual([]);
   });
 
   test('growth needs a steady slope', () => {
@@ -226,7 +226,7 @@ test('says what stands in the way of actions that never ran', async () => {
     },
     { variables: { coins: number(0), mode: { dataType: 'string', default: 'play' } } },
   );
-  const { progress } = await explored(game, planOf(), 100);
+  const { progress } = await explored(game, planOf(), 40);
   const obstacles = unreached(game, 'standard', progress);
   expect(obstacles.map(({ kind, actions }) => [kind, actions])).toEqual([
     ['blocked', 2],
