@@ -9,7 +9,14 @@ function refuse() {
   throw new Error('a page has no files');
 }
 
-export { refuse as closeSync, refuse as gunzipSync, refuse as openSync, refuse as readFileSync, refuse as writeSync };
+export {
+  refuse as closeSync,
+  refuse as gunzipSync,
+  refuse as openSync,
+  refuse as readFileSync,
+  refuse as writeFileSync,
+  refuse as writeSync,
+};
 
 export const resolve = (...paths) => {
   const whole = paths.reduce((base, path) => (path.startsWith('/') ? path : `${base}/${path}`), '');
