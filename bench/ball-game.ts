@@ -1,17 +1,12 @@
 import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
 import { internalsOf } from '../engine/internal.ts';
-import { bodySpec, wallSpec } from '../engine/physics/body.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
-import { type Entity, Kind, rowOf } from '../engine/world/entity.ts';
-import { type PlanckWorld, planck, planckBody } from './planck-world.ts';
+import { type Entity, Kind } from '../engine/world/entity.ts';
 
-/**
- * Balls in a walled map without scripts, and the baseline: a raw planck world with the same bodies and walls and no
- * listeners. The baseline's bodies come from the same specifications, so that shapes, masses and filters are equal.
- */
+/** Balls in a walled map without scripts. It also runs in a page, so it needs nothing of Node. */
 
-const cellPx = 64;
-const rate = 60;
+export const cellPx = 64;
+export const rate = 60;
 
 export interface Ball {
   readonly type: 'bouncer' | 'sleeper' | 'ghost';
@@ -21,13 +16,10 @@ export interface Ball {
   readonly vy: number;
 }
 
-export interface Arena {
+export interface BallGame {
   readonly game: LoadedGame;
   readonly sim: Simulation;
   readonly units: readonly Entity[];
-  readonly floor: PlanckWorld;
-  tick(): void;
-  floorStep(): void;
 }
 
 function body(collidesWith: Record<string, boolean>, restitution: number, allowSleep: boolean) {
@@ -98,7 +90,7 @@ export function velocity(i: number): { vx: number; vy: number } {
   return { vx: ((i * 37) % 21) - 10, vy: ((i * 53) % 19) - 9 };
 }
 
-export function arena(balls: readonly Ball[], cells: number, dialect: DialectName = 'standard'): Arena {
+export function ballGame(balls: readonly Ball[], cells: number, dialect: DialectName = 'standard'): BallGame {
   const { game } = loadDefinition(definition(cells));
   if (game === undefined) throw new Error('The bench definition does not load.');
   const sim = new Simulation(game, { seed: 1, dialect });
@@ -110,28 +102,7 @@ export function arena(balls: readonly Ball[], cells: number, dialect: DialectNam
   balls.forEach(({ vx, vy }, i) => {
     if (vx !== 0 || vy !== 0) internalsOf(sim).game.physics.setVelocity(units[i]!, vx, vy);
   });
-  const floor = floorOf(sim, units, balls, cells);
-  return { game, sim, units, floor, tick: () => sim.step(), floorStep: () => floor.step(1 / rate, 8, 3) };
-}
-
-function floorOf(sim: Simulation, units: readonly Entity[], balls: readonly Ball[], cells: number): PlanckWorld {
-  const world = new planck.World({ gravity: { x: 0, y: 0 }, continuousPhysics: false });
-  const size = cells * cellPx;
-  const inner = size - 2 * cellPx;
-  addWall(world, size / 2, cellPx / 2, size, cellPx);
-  addWall(world, size / 2, size - cellPx / 2, size, cellPx);
-  addWall(world, cellPx / 2, size / 2, cellPx, inner);
-  addWall(world, size - cellPx / 2, size / 2, cellPx, inner);
-  balls.forEach(({ x, y, vx, vy }, i) => {
-    const spec = bodySpec(internalsOf(sim).world.components.bodyType[rowOf(units[i]!)], 'unit');
-    if (spec === undefined) throw new Error('A ball has no body.');
-    planckBody(world, spec, units[i]!, x, y, 0).setLinearVelocity({ x: vx, y: vy });
-  });
-  return world;
-}
-
-function addWall(world: PlanckWorld, x: number, y: number, width: number, height: number): void {
-  planckBody(world, wallSpec(width, height), 0, x, y, 0);
+  return { game, sim, units };
 }
 
 export function unitCount(sim: Simulation): number {

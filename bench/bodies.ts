@@ -1,6 +1,7 @@
 import type { DialectName } from '../engine/index.ts';
 import { internalsOf } from '../engine/internal.ts';
-import { type Arena, arena, type Ball, grid, unitCount, velocity } from './ball-game.ts';
+import { type Arena, arena } from './arena.ts';
+import { type Ball, grid, unitCount, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

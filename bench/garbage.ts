@@ -1,5 +1,6 @@
 import { type HeapProfiler, Session } from 'node:inspector';
-import { arena, type Ball, grid, velocity } from './ball-game.ts';
+import { arena } from './arena.ts';
+import { type Ball, grid, velocity } from './ball-game.ts';
 import { type Report, rounded } from './report.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { Simulation } from '../engine/index.ts';
-import { arena, type Ball, grid, velocity } from './ball-game.ts';
+import { arena } from './arena.ts';
+import { type Ball, grid, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

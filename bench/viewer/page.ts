@@ -1,7 +1,7 @@
 import { SimulationScene } from '../../src/viewer/simulation-scene.ts';
 import { Stage } from '../../src/viewer/stage.ts';
 import { adoptStyle } from '../../src/viewer/style.ts';
-import { arena, grid, velocity } from '../ball-game.ts';
+import { ballGame, grid, velocity } from '../ball-game.ts';
 
 /** Compares the stage of the viewer with a canvas of the same size and the same number of plain rectangles. */
 
@@ -21,7 +21,7 @@ async function measure(units: number, rounds: number, seconds: number): Promise<
   adoptStyle();
   const side = (cells - 4) * cellPx;
   const places = grid(units, 2 * cellPx, side);
-  const { sim, tick } = arena(
+  const { sim } = ballGame(
     places.map(({ x, y }, i) => ({ type: 'bouncer', x, y, ...velocity(i) })),
     cells,
   );
@@ -56,7 +56,7 @@ async function measure(units: number, rounds: number, seconds: number): Promise<
     return performance.now() - start;
   };
   const stageFrames = await framesOf(seconds, () => {
-    tick();
+    sim.step();
     drawStage();
   });
   stage.canvas.hidden = true;
@@ -65,7 +65,7 @@ async function measure(units: number, rounds: number, seconds: number): Promise<
   const stageMs: number[] = [];
   const plainMs: number[] = [];
   for (let round = -5; round < rounds; round++) {
-    tick();
+    sim.step();
     const [a, b] = [timed(stage.canvas, drawStage), timed(plain, drawPlain)];
     if (round < 0) continue;
     stageMs.push(a);
