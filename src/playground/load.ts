@@ -9,5 +9,13 @@ export async function bytesOfAddress(address: string): Promise<Uint8Array> {
       `${address} cannot be loaded: there is no such server, or it does not allow pages to read it (CORS).`,
     );
   if (!response.ok) throw new Error(`${address} cannot be loaded: the server answered ${response.status}.`);
-  return new Uint8Array(await response.arrayBuffer());
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  // Leaving the loop ends the download. A document that is too large is refused by its length.
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length > documentBytesMax) break;
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

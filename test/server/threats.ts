@@ -92,6 +92,7 @@ export const threats = {
   ],
   "Scripts request hosts of the operator's network (SSRF)": [
     'Hosts must be allowed; private addresses are refused after name resolution; redirects are not followed.',
+    'server/outgoing',
     'server/http',
   ],
   'A token for another purpose, algorithm, server or time': [

@@ -14,9 +14,10 @@ export interface OutgoingLimits {
 
 const requestBytesMax = 64 * 1024;
 
-/** Addresses of this machine, private networks, and multicast. */
-const closed = new BlockList();
-const closedSubnets = [
+/** Addresses of this machine, private networks, and multicast; of IPv6, those outside 2000::/3, and all that contain an IPv4 address. */
+/** One for each family: an IPv4 address would match a network of IPv6 as the address that it is mapped to. */
+const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [subnet, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -27,28 +28,25 @@ const closedSubnets = [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-] as const;
-for (const [subnet, bits] of closedSubnets) closed.addSubnet(subnet, bits, 'ipv4');
+] as const) {
+  closed.ipv4.addSubnet(subnet, bits, 'ipv4');
+}
 for (const [subnet, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 23],
   ['2002::', 16],
 ] as const) {
-  closed.addSubnet(subnet, bits, 'ipv6');
+  closed.ipv6.addSubnet(subnet, bits, 'ipv6');
 }
 
 /** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isPublicAddress(given: string): boolean {
   const address = plainAddress(given);
-  const family = isIP(address);
-  return family !== 0 && !closed.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const version = isIP(address);
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  return version !== 0 && !closed[family].check(address, family);
 }
 
 export interface Outgoing {

@@ -90,7 +90,7 @@ export class WebRequests {
     const { allowed } = this.options;
     const port = target.port === '' ? defaultPorts[target.protocol] : target.port;
     const isAllowed = allowed.includes(target.host) || allowed.includes(`${target.hostname}:${port}`);
-    return isAllowed && target.username === '' ? target : undefined;
+    return isAllowed && target.username === '' && target.password === '' ? target : undefined;
   }
 }
 
