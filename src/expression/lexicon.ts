@@ -72,6 +72,12 @@ export class Lexicon {
     return keyOf([...this.types(kind).values()], word, `${kind} type`, 'The game');
   }
 
+  /** The keys of the types of any kind with a key or name. */
+  typesNamed(word: string): ReadonlySet<string> {
+    const all = typeKinds.flatMap((kind) => [...this.types(kind).values()]);
+    return new Set(all.filter(({ key, name }) => key === word || name === word).map(({ key }) => key));
+  }
+
   /** The key of a dialogue. */
   dialogue(word: string): string {
     return keyOf([...this.definition.dialogues.values()], word, 'dialogue', 'The game');

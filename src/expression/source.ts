@@ -69,7 +69,7 @@ export class GameSource implements ExpressionSource {
     return undefined;
   }
 
-  nameOf(): undefined {
+  nameOf(_entity: AnyHandle): string | undefined {
     return undefined;
   }
 

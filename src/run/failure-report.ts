@@ -68,8 +68,9 @@ export interface ShownFailure {
   readonly names: readonly (readonly [name: string, id: string])[];
 }
 
-export function onsetText({ kind, tick, seconds }: Onset): string {
-  const at = `tick ${tick} (${seconds.toFixed(2)} s)`;
+/** `isTimed`: with the seconds since the scenario began, which are fewer than those since the game began. */
+export function onsetText({ kind, tick, seconds }: Onset, isTimed = true): string {
+  const at = `tick ${tick}${isTimed ? ` (${seconds.toFixed(2)} s)` : ''}`;
   if (kind === 'broken') return `It held until ${at}.`;
   if (kind === 'changed') return `It never held. Its value last changed at ${at}.`;
   return 'It never held, and the value never changed.';

@@ -17,6 +17,10 @@ export function actionText(action: Action, lengthMax = lengthDefault): string {
     const [name, value] = action.operands as [Operand, Operand];
     return cut(`set ${nameText(name)} ${type === 'setVariable' ? '=' : '+='} ${operandText(value)}`);
   }
+  const member = memberText(action.operands);
+  const value = action.operands.find(({ key }) => key === 'value');
+  if (settersOfMembers.has(type) && member !== undefined && value !== undefined)
+    return cut(`set ${member} = ${operandText(value)}`);
   const texts = operands.map((operand) => `${operand.key}: ${operandText(operand)}`);
   return cut(texts.length === 0 ? type : `${type} ${texts.join(', ')}`);
 }
@@ -55,9 +59,39 @@ export function operandText(node: Operand): string {
   }
 }
 
+const settersOfMembers: ReadonlySet<string> = new Set([
+  ...['setEntityAttribute', 'setPlayerAttribute', 'setEntityVariable', 'setPlayerVariable'],
+]);
+
+/** `selectedUnit().health`: the attribute or variable of an entity or player that operands name; undefined if it is computed. */
+function memberText(operands: readonly Operand[]): string | undefined {
+  const of = operands.find(({ key }) => key === 'entity' || key === 'player');
+  const attribute = operands.find(({ key }) => key === 'attribute');
+  const name = (attribute && literalText(attribute)) ?? variableKeyOf(operands.find(({ key }) => key === 'variable'));
+  return of === undefined || name === undefined ? undefined : `${operandText(of)}.${name}`;
+}
+
+/** The key of a variable in `{function: 'getEntityVariable', variable: {key: …}}`. */
+export function variableKeyOf(node: Operand | undefined): string | undefined {
+  let json: unknown = node?.json;
+  while (typeof json === 'object' && json !== null) {
+    const { key, variable } = json as { readonly key?: unknown; readonly variable?: unknown };
+    if (typeof key === 'string') return key;
+    json = variable;
+  }
+  return undefined;
+}
+
+const gettersOfMembers = [
+  ...['getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute'],
+  ...['getValueOfEntityVariable', 'getValueOfPlayerVariable'],
+] as const;
+
 function callText(call: Call): string {
   const operands = call.given;
   const [first] = operands;
+  const member = gettersOfMembers.some((each) => call.calls(each)) ? memberText(operands) : undefined;
+  if (member !== undefined) return member;
   if (call.calls('getVariable') && first?.kind === 'literal') return nameText(first);
   if (call.calls('calculate') && first?.kind === 'calculation') return operandText(first);
   if (operands.length === 1) return `${call.operation}(${operandText(first!)})`;

@@ -1,6 +1,8 @@
 import { onsetText, type ShownFailure } from '../run/failure-report.ts';
 import { element, type Markup, markup } from './element.ts';
-import { tickButton } from './links.ts';
+import type { History } from './history.ts';
+import { tickButton, valueLink } from './links.ts';
+import { withScripts } from './value-panel.ts';
 
 /** The expected and found values, for the top of the page. */
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
@@ -17,19 +19,24 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
 }
 
 /** The details of the failure, and why the values that it concerns are what they are. Ticks are buttons that seek there. */
-export function failureContent({ report, onset }: ShownFailure, why: readonly Markup[]): readonly Markup[] {
+export function failureContent(
+  { report, onset }: ShownFailure,
+  why: readonly Markup[],
+  history: History | undefined,
+): readonly Markup[] {
   const { differences, falseConditions, scripts, events, tick, seconds } = report;
   const rows = (title: string, list: readonly Markup[]): Markup[] =>
     list.length === 0 ? [] : [markup('h3', {}, title), ...list];
+  const linked = (text: string): Markup[] => (history === undefined ? [text] : withScripts(history, text));
   const hasOnset = onset !== undefined && onset.tick !== tick;
   return [
     markup('h2', {}, 'Why it failed'),
-    ...(onset === undefined ? [] : [markup('p', {}, onsetText(onset))]),
+    ...(onset === undefined ? [] : [markup('p', {}, onsetText(onset, false))]),
     markup(
       'p',
       { class: 'list' },
       ...(hasOnset ? [tickButton(onset.tick, `Wrong since tick ${onset.tick}`)] : []),
-      tickButton(tick, `Failed at tick ${tick} (${seconds.toFixed(2)} s)`),
+      tickButton(tick, `Failed at tick ${tick}, ${seconds.toFixed(2)} s of the scenario`),
     ),
     ...why,
     ...rows(
@@ -38,7 +45,8 @@ export function failureContent({ report, onset }: ShownFailure, why: readonly Ma
         markup(
           'p',
           { class: 'event' },
-          markup('code', {}, what),
+          // `alice.unit (Human).health` is the value `alice.unit.health`.
+          valueLink(what.replace(/ \([^)]*\)(?=\.)/, ''), what),
           ' ',
           markup('span', { class: 'soft' }, before),
           ` → ${after}`,
@@ -57,7 +65,8 @@ export function failureContent({ report, onset }: ShownFailure, why: readonly Ma
           markup(
             'small',
             {},
-            [each.script, ...each.sides, each.count > 1 ? `${each.count} times` : ''].filter(Boolean).join(' · '),
+            ...linked(`"${each.script}"`),
+            ...[...each.sides, each.count > 1 ? `${each.count} times` : ''].filter(Boolean).map((text) => ` · ${text}`),
           ),
         ),
       ),
@@ -65,7 +74,7 @@ export function failureContent({ report, onset }: ShownFailure, why: readonly Ma
     ...rows(
       'Scripts that ran',
       scripts.map(({ script, count }) =>
-        markup('p', { class: 'event' }, script, markup('span', { class: 'soft' }, ` ${count}×`)),
+        markup('p', { class: 'event' }, ...linked(`"${script}"`), markup('span', { class: 'soft' }, ` ${count}×`)),
       ),
     ),
     ...rows(
@@ -78,7 +87,7 @@ export function failureContent({ report, onset }: ShownFailure, why: readonly Ma
             { class: 'event' },
             tickButton(each.tick),
             ` ${each.text}`,
-            ...(each.from === undefined ? [] : [markup('small', {}, each.from)]),
+            ...(each.from === undefined ? [] : [markup('small', {}, ...linked(each.from))]),
           ),
         ),
     ),

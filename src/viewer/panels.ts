@@ -67,7 +67,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
   const { watched = [], opened = nothingOpened, sides, other } = view;
   switch (tab) {
     case 'failure':
-      return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened));
+      return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened), history);
     case 'differences':
       return sides === undefined || other === undefined ? [] : differencesContent(...sides, other);
     case 'entity':

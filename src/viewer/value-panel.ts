@@ -1,5 +1,6 @@
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Answer, Cause, Read, Write } from '../why/answer.ts';
+import { isFirstValue } from '../why/recorded-play.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';
@@ -102,8 +103,11 @@ export function whyAt(view: Explained, expressions: readonly string[], tick: num
   });
 }
 
-function answerContent(view: Explained, answer: Answer, isFirst: boolean): Markup[] {
+/** `told`: the write of the condition that the answer is a part of, which need not be shown twice. */
+function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?: Write): Markup[] {
   const { question, text, write, notes = [], parts = [], tick } = answer;
+  const noted = notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line)));
+  const isPart = parts.length > 0;
   return [
     markup(
       'p',
@@ -112,18 +116,34 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean): Marku
       ' is ',
       markup('b', {}, text),
     ),
+    // What would have made a condition true comes first; how it came into being is of its parts.
+    ...(isPart ? noted : []),
     ...(write === undefined
-      ? parts.length > 0
+      ? isPart
         ? []
         : [markup('p', { class: 'soft' }, 'It has not changed since the play began.')]
-      : writeContent(view, write)),
-    ...notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line))),
-    ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false))),
+      : isFirstValue(answer)
+        ? isPart
+          ? []
+          : firstContent(view, write)
+        : write.tick === told?.tick && write.step === told.step
+          ? [writeHead(write, ' by the same')]
+          : writeContent(view, write)),
+    ...(isPart ? [] : noted),
+    ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false, write))),
+  ];
+}
+
+/** A write with which an entity came into being: what led to it is folded. */
+function firstContent(view: Explained, write: Write): Markup[] {
+  return [
+    writeHead(write),
+    markup('details', {}, markup('summary', {}, 'Its first value: where it came from'), causesContent(view, write)),
   ];
 }
 
 /** A text in which the names of scripts, in quotes, are links. */
-function withScripts(history: History, text: string): Markup[] {
+export function withScripts(history: History, text: string): Markup[] {
   return text.split(/("[^"]+")/).map((piece) => {
     const place = piece.startsWith('"') ? history.placeOf(piece.slice(1, -1)) : undefined;
     return place === undefined ? piece : scriptLink(place, piece);
@@ -131,22 +151,27 @@ function withScripts(history: History, text: string): Markup[] {
 }
 
 function writeContent(view: Explained, write: Write): Markup[] {
-  const { tick, seconds, beforeText, afterText, posted = [], causes } = write;
-  return [
-    markup(
-      'p',
-      { class: 'write' },
-      tickButton(tick),
-      markup('span', { class: 'soft' }, ` ${seconds.toFixed(2)} s `),
-      ...(afterText === undefined ? [] : [markup('span', { class: 'mono' }, `${beforeText} → ${afterText}`)]),
-    ),
-    ...posted.map((text) => markup('p', { class: 'mono' }, text)),
-    markup(
-      'ul',
-      { class: 'causes' },
-      ...causes.map((cause, i) => markup('li', {}, ...causeContent(view, cause, i === 0))),
-    ),
-  ];
+  const { posted = [] } = write;
+  return [writeHead(write), ...posted.map((text) => markup('p', { class: 'mono' }, text)), causesContent(view, write)];
+}
+
+function writeHead({ tick, seconds, beforeText, afterText }: Write, by = ''): Markup {
+  return markup(
+    'p',
+    { class: 'write' },
+    tickButton(tick),
+    markup('span', { class: 'soft' }, ` ${seconds.toFixed(2)} s `),
+    ...(afterText === undefined ? [] : [markup('span', { class: 'mono' }, `${beforeText} → ${afterText}`)]),
+    by,
+  );
+}
+
+function causesContent(view: Explained, { causes }: Write): Markup {
+  return markup(
+    'ul',
+    { class: 'causes' },
+    ...causes.map((cause, i) => markup('li', {}, ...causeContent(view, cause, i === 0))),
+  );
 }
 
 const words: Readonly<Partial<Record<Cause['kind'], string>>> = {

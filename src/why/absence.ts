@@ -19,7 +19,7 @@ import {
   vocabulary,
 } from '../../engine/internal.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
-import { actionText, conditionText, operandText } from '../run/script-text.ts';
+import { actionText, conditionText, operandText, variableKeyOf } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
 import type { Tally } from './tally.ts';
 
@@ -43,6 +43,8 @@ export class Absence {
   private readonly counted: () => Tally;
   private readonly print: Print;
   private readonly actions: readonly Action[];
+  private readonly listeners = new Set<TriggerType>();
+  private readonly comparisonsTold = new Set<Condition>();
 
   /** `counted` replays the whole play, so it is called only when a script could have caused the event. */
   constructor(program: Program, counted: () => Tally, print: Print) {
@@ -54,6 +56,11 @@ export class Absence {
 
   private get tally(): Tally {
     return this.counted();
+  }
+
+  /** The triggers of the scripts that were told of, and the comparisons that were false. */
+  get told(): { readonly triggers: ReadonlySet<TriggerType>; readonly comparisons: ReadonlySet<Condition> } {
+    return { triggers: this.listeners, comparisons: this.comparisonsTold };
   }
 
   /** Why scripts did not run. */
@@ -89,14 +96,31 @@ export class Absence {
     return this.ofActions(creating, `No action names the type ${type}.`);
   }
 
-  /** Why no script changed an attribute. */
-  attribute(key: string): string[] {
-    const changing = this.actions.filter(
+  /** The actions that change one of some attributes, of any entity. */
+  attributeWriters(keys: ReadonlySet<string>): readonly Action[] {
+    return this.actions.filter(
       ({ operation, operands }) =>
         /^(?:set|add)\w*Attribute/.test(operation) &&
-        operands.some((operand) => operand.key === 'attribute' && literalText(operand) === key),
+        operands.some((operand) => operand.key === 'attribute' && keys.has(literalText(operand) ?? '')),
     );
-    return this.ofActions(changing, `No script changes the attribute ${key}.`);
+  }
+
+  /** The actions that set a variable of any entity or player. */
+  memberWriters(name: string): readonly Action[] {
+    return this.actions.filter(
+      ({ operation, operands }) =>
+        /^set(?:Entity|Player)Variable$/.test(operation) &&
+        operands.some((operand) => operand.key === 'variable' && variableKeyOf(operand) === name),
+    );
+  }
+
+  /** The actions that give an entity or player one of some types. */
+  typeChangers(types: ReadonlySet<string>): readonly Action[] {
+    return this.actions.filter(
+      ({ operation, operands }) =>
+        /^(?:change\w*Type|assignPlayerType)$/.test(operation) &&
+        operands.some((operand) => types.has(literalText(operand) ?? '')),
+    );
   }
 
   /** Why a trigger did not fire, or how often it fired for other entities. */
@@ -146,6 +170,7 @@ export class Absence {
   barrier(action: Action, depth = 0): Barrier | undefined {
     const script = this.scriptOf(action.script);
     if (script === undefined || depth > depthMax) return undefined;
+    this.listen(script);
     if ((this.tally.runs[script.index] ?? 0) === 0) return this.barrierOf(script, depth + 1);
     const blocking = this.blockingOf(action);
     const condition = blocking?.action.operands.find((each): each is Condition => each.kind === 'condition');
@@ -158,8 +183,7 @@ export class Absence {
     const { conditions } = script.node;
     const own = conditions.isEmpty ? undefined : this.comparisonIn(conditions);
     if (own !== undefined) return own;
-    const calls = this.actions.filter((action) => callsScript(action, script.key));
-    for (const call of calls) {
+    for (const call of this.callsOf(script)) {
       const found = this.ran(call) === 0 ? this.barrier(call, depth) : undefined;
       if (found !== undefined) return found;
     }
@@ -167,10 +191,22 @@ export class Absence {
     return line === undefined ? undefined : { kind: 'text', text: line };
   }
 
+  /** The actions that run a script, those of the scripts that ran most first. */
+  private callsOf({ key }: CompiledScript): readonly Action[] {
+    const runs = ({ script }: Action): number => this.tally.runs[script.index] ?? 0;
+    return this.actions.filter((action) => callsScript(action, key)).sort((a, b) => runs(b) - runs(a));
+  }
+
+  private listen({ node }: CompiledScript): void {
+    for (const type of node.source.triggers) if (triggerIndex(type) >= 0) this.listeners.add(type as TriggerType);
+  }
+
   private comparisonIn(condition: Condition): Barrier | undefined {
     for (const node of everyNode(condition)) {
       const found = node.kind === 'condition' ? this.tally.falseCount(node) : undefined;
-      if (found !== undefined) return { kind: 'comparison', found };
+      if (found === undefined) continue;
+      this.comparisonsTold.add(found.node);
+      return { kind: 'comparison', found };
     }
     return undefined;
   }
@@ -180,7 +216,8 @@ export class Absence {
     return this.tally.locations[location] ?? 0;
   }
 
-  private ofActions(actions: readonly Action[], none: string): string[] {
+  /** What some actions did, or what kept them from running. */
+  ofActions(actions: readonly Action[], none: string): string[] {
     if (actions.length === 0) return none === '' ? [] : [none];
     const lines = actions.slice(0, writersShown).flatMap((action) => {
       const ran = this.ran(action);
@@ -196,6 +233,7 @@ export class Absence {
     if (depth > depthMax) return [];
     const script = this.scriptOf(action.script);
     if (script === undefined) return [];
+    this.listen(script);
     if ((this.tally.runs[script.index] ?? 0) === 0) return this.ofScript(script, depth + 1);
     const blocking = this.blockingOf(action);
     if (blocking === undefined)
@@ -240,6 +278,7 @@ export class Absence {
     for (const node of everyNode(condition)) {
       const found = node.kind === 'condition' ? falseOf(node) : undefined;
       if (found === undefined) continue;
+      this.comparisonsTold.add(found.node);
       const sides = found.node.sides.map((side, i) => this.sideText(side, found, i)).filter((text) => text !== '');
       lines.unshift(
         `${conditionText(found.node)} was false ${times(found.count)}${sides.length === 0 ? '' : `: ${sides.join(', ')}`}`,
@@ -262,8 +301,8 @@ export class Absence {
   private ofScript(script: CompiledScript, depth: number): string[] {
     if (depth > depthMax) return [];
     const runs = this.tally.runs[script.index] ?? 0;
-    const { name } = script;
-    const { node } = script;
+    const { name, node } = script;
+    this.listen(script);
     if (runs > 0) return [`"${name}" ran ${times(runs)}.`];
     const lines: string[] = [];
     const own = !node.conditions.isEmpty ? this.comparisons(node.conditions) : [];
@@ -275,8 +314,7 @@ export class Absence {
       );
     }
     if (own.length > 0) lines.push(`"${name}" never passed its own condition:`, ...own.map((line) => `  ${line}`));
-    const calls = this.actions.filter((action) => callsScript(action, script.key));
-    for (const call of calls.slice(0, writersShown)) {
+    for (const call of this.callsOf(script).slice(0, writersShown)) {
       const ran = this.ran(call);
       lines.push(
         `"${name}" is called by "${call.script.name}"${ran > 0 ? ` ${times(ran)}.` : ', which never reached that call:'}`,

@@ -1,6 +1,6 @@
 import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { nameText } from '../expression/parser.ts';
-import { actionText } from '../run/script-text.ts';
+import { actionText, operandText } from '../run/script-text.ts';
 import { shortened } from '../text/words.ts';
 import type { Cause, Read } from './answer.ts';
 import { shownReads } from './shown-reads.ts';
@@ -107,7 +107,7 @@ function actionCause(frame: Extract<Frame, { kind: 'action' }>, { sim, tick }: A
 
 function readsOf(all: readonly ValueRead[], tick: number): Read[] {
   return shownReads(all).map(({ node, value, text, expression, step }) => ({
-    text: expression ?? node.operation,
+    text: expression ?? shortened(operandText(node), 90),
     value,
     valueText: text,
     ...(expression !== undefined && { expression }),
@@ -128,7 +128,7 @@ function attributeRead(
   tick: number,
 ): Pick<Cause, 'reads'> {
   const attribute = is.payload.find(({ member }) => member === 'attribute');
-  const of = is.payload.find(({ id }) => id !== undefined)?.id ?? is.on?.split(' ')[0];
+  const of = is.payload.find(({ id }) => id !== undefined)?.id ?? is.onId;
   if (attribute?.key === undefined || of === undefined) return {};
   const expression = `${of}.${nameText(attribute.key)}`;
   const value = is.trigger.endsWith('Zero') ? 0 : null;
@@ -223,7 +223,7 @@ function after({ fired }: Frame): string {
 function lastHit(frame: Frame | undefined, subject: string | undefined): string {
   const last = frame?.fired.at(-1);
   if (last?.trigger !== 'entityGetsAttacked' || subject === undefined) return '';
-  if (last.on === undefined || !(last.on === subject || last.on.startsWith(`${subject} `))) return '';
+  if (last.onId !== subject) return '';
   const [by, item] = ['unit', 'item'].map((each) => last.payload.find(({ member }) => member === each)?.text);
   return `${by === undefined ? '' : ` by ${by}`}${item === undefined ? '' : ` with ${item}`}`;
 }

@@ -39,6 +39,16 @@ export class NamedSource extends GameSource {
     return super.entityNamed(this.named.get(name) ?? name);
   }
 
+  /** `alice.unit` for the selected unit of a player with a name. */
+  override nameOf(entity: AnyHandle): string | undefined {
+    for (const [name, id] of this.named) {
+      if (id === entity.id) return name;
+      const player = entity.kind === 'unit' ? super.entityNamed(id) : undefined;
+      if (player?.kind === 'player' && player.unit?.id === entity.id) return `${name}.unit`;
+    }
+    return undefined;
+  }
+
   override names(): readonly string[] {
     return [...this.named.keys(), ...super.names()];
   }

@@ -5,6 +5,7 @@ import {
   type OutputEvent,
   Replay,
   Simulation,
+  type UnitHandle,
   watchScripts,
 } from '../../engine/index.ts';
 import {
@@ -31,6 +32,7 @@ import { ChangeIndex, indexKey } from './change-index.ts';
 import { type Motion, motionOf } from './motion.ts';
 import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
+import { approachLines, bodilessLines, emptyHandLines, regionsIn } from './surroundings.ts';
 import { Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 import { writeText } from './why-text.ts';
@@ -264,7 +266,8 @@ export class RecordedPlay {
   }
 
   private noted(answer: Answer, question: Question, tick: number): Answer {
-    const notes = this.absenceNotes(question.node, tick);
+    const isFirst = answer.parts?.some(isFirstValue) ?? false;
+    const notes = this.absenceNotes(question.node, tick, isFirst);
     if (notes.length === 0) return answer;
     // What would have made a condition true explains its parts, too.
     const parts = answer.parts?.map(({ notes: _ofPart, ...part }) => part);
@@ -273,12 +276,12 @@ export class RecordedPlay {
 
   /**
    * What happened since the last change. To a global variable: writes that cancelled each other out within a tick, or
-   * else the condition that kept the action of that change from running again. To a player's attribute with its first value:
-   * what would have changed it. In a script that ran: its conditions that were never or rarely
-   * true.
+   * else the condition that kept the action of that change from running again. To a member of an entity: that condition; for
+   * a player's attribute with its first value, what would have changed it. In a script that ran: its conditions that were
+   * never or rarely true.
    */
   private sinceNotes(
-    { text, node, member, subject }: Question,
+    { text, node, member, subject, read }: Question,
     found: FoundChange | undefined,
     tick: number,
   ): string[] {
@@ -287,22 +290,33 @@ export class RecordedPlay {
     const [attribute] = this.source.lexicon.attribute(member ?? '');
     // It has its first value: nothing has changed it since its entity came into being.
     if (attribute !== undefined && found?.change.before.value === null && subject()?.kind === 'player')
-      return this.absenceUpTo(tick).attribute(attribute);
-    if (node.kind !== 'path' || node.members.length > 0 || !this.isGlobal(node.head.text)) return [];
+      return this.attributeNotes(this.absenceUpTo(tick), attribute);
+    const { lexicon } = this.source;
+    if (member === 'holding' && !lexicon.isVariable(member)) {
+      const sim = this.go(tick);
+      const unit = read() === undefined ? subject() : undefined;
+      return unit?.kind === 'unit' ? emptyHandLines(sim, unit) : [];
+    }
+    const isMember = member !== undefined && (attribute !== undefined || lexicon.isVariable(member));
+    if (node.kind !== 'path' || (!isMember && (node.members.length > 0 || !this.isGlobal(node.head.text)))) return [];
     const from = found?.tick ?? this.journal.head.tick;
     const absence = this.absenceUpTo(tick);
     const ranIn = ({ location }: Action) => this.index.ranIn(location, from, tick);
-    const last = Math.max(...absence.writers(node.head.text).map((action) => ranIn(action)?.last ?? from), from);
+    const frame = found?.change.frames.findLast((each) => each.kind === 'action');
+    const { locations } = programsOfGame(this.game).program(this.journal.head.dialect);
+    const writer = frame && (locations[frame.location] as Action);
+    // The action of a member may have run for other entities.
+    if (isMember && (writer === undefined || ranIn(writer) !== undefined)) return [];
+    const writers = isMember ? [] : absence.writers(node.head.text);
+    const last = Math.max(...writers.map((action) => ranIn(action)?.last ?? from), from);
     if (last > from) {
       const question = this.question(text);
       const { changes } = this.traceOf(question, last);
       const lines = changes.slice(-2).map((change) => `  ${writeText(this.writeOf(question, last, change, 0))}`);
       return lines.length === 0 ? [] : ['Later writes cancelled each other out. The last ones:', ...lines];
     }
-    const frame = found?.change.frames.findLast((each) => each.kind === 'action');
-    if (frame === undefined) return [];
-    const { locations } = programsOfGame(this.game).program(this.journal.head.dialect);
-    const around = absence.conditionAround(locations[frame.location] as Action, (each) => ranIn(each) !== undefined);
+    if (writer === undefined) return [];
+    const around = absence.conditionAround(writer, (each) => ranIn(each) !== undefined);
     if (around === undefined) return [];
     const { action, condition, wanted } = around;
     const reached = ranIn(action)!;
@@ -314,6 +328,10 @@ export class RecordedPlay {
       `${what}, and it was false: ${conditionText(condition)}`,
       ...absence.comparisons(condition, (each) => falseOnes.of(each)).map((line) => `  ${at} ${line}`),
     ];
+  }
+
+  private attributeNotes(absence: Absence, key: string): string[] {
+    return absence.ofActions(absence.attributeWriters(new Set([key])), `No script changes the attribute ${key}.`);
   }
 
   /** The comparisons that were false in a tick. */
@@ -339,39 +357,71 @@ export class RecordedPlay {
     return { value, text: String(value) };
   }
 
-  /** What could have changed a value that has not changed up to a tick. */
-  private absenceNotes(node: Node, tick: number): string[] {
+  /**
+   * What could have changed a value that has not changed up to a tick, and what was missing. `isFirst`: of a comparison, whether a
+   * side has its first value.
+   */
+  private absenceNotes(node: Node, tick: number, isFirst: boolean): string[] {
+    const absence = this.absenceUpTo(tick);
+    const notes = this.absenceOf(node, absence, isFirst);
+    return notes.length === 0 ? [] : [...notes, ...this.surroundings(absence, tick)];
+  }
+
+  /** What kept the triggers and comparisons that were told of from firing and from being true. */
+  surroundings({ told }: Absence, tick: number): string[] {
+    const { game, journal } = this;
+    const nameOf = (sim: Simulation, unit: UnitHandle): string => valueText(sim, unit, this.source);
+    return [
+      ...bodilessLines(this.go(tick), told.triggers),
+      ...approachLines(game, journal, regionsIn(game, told.comparisons), { tick, nameOf }),
+    ];
+  }
+
+  private absenceOf(node: Node, absence: Absence, isFirst: boolean): string[] {
     if (node.kind === 'count') {
       const { text } = node.name;
       const { lexicon } = this.source;
-      if (node.of === 'runs') return this.absenceUpTo(tick).script(lexicon.scripts(text));
-      return node.of === 'fired'
-        ? this.absenceUpTo(tick).trigger(lexicon.trigger(text))
-        : this.absenceUpTo(tick).output(text);
+      if (node.of === 'runs') return absence.script(lexicon.scripts(text));
+      return node.of === 'fired' ? absence.trigger(lexicon.trigger(text)) : absence.output(text);
     }
     if (node.kind === 'set' && node.type !== undefined && node.of !== 'players') {
       const kind = node.of.slice(0, -1) as 'unit' | 'item' | 'projectile';
-      return this.absenceUpTo(tick).creation(this.source.lexicon.type(kind, node.type.text));
+      return absence.creation(this.source.lexicon.type(kind, node.type.text));
     }
     if (node.kind === 'compare') {
       const wanted = this.comparedGlobal(node);
-      if (wanted === undefined) return [];
-      const absence = this.absenceUpTo(tick);
+      if (wanted === undefined) return isFirst ? absence.ofActions(this.makersOf(node, absence), '') : [];
       const ran = absence.writers(wanted.name, wanted.value).some((action) => absence.ran(action) > 0);
       return ran ? [] : absence.variable(wanted.name, wanted.value);
     }
     if (node.kind !== 'path' || node.members.length > 0) return [];
-    return this.isGlobal(node.head.text) ? this.absenceUpTo(tick).variable(node.head.text) : [];
+    return this.isGlobal(node.head.text) ? absence.variable(node.head.text) : [];
   }
 
-  /** The value that a global variable is compared with, for an expression of the form `name == value`. */
-  wantedOf(expression: string, name: string): unknown {
+  /** The actions that would make a part of a condition true, as far as its text says. */
+  makers(expression: string, part: Answer, absence: Absence): readonly Action[] {
     const { node } = this.question(expression);
-    const wanted = node.kind === 'compare' ? this.comparedGlobal(node) : undefined;
-    return wanted?.name === name ? wanted.value : undefined;
+    if (node.kind !== 'compare') return [];
+    const wanted = this.comparedGlobal(node);
+    if (wanted !== undefined) return wanted.name === part.question ? absence.writers(wanted.name, wanted.value) : [];
+    if (!isFirstValue(part)) return [];
+    return this.isGlobal(part.question) ? absence.writers(part.question) : this.makersOf(node, absence);
   }
 
-  private comparedGlobal({ operator, left, right }: Extract<Node, { kind: 'compare' }>) {
+  /** The actions that change the member of an entity that is compared with a value; of types, only to that value. */
+  private makersOf({ operator, left, right }: CompareNode, absence: Absence): readonly Action[] {
+    const [path, literal] = left.kind === 'literal' ? [right, left] : [left, right];
+    const member = path.kind === 'path' ? path.members.at(-1)?.text : undefined;
+    if (member === undefined) return [];
+    const { lexicon } = this.source;
+    const keys = lexicon.attribute(member);
+    if (keys.size > 0) return absence.attributeWriters(keys);
+    if (lexicon.isVariable(member)) return absence.memberWriters(member);
+    const isType = member === 'type' && operator === '==' && literal.kind === 'literal';
+    return isType ? absence.typeChangers(lexicon.typesNamed(String(literal.value))) : [];
+  }
+
+  private comparedGlobal({ operator, left, right }: CompareNode) {
     const [path, literal] = left.kind === 'literal' ? [right, left] : [left, right];
     if (operator !== '==' || path.kind !== 'path' || path.members.length > 0 || literal.kind !== 'literal')
       return undefined;
@@ -640,6 +690,12 @@ export class RecordedPlay {
 }
 
 type CountNode = Extract<Node, { kind: 'count' }>;
+type CompareNode = Extract<Node, { kind: 'compare' }>;
+
+/** Whether a value has not changed since the play began, since its entity came into being, or since a test set it. */
+export function isFirstValue({ write }: Answer): boolean {
+  return write === undefined || write.beforeText?.startsWith('nothing: ') === true || write.causes[0]?.kind === 'edit';
+}
 
 interface FoundChange {
   readonly tick: number;

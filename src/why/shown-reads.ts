@@ -1,5 +1,6 @@
 import type { Call, Operand } from '../../engine/index.ts';
 import { nameText } from '../expression/parser.ts';
+import { variableKeyOf } from '../run/script-text.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
 /** The expression for the value that a call returned; undefined if no expression has it. */
@@ -18,9 +19,9 @@ function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string |
     case 'getProjectileAttribute':
       return member(idOf('entity'), textOf(operandOf(call, 'attribute'), reads));
     case 'getValueOfEntityVariable':
-      return member(idOf('entity'), variableOf(operandOf(call, 'variable')));
+      return member(idOf('entity'), variableKeyOf(operandOf(call, 'variable')));
     case 'getValueOfPlayerVariable':
-      return member(idOf('player'), variableOf(operandOf(call, 'variable')));
+      return member(idOf('player'), variableKeyOf(operandOf(call, 'variable')));
     case 'getEntityState':
       return member(idOf('entity'), 'state');
     case 'getOwner':
@@ -56,17 +57,6 @@ function textOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>):
   if (node.kind === 'literal') return String(node.json);
   const value = node.kind === 'call' ? reads.get(node)?.value : undefined;
   return typeof value === 'string' ? value : undefined;
-}
-
-/** The key of a variable in `{function: 'getEntityVariable', variable: {key: …}}`. */
-function variableOf(node: Operand | undefined): string | undefined {
-  let json: unknown = node?.json;
-  while (typeof json === 'object' && json !== null) {
-    const { key, variable } = json as { readonly key?: unknown; readonly variable?: unknown };
-    if (typeof key === 'string') return key;
-    json = variable;
-  }
-  return undefined;
 }
 
 /** Functions that return their operand, which is a literal. */

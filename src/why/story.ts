@@ -1,8 +1,9 @@
 import type { Action } from '../../engine/index.ts';
+import type { FalseComparison } from '../run/false-comparisons.ts';
 import { conditionText, variableOf } from '../run/script-text.ts';
 import type { Absence } from './absence.ts';
 import type { Answer, Write } from './answer.ts';
-import type { RecordedPlay } from './recorded-play.ts';
+import { isFirstValue, type RecordedPlay } from './recorded-play.ts';
 import { writeCauseText } from './why-text.ts';
 
 const partsTold = 2;
@@ -16,20 +17,33 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   if (answer.notes !== undefined && answer.parts === undefined && answer.write === undefined)
     return answer.notes.slice(0, 3);
   const parts = answer.parts ?? [answer];
-  return parts.slice(0, partsTold).map((part) => partStory(play, expression, part, tick));
+  const stories = parts.slice(0, partsTold).map((part) => partStory(play, expression, part, tick));
+  const told = stories.filter(({ isTold }) => isTold);
+  return (told.length > 0 ? told : stories).map(({ text }) => text);
 }
 
-function partStory(play: RecordedPlay, expression: string, { question, text, write }: Answer, tick: number): string {
-  const wanted = play.wantedOf(expression, question);
-  const blocked = wanted === undefined ? undefined : blockedStory(play, question, wanted, tick);
-  const stayed = write === undefined ? `${question} stayed ${text}` : `${question} is ${text}`;
-  if (blocked !== undefined) return `${stayed}: ${blocked}`;
-  if (write === undefined) return `${stayed}.`;
+interface Story {
+  readonly text: string;
+  /** False if it only says that a value is what it was at first, which is worth telling if there is nothing else. */
+  readonly isTold: boolean;
+}
+
+function partStory(play: RecordedPlay, expression: string, part: Answer, tick: number): Story {
+  const { question, text, write, notes = [] } = part;
+  const isFirst = isFirstValue(part);
+  const noted = notes.map((line) => line.trim()).join(' ');
+  const stayed = `${question} ${isFirst ? 'stayed' : 'is'} ${text}`;
+  const blocked = blockedStory(play, expression, part, tick) ?? (isFirst && noted !== '' ? noted : undefined);
+  if (blocked !== undefined) return { text: `${stayed}: ${blocked}`, isTold: true };
+  if (write === undefined || (isFirst && write.causes[0]?.kind !== 'edit'))
+    return { text: `${stayed}.`, isTold: false };
   const isSlow = write.causes[0]?.text.startsWith('regeneration') === true;
   const turn = isSlow ? play.turn(question, tick) : undefined;
-  return turn === undefined
-    ? becameStory(question, write)
-    : `${becameStory(question, turn)} Since then: ${write.causes[0]!.text}.`;
+  const became =
+    turn === undefined
+      ? [becameStory(question, write), noted].join(' ').trim()
+      : `${becameStory(question, turn)} Since then: ${write.causes[0]!.text}.`;
+  return { text: became, isTold: true };
 }
 
 /** `u1.health became 75 (before: 100) at tick 120: damage by u3 …` */
@@ -40,16 +54,22 @@ function becameStory(question: string, write: Write): string {
   return `${changed} at tick ${tick}: ${writeCauseText(write)}.`;
 }
 
-/** What kept a script from setting a variable to a value: `timeLeft never reached 0; "every second" ran 14 times …`. */
-function blockedStory(play: RecordedPlay, name: string, wanted: unknown, tick: number): string | undefined {
+/** What kept scripts from changing a value as expected: `timeLeft never reached 0; "every second" ran 14 times …`. */
+function blockedStory(play: RecordedPlay, expression: string, part: Answer, tick: number): string | undefined {
   const absence = play.absenceUpTo(tick);
-  const writers = absence.writers(name, wanted);
-  const [writer] = writers;
-  if (writer === undefined || writers.some((each) => absence.ran(each) > 0)) return undefined;
-  const barrier = absence.barrier(writer);
+  const makers = play.makers(expression, part, absence);
+  const [maker] = makers;
+  if (maker === undefined || makers.some((each) => absence.ran(each) > 0)) return undefined;
+  const barrier = absence.barrier(maker);
   if (barrier === undefined) return undefined;
-  if (barrier.kind === 'text') return barrier.text;
-  const { node, count, last } = barrier.found;
+  // What surrounds the play may keep the game from other ways to the value, too.
+  absence.ofActions(makers, '');
+  const story = barrier.kind === 'text' ? barrier.text : barrierStory(play, absence, barrier.found, tick);
+  return [story, ...play.surroundings(absence, tick)].join(' ');
+}
+
+function barrierStory(play: RecordedPlay, absence: Absence, found: FalseComparison, tick: number): string {
+  const { node, count, last } = found;
   const variable = variableOf(node.sides[0]);
   const bound = node.sides[1].kind === 'literal' ? node.sides[1].json : undefined;
   if (variable === undefined || typeof bound !== 'number')

@@ -28,6 +28,7 @@ export interface Fired {
   readonly trigger: TriggerType;
   /** The entity whose own scripts it runs; undefined on the global scope. */
   readonly on: string | undefined;
+  readonly onId: string | undefined;
   readonly payload: readonly Named[];
 }
 
@@ -174,6 +175,7 @@ export class TickTrace implements TickTracer {
     this.latest = {
       trigger,
       on: entity === 0 ? undefined : this.textOf(entity),
+      onId: entity === 0 ? undefined : this.idOf(entity),
       payload: Object.entries(payload).flatMap(([member, value]): Fired['payload'] => {
         if (typeof value === 'number') return [{ member, id: this.idOf(value), text: this.textOf(value) }];
         if (typeof value !== 'object' || !('type' in value)) return [];
@@ -191,7 +193,7 @@ export class TickTrace implements TickTracer {
       const self = context?.self ?? 0;
       this.push({ kind, index, on: self === 0 ? undefined : this.textOf(self), reads: [] });
     } else {
-      const is = this.latest ?? { trigger: triggerTypes[index]!, on: undefined, payload: [] };
+      const is = this.latest ?? { trigger: triggerTypes[index]!, on: undefined, onId: undefined, payload: [] };
       const { latestPayload } = this;
       this.push({ kind, is, queuedBy: latestPayload && this.queuedFrames.get(latestPayload) });
     }

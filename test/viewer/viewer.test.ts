@@ -440,21 +440,21 @@ describe('the page of a failure', () => {
     );
     expect(steady(linesOf(visit.root.one('#panel').childNodes))).toMatchInlineSnapshot(`
       "<h2>Why it failed</h2>
-      <p>It never held. Its value last changed at tick 41 (2.05 s).</p>
-      <p class="list"><button type="button" class="id" data-tick="41">Wrong since tick 41</button><button type="button" class="id" data-tick="90">Failed at tick 90 (4.50 s)</button></p>
+      <p>It never held. Its value last changed at tick 41.</p>
+      <p class="list"><button type="button" class="id" data-tick="41">Wrong since tick 41</button><button type="button" class="id" data-tick="90">Failed at tick 90, 4.50 s of the scenario</button></p>
       <p class="answer"><button type="button" class="link" data-value="seconds == 3" data-tick="90"><code>seconds == 3</code></button> is <b>false</b></p>
-      <p class="write"><button type="button" class="id" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">true → false</span></p>
-      <ul class="causes"><li><span><span class="soft">by </span><button type="button" class="link" data-script="scripts/count" data-line="0">set seconds = (seconds + 1)</button><span class="read"><button type="button" class="link" data-value="seconds" data-tick="80"><code>seconds</code></button> was <b>3</b> <button type="button" class="small" data-open="seconds 80 37" aria-expanded="false">why?</button></span></span></li><li><span><span class="soft">in </span><button type="button" class="link" data-script="scripts/count">script "Count the seconds"</button></span></li><li><span><span class="soft">from </span>trigger secondTick</span></li><li><span><span class="soft">from </span>the clock of the game</span></li></ul>
       <p class="note">No script sets seconds to 3 literally.</p>
       <p class="note"><button type="button" class="link" data-script="scripts/count">"Count the seconds"</button> does: set seconds = (seconds + 1); it ran 4 times.</p>
-      <div class="part"><p class="answer"><button type="button" class="link" data-value="seconds" data-tick="90"><code>seconds</code></button> is <b>4</b></p><p class="write"><button type="button" class="id" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">3 → 4</span></p><ul class="causes"><li><span><span class="soft">by </span><button type="button" class="link" data-script="scripts/count" data-line="0">set seconds = (seconds + 1)</button><span class="read"><button type="button" class="link" data-value="seconds" data-tick="80"><code>seconds</code></button> was <b>3</b> <button type="button" class="small" data-open="seconds 80 37" aria-expanded="false">why?</button></span></span></li><li><span><span class="soft">in </span><button type="button" class="link" data-script="scripts/count">script "Count the seconds"</button></span></li><li><span><span class="soft">from </span>trigger secondTick</span></li><li><span><span class="soft">from </span>the clock of the game</span></li></ul></div>
+      <p class="write"><button type="button" class="id" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">true → false</span></p>
+      <ul class="causes"><li><span><span class="soft">by </span><button type="button" class="link" data-script="scripts/count" data-line="0">set seconds = (seconds + 1)</button><span class="read"><button type="button" class="link" data-value="seconds" data-tick="80"><code>seconds</code></button> was <b>3</b> <button type="button" class="small" data-open="seconds 80 37" aria-expanded="false">why?</button></span></span></li><li><span><span class="soft">in </span><button type="button" class="link" data-script="scripts/count">script "Count the seconds"</button></span></li><li><span><span class="soft">from </span>trigger secondTick</span></li><li><span><span class="soft">from </span>the clock of the game</span></li></ul>
+      <div class="part"><p class="answer"><button type="button" class="link" data-value="seconds" data-tick="90"><code>seconds</code></button> is <b>4</b></p><p class="write"><button type="button" class="id" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">3 → 4</span> by the same</p></div>
       <h3>Changes since the last passed expectation</h3>
-      <p class="event"><code>seconds</code> <span class="soft">2</span> → 4</p>
+      <p class="event"><button type="button" class="link" data-value="seconds">seconds</button> <span class="soft">2</span> → 4</p>
       <h3>Conditions that were false</h3>
-      <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> <code>seconds > 100</code><small>Count · seconds is 4 · 3 times</small></p>
-      <p class="event"><button type="button" class="id" data-tick="60">tick 60</button> <code>seconds > 99</code><small>Other</small></p>
+      <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> <code>seconds > 100</code><small>"Count" · seconds is 4 · 3 times</small></p>
+      <p class="event"><button type="button" class="id" data-tick="60">tick 60</button> <code>seconds > 99</code><small>"Other"</small></p>
       <h3>Scripts that ran</h3>
-      <p class="event">Count the seconds<span class="soft"> 4×</span></p>
+      <p class="event"><button type="button" class="link" data-script="scripts/count">"Count the seconds"</button><span class="soft"> 4×</span></p>
       <h3>Last events</h3>
       <p class="event"><button type="button" class="id" data-tick="85">tick 85</button> chat "hm"<small>scripts/count</small></p>
       <p class="event"><button type="button" class="id" data-tick="80">tick 80</button> secondTick</p>"

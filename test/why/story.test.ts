@@ -10,8 +10,14 @@ const games = new Games();
 
 /** Why a scenario of Outbreak with one player fails, as its report says. */
 function whyItFails(...steps: readonly string[]): readonly string[] {
+  return whyChangedFails('{}', ...steps);
+}
+
+/** The same with a changed definition. */
+function whyChangedFails(definition: string, ...steps: readonly string[]): readonly string[] {
   const text = [
     'game: outbreak.json',
+    `definition: ${definition}`,
     'scenarios:',
     '  - name: fails',
     '    given: { players: [alice] }',
@@ -41,8 +47,57 @@ test('a value that regenerates: what made it fall', () => {
     '{ expect: alice.unit.health == 100 }',
   );
   expect(why).toMatch(
-    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: a change from outside the game, by a test or tool\. Since then: regeneration of u4/,
+    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: a change from outside the game, by a test or tool\. Since then: regeneration of alice\.unit \(Human\)\.$/,
   );
+});
+
+test('a type that a unit never got: the comparison that kept the script from running', () => {
+  expect(
+    whyItFails(
+      '{ set: { state: postoutbreak } }',
+      '{ spawn: { unit: zombie, name: zoe, at: alice, owner: computer2, attributes: { stun: 100 } } }',
+      '{ wait: 500 ms }',
+      '{ expect: alice.unit.type == "sick" }',
+    ),
+  ).toEqual([
+    expect.stringMatching(
+      /^alice\.unit\.type stayed "Human": "contact \(zombie touches human\)" waits for getTriggeringUnit\(\)\.stun <= 0, which was false \d+ times \(last \d+/,
+    ),
+  ]);
+});
+
+test('a region that nobody reached: its size, and who came nearest', () => {
+  const market = '{ variables: { market: { default: { x: 1472, y: 1088, width: 60, height: 40 } } } }';
+  expect(
+    whyChangedFails(market, '{ move: alice, to: [1502, 1200] }', '{ wait: 1 s }', '{ expect: lastCustomer == alice }'),
+  ).toEqual([
+    expect.stringMatching(
+      /^lastCustomer stayed nothing: "enters the market" .*No player's unit was in market \(60 x 40 px at \(1472, 1088\)\): alice\.unit \(Human\) came nearest, 5\d px, at tick \d\.$/,
+    ),
+  ]);
+});
+
+test('units without a body, for what needs a contact', () => {
+  const [why] = whyChangedFails(
+    '{ unitTypes: { zombie: { states: { default: { body: none } } } } }',
+    '{ set: { state: postoutbreak } }',
+    '{ spawn: { unit: zombie, at: alice, owner: computer2 } }',
+    '{ wait: 500 ms }',
+    '{ expect: alice.unit.type == "sick" }',
+  );
+  expect(why).toMatch(/1 unit of type Zombie in state "default" without a body/);
+});
+
+test('an empty hand: which slots the items are in', () => {
+  expect(
+    whyChangedFails(
+      '{ itemTypes: { stunGun: { controls: { permittedInventorySlots: [2] } } } }',
+      '{ wait: 1 s }',
+      '{ expect: alice.unit.holding != nothing }',
+    ),
+  ).toEqual([
+    'alice.unit.holding stayed nothing: Its selected slot 1 is empty; it carries i1 (Stun gun) in slot 2, its type permits only slot 2.',
+  ]);
 });
 
 test('a script that never ran, a trigger that never fired', () => {

@@ -129,7 +129,7 @@ describe('why a value is what it is', () => {
   test("what would have changed a player's attribute, or created an entity; conditions of a script that were not true", () => {
     const play = outbreak();
     expect(play.why('bot1.score', 320).notes).toContain(
-      '"game over" would: setPlayerAttribute attribute: "score", entity: selectedPlayer(), value: (getPlayerAttribu…; it never ran.',
+      '"game over" would: set selectedPlayer().score = (selectedPlayer().score + @surviveBonus); it never ran.',
     );
     expect(play.why('units of type zombie', 100).notes![0]).toMatch(
       /^"this unit becomes a zombie" would: changeUnitType/,
@@ -189,7 +189,7 @@ describe('why a value is what it is', () => {
       u4 is u4 (Human) at tick 200 (10.00 s)
         tick 1 (0.05 s): nothing: there is no u4 → u4 (Human)
           by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
-            getTriggeringPlayer was bot1
+            getTriggeringPlayer() was bot1
             townSquare was r:townSquare (640 x 384)
           in script "player joins"
           from trigger playerJoinsGame: player bot1
@@ -198,7 +198,7 @@ describe('why a value is what it is', () => {
       u4.health is 100 at tick 320 (16.00 s)
         tick 1 (0.05 s): nothing: there is no u4 → 100
           by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
-            getTriggeringPlayer was bot1
+            getTriggeringPlayer() was bot1
             townSquare was r:townSquare (640 x 384)
           in script "player joins"
           from trigger playerJoinsGame: player bot1
