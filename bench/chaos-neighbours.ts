@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quantileOf, ServerFigures } from '../src/server/crowd/server-figures.ts';
 import { Player, spread } from './chaos-players.ts';
-import { end, type Served, serve } from './served.ts';
+import { cpuSeconds, end, type Served, serve } from './served.ts';
 
 const quietRooms = 6;
 const greedyRooms = 3;
@@ -249,9 +249,11 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
     for (const player of measured) player.latenciesMs.length = 0;
     const late = new ServerFigures();
     const before = await figures(served, rooms);
+    const cpu = cpuSeconds(served.child.pid!);
     late.scrape(before.text);
     await wait(crowdSeconds * 1000);
     const after = await figures(served, rooms);
+    const percent = (ofSeconds: number) => Math.round((ofSeconds / crowdSeconds) * 100);
     late.scrape(after.text);
     clearInterval(returning);
     const milliseconds = (quantile: number) => Math.round(quantileOf(late.lateSeconds, quantile) * 1000);
@@ -262,6 +264,9 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
       acknowledgedMs: spread(measured.flatMap(({ latenciesMs }) => latenciesMs)),
       ticksASecond: round((after.ticks - before.ticks) / crowdSeconds / rooms.length),
       ticksGivenUp: after.overruns - before.overruns,
+      /** Percent of one core. */
+      roomsPercent: percent(after.busy - before.busy),
+      processPercent: percent(cpuSeconds(served.child.pid!) - cpu),
       stillPlaying: measured.filter(({ isOpen }) => isOpen).length,
       moved: count('room-moved'),
       tooLarge: count('room-too-large'),

@@ -177,8 +177,9 @@ describe.skipIf(!isBuilt)('a room that uses too much memory or time', () => {
     expect(still).toBe(room);
     if (hasThreadEnded) again.countFrom(sequence);
     expect(await again.result(again.input({ kind: 'keyUp', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
-    // The game is still served.
+    // Its other room goes on, but no new one is opened for now.
     await host.joined({ room: 'hoarder' });
+    expect(host.rooms.filter(({ identity: { slug } }) => slug === 'hoarder')).toHaveLength(1);
     expect(log.filter(({ code }) => code === 'resume-failed')).toEqual([]);
   });
 });
@@ -233,7 +234,12 @@ test.each([
   ['more time', { cores: 0.35 }, false],
   ['a little less', { rooms: 3, stateBytes: 2001, cores: 0.41 }, true],
 ])('rooms that use %s are within a quota or not', (_what, quota, isIn) => {
-  const room = { stateBytes: 1000, busyMs: 10, rate: 20, seats: new Map([['p1', {}]]) } as unknown as RoomEntry;
+  const room = {
+    stateBytes: 1000,
+    pace: { busyMs: 10 },
+    rate: 20,
+    seats: new Map([['p1', {}]]),
+  } as unknown as RoomEntry;
   expect(isWithin([room, room], { ...noQuota, ...quota })).toBe(isIn);
 });
 
@@ -250,7 +256,8 @@ test.each([
   for (const [i, share] of shares.entries()) {
     const seats = new Map(share > 0 ? [['p1', {}]] : []);
     const thread = pool.leastBusy();
-    rooms.set(String(i), { thread, seats, rate: 20, busyMs: (Math.abs(share) * 1000) / 20 } as unknown as RoomEntry);
+    const pace = { busyMs: (Math.abs(share) * 1000) / 20 };
+    rooms.set(String(i), { thread, seats, rate: 20, pace } as unknown as RoomEntry);
   }
   expect(pool.isFull).toBe(isFull);
 });

@@ -375,6 +375,35 @@ test('rooms that end while the disk fails leave no files for the next process', 
   }
 });
 
+test('a game whose room used too much opens a new one after ten seconds, then after twice as many, and a changed one at once', async () => {
+  const { machine, seconds } = oneServer('excess', 'go-on');
+  machine.boot();
+  await seconds(5);
+  const { rooms } = machine.core!;
+  const open = () => Array.from(rooms.byId.values(), ({ identity: { slug } }) => rooms.mayOpen(slug));
+  const exceed = () => {
+    for (const { thread, identity } of rooms.byId.values())
+      rooms.report(thread, {
+        kind: 'failed',
+        room: identity.id,
+        message: 'It is too large.',
+        excess: 'room-too-large',
+      });
+  };
+  for (const rest of [10, 20, 40]) {
+    exceed();
+    await seconds(rest - 1);
+    expect([open(), rooms.mayOpen('infection')]).toEqual([[], false]);
+    await seconds(2);
+    expect(open()).toEqual([true]);
+  }
+  exceed();
+  machine.change(servedSample('infection.json', 2));
+  await seconds(5);
+  expect(open()).toEqual([true]);
+  machine.die(false);
+});
+
 test('rooms of a game changed during a disk failure are opened after it', async () => {
   const { machine, failures, seconds } = oneServer('changed', 'stop');
   const versions = () => Array.from(machine.core?.rooms.byId.values() ?? [], ({ identity }) => identity.version);
@@ -680,7 +709,7 @@ test('a new room goes to the thread without players, however many rooms sleep th
   };
   const played = open('played', threads[1]!);
   played.rate = 20;
-  played.busyMs = 2;
+  played.pace.busyMs = 2;
   for (let number = 1; number <= 10; number++) {
     expect(pool.leastBusy()).toBe(threads[0]);
     open(`sleeping-${number}`, pool.leastBusy());

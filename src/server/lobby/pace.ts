@@ -1,7 +1,7 @@
 /** A game that runs at less than this share of its rate is slow, which players notice. */
 const keepsUpFrom = 0.9;
-/** The period over which ticks are counted, ms. */
-const periodMs = 2000;
+/** The period over which due ticks are counted. */
+const periodSeconds = 2;
 
 /** Measures how fast a room plays its game. */
 export class Pace {
@@ -9,14 +9,17 @@ export class Pace {
   speed = 1;
   /** Whether it was too slow in the latest two periods. A single slow period may be a coincidence. */
   isSlow = false;
+  /** Processor time of a tick in the latest period, ms. */
+  busyMs = 0;
+  private readonly rate: number;
   private played = 0;
   private skipped = 0;
-  private sinceMs: number;
+  private sumMs = 0;
   /** The first period is ignored, because the game is compiled during its first ticks. */
   private isFirst = true;
 
-  constructor(nowMs: number) {
-    this.sinceMs = nowMs;
+  constructor(rate: number) {
+    this.rate = rate;
   }
 
   /** Whether it was fast enough in the latest period. */
@@ -24,22 +27,29 @@ export class Pace {
     return this.speed >= keepsUpFrom;
   }
 
-  overrun(skippedTicks: number): void {
-    this.skipped += skippedTicks;
+  /** Counts skipped ticks. True if `isSlow` changes with them. */
+  overrun(ticks: number): boolean {
+    this.skipped += ticks;
+    return this.judge();
   }
 
-  /** Counts a tick. True if `isSlow` changes with it. */
-  ticked(nowMs: number): boolean {
+  /** Counts a tick and its processor time. True if `isSlow` changes with it. */
+  ticked(busyMs: number): boolean {
     this.played++;
-    if (nowMs < this.sinceMs + periodMs) return false;
-    const wasSlow = this.isSlow;
-    const keptUp = this.keepsUp;
-    this.speed = this.isFirst ? 1 : this.played / (this.played + this.skipped);
+    this.sumMs += busyMs;
+    return this.judge();
+  }
+
+  private judge(): boolean {
+    const { played, skipped, isSlow: wasSlow, keepsUp: keptUp } = this;
+    if (played + skipped < this.rate * periodSeconds) return false;
+    this.speed = this.isFirst ? 1 : played / (played + skipped);
     this.isSlow = !this.keepsUp && (wasSlow || !keptUp);
+    if (played > 0) this.busyMs = this.sumMs / played;
     this.isFirst = false;
     this.played = 0;
     this.skipped = 0;
-    this.sinceMs = nowMs;
+    this.sumMs = 0;
     return this.isSlow !== wasSlow;
   }
 }

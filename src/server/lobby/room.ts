@@ -77,8 +77,6 @@ export interface RoomEntry {
   isClosed: boolean;
   /** The last seconds, for reports of players; undefined if reports are disabled. */
   readonly recent: RecentPlay | undefined;
-  /** Processor time of one tick, smoothed, ms. */
-  busyMs: number;
   /** The size of its newest snapshot. */
   stateBytes: number;
   pace: Pace;
@@ -145,15 +143,14 @@ export function newRoom(
     isClosed: false,
     reserved: new Map(),
     recent,
-    busyMs: 0,
     stateBytes: 0,
-    pace: new Pace(nowMs),
+    pace: new Pace(60),
   };
 }
 
 /** The share of a core that a room needs to play at its rate. */
-export function shareOf({ busyMs, rate, seats }: RoomEntry): number {
-  return seats.size === 0 ? 0 : (busyMs * rate) / 1000;
+export function shareOf({ pace, rate, seats }: RoomEntry): number {
+  return seats.size === 0 ? 0 : (pace.busyMs * rate) / 1000;
 }
 
 /** Whether rooms use less than a quota. */

@@ -83,6 +83,9 @@ const retryMs = 1000;
 const deliveriesMax = 60;
 /** How long a room waits for players if its version is already outdated when it opens. */
 const outdatedRoomMs = 1000;
+/** How long no room of a game is opened after one has used too much memory or time; twice as long each time. */
+const restMs = 10_000;
+const restMaxMs = 300_000;
 /** How many ended rooms are remembered. */
 const endedMax = 1000;
 
@@ -118,6 +121,8 @@ export class Rooms implements ThreadListener {
   private isJournalFailing = false;
   /** Rooms whose identity or newest snapshot could not be written to the journal. */
   private readonly unwritten = new Set<string>();
+  /** Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so again and again. */
+  private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
   /** The rooms that ended last. */
   private readonly ended = new Set<string>();
   /** Rooms that lost ticks while the journal was failing. */
@@ -196,14 +201,15 @@ export class Rooms implements ThreadListener {
     return !this.isDraining && !this.isEmptying && !this.isOutdated;
   }
 
-  /** Whether another room of a game may be opened: it and its author do not use too much, and a thread has time for it. */
+  /** Whether another room of a game may be opened: it and its author do not use too much, none of its rooms has just ended for that, and a thread has time for it. */
   mayOpen(slug: string): boolean {
     const { perGame, perAuthor } = this.options;
-    const author = this.library.get(slug)?.author;
+    const { author, version = '' } = this.library.get(slug) ?? {};
+    const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.machine.clock.now();
     const ofAuthor =
       author === undefined ? [] : [...this.byId.values()].filter(({ definition }) => definition.author === author);
     const mayGrow = isWithin(this.of(slug), perGame) && isWithin(ofAuthor, perAuthor);
-    return this.admits && this.mayTake && mayGrow && !this.pool.isFull;
+    return this.admits && this.mayTake && mayGrow && !isResting && !this.pool.isFull;
   }
 
   /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */
@@ -574,8 +580,8 @@ export class Rooms implements ThreadListener {
         else void this.recovery.move(room, report.snapshot);
         return;
       case 'overrun':
-        room.pace.overrun(report.ticks);
         this.observer.overrun(report.room, report.ticks);
+        this.paced(room, room.pace.overrun(report.ticks));
         return;
       case 'failed':
         if (report.excess !== undefined) this.endExcessive(room, report.excess, report.message);
@@ -602,13 +608,18 @@ export class Rooms implements ThreadListener {
 
   /** Ends a room that uses too much memory or time, instead of resuming it. */
   private endExcessive(room: RoomEntry, code: 'room-too-large' | 'room-too-slow', message: string): void {
-    const { id, slug } = room.identity;
-    this.observer.problem(code, message, { room: id, slug });
+    const { id, slug, version } = room.identity;
+    const now = this.machine.clock.now();
+    const last = this.resting.get(version);
+    const ms = last !== undefined && now < last.untilMs + restMaxMs ? Math.min(2 * last.ms, restMaxMs) : restMs;
+    this.resting.set(version, { ms, untilMs: now + ms });
+    this.machine.clock.after(ms, () => this.openMissing(slug));
+    const rest = `For ${ms / 1000} s, no new room of the game is opened.`;
+    this.observer.problem(code, `${message} ${rest}`, { room: id, slug });
     this.results.lose(id);
     this.endQuestions(id);
     this.openings.fail(room, new Error(message));
     if (this.byId.get(id) === room) this.end(room, 'room-failed');
-    this.openMissing(slug);
   }
 
   private resumed(room: RoomEntry, report: Extract<RoomReport, { kind: 'resumed' }>): void {
@@ -636,7 +647,7 @@ export class Rooms implements ThreadListener {
     room.tick = tick;
     room.tickAtMs = this.machine.clock.now();
     room.rate = rate;
-    room.pace = new Pace(room.tickAtMs);
+    room.pace = new Pace(rate);
     this.seats.settle(room, players);
     for (const { id, awaitsData } of players) {
       if (awaitsData === true) this.services.loadLater(room, room.seats.get(id)!);
@@ -652,8 +663,9 @@ export class Rooms implements ThreadListener {
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
-    room.busyMs += (report.busyMs - room.busyMs) * 0.05;
-    this.updatePace(room, report.players);
+    this.paced(room, room.pace.ticked(report.busyMs));
+    // The room falls asleep; its pace is measured anew when it wakes.
+    if (report.players === 0) room.pace = new Pace(room.rate);
     this.observer.tick(room.identity.id, { ...report, speed: room.pace.speed });
     // Frames are sent immediately; results and admissions wait for the journal.
     for (const sending of sendings) listener.sending(sending);
@@ -686,14 +698,9 @@ export class Rooms implements ThreadListener {
   }
 
   /** Reports when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any; its clients must reconnect. */
-  private updatePace(room: RoomEntry, players: number): void {
-    const { tickAtMs, pace } = room;
-    if (pace.ticked(tickAtMs)) {
-      const { isSlow, speed } = pace;
-      this.observer.event(isSlow ? 'room-slow' : 'room-keeps-up', { room: room.identity.id, speed });
-    }
-    // The room falls asleep; its pace is measured anew when it wakes.
-    if (players === 0) room.pace = new Pace(tickAtMs);
+  private paced(room: RoomEntry, isChanged: boolean): void {
+    const { isSlow, speed } = room.pace;
+    if (isChanged) this.observer.event(isSlow ? 'room-slow' : 'room-keeps-up', { room: room.identity.id, speed });
     if (room.state === 'open' && this.pool.isGreedy(room)) this.release(room);
   }
 
@@ -765,6 +772,7 @@ export class Rooms implements ThreadListener {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
     this.pool.forget(version);
+    this.resting.delete(version);
     if (this.kept.delete(version)) void this.journal.forgetDefinition(version).catch(() => {});
   }
 

@@ -71,7 +71,7 @@ export class ThreadPool {
     const { count, areThreads } = this.options;
     if (!room.pace.isSlow || !areThreads || room.thread.id >= count) return false;
     const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
-    const needOf = ({ busyMs, rate }: RoomEntry): number => busyMs * rate;
+    const needOf = ({ pace, rate }: RoomEntry): number => pace.busyMs * rate;
     const need = needOf(room);
     const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
     // If the thread is not overloaded, or the room needs less than its share, the cause is the machine, or other rooms.
@@ -116,8 +116,8 @@ export class ThreadPool {
 
   private leastBusyOf(threads: readonly RoomThread[]): RoomThread {
     const load = new Map(threads.map((thread) => [thread, 0]));
-    for (const { thread, busyMs, rate } of this.rooms.values()) {
-      if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + busyMs * rate);
+    for (const { thread, pace, rate } of this.rooms.values()) {
+      if (load.has(thread)) load.set(thread, load.get(thread)! + 1 + pace.busyMs * rate);
     }
     return [...load].sort(([, a], [, b]) => a - b)[0]![0];
   }

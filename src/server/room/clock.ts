@@ -140,11 +140,7 @@ export class TickClock {
 
   private call(beat: Beat, now: number): void {
     const lateMs = now - beat.dueMs;
-    const skippedTicks = Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax;
-    if (skippedTicks > 0) {
-      beat.dueMs += skippedTicks * beat.intervalMs;
-      beat.onOverrun(skippedTicks);
-    }
+    this.skip(beat, lateMs);
     beat.dueMs += beat.intervalMs;
     const busyMs = this.clock.busy();
     beat.act(lateMs);
@@ -156,7 +152,17 @@ export class TickClock {
     beat.longestMs = Math.max(tickMs, beat.longestMs * decay);
     if (tickMs > longMs && this.longTicksDelayOthers()) {
       this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + (tickMs - longMs) / overtimeShare;
+      // Reported now rather than after the wait, so that a room that is held back counts as slow.
+      this.skip(beat, callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs);
     }
+  }
+
+  /** Skips the ticks that a room which is this late cannot catch up on. */
+  private skip(beat: Beat, lateMs: number): void {
+    const ticks = Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax;
+    if (ticks <= 0) return;
+    beat.dueMs += ticks * beat.intervalMs;
+    beat.onOverrun(ticks);
   }
 
   /** When rooms with long ticks may be called again. */

@@ -11,8 +11,8 @@ function greedyOf(ticks: readonly number[]): readonly number[] {
   for (const [i, ms] of ticks.entries()) {
     const room = newRoom({ id: `r${i}` } as never, {} as never, pool.leastBusy(), 0);
     room.seats.set('p1', {} as never);
-    room.pace = Object.assign(new Pace(0), { isSlow: ms < 0, speed: ms < 0 ? 0.5 : 1 });
-    rooms.set(`r${i}`, Object.assign(room, { rate: 20, busyMs: Math.abs(ms) }));
+    room.pace = Object.assign(new Pace(20), { isSlow: ms < 0, speed: ms < 0 ? 0.5 : 1, busyMs: Math.abs(ms) });
+    rooms.set(`r${i}`, Object.assign(room, { rate: 20 }));
   }
   return ticks.filter((_, i) => pool.isGreedy(rooms.get(`r${i}`)!)).map(Math.abs);
 }
