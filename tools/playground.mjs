@@ -13,6 +13,7 @@ import { Bots } from '../dist/src/bots/bots.js';
 import { Legend } from '../dist/src/picture/legend.js';
 import { picture } from '../dist/src/picture/picture.js';
 import { previewTick, samples } from '../dist/src/playground/samples.js';
+import { comments, leanPlanck } from './bundle.mjs';
 
 /**
  * The page loads only its own files; a game that someone loads by its address may come from another server. Games run
@@ -53,6 +54,7 @@ export async function buildPlayground(folder) {
       input: { [name]: `src/playground/${input}` },
       platform: 'browser',
       logLevel: 'warn',
+      plugins: [leanPlanck],
       resolve: { alias },
     });
     await bundle.write({
@@ -61,7 +63,7 @@ export async function buildPlayground(folder) {
       minify: true,
       entryFileNames: '[name].js',
       chunkFileNames: `${name}-[name]-[hash].js`,
-      comments: { legal: true, annotation: false, jsdoc: false },
+      comments,
     });
     await bundle.close();
   }

@@ -59,7 +59,7 @@ export class LivePlay {
   /** Output events for everybody or for the person's player that were not yet sent to the page. */
   private told: OutputEvent[] = [];
   private toldLength = 0;
-  private readonly limit = new StateLimit();
+  readonly limit = new StateLimit();
 
   /** `orders`: the orders of an earlier play, which are repeated. */
   constructor(loaded: LoadedGame, beginning: Beginning, orders: readonly Order[]) {

@@ -122,6 +122,8 @@ export interface Shot {
   /** Whether the page shows the newest tick rather than an earlier one. */
   readonly isNewest: boolean;
   readonly isEnded: boolean;
+  /** Says that the state of the game has become large. */
+  readonly warning: string;
   /** `ground` is undefined if the map is the same as in the last shot. */
   readonly scene: Omit<Scene, 'ground'> & { readonly ground: Ground | undefined };
   readonly you: You | undefined;

@@ -27,7 +27,7 @@ import { TestPanel } from './test-panel.ts';
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
 /** After this long without an answer the page shows that the worker is busy, ms. */
-const slowMs = 4000;
+const slowMs = 1500;
 /** A game that does not respond for this long is ended, before it uses up the memory of the page. */
 const stuckMs = 10_000;
 const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
@@ -117,7 +117,8 @@ export class PlayScreen {
   private soughtTick: number | undefined;
   /** The tick that the worker was asked for, until it is shown: further steps start from it. */
   private goal: number | undefined;
-  private isSlow = false;
+  /** What is shown about a game that is slow or large. */
+  private trouble = '';
   /** The script whose text is shown, as `scripts/KEY`. */
   private script: string | undefined;
 
@@ -387,7 +388,7 @@ export class PlayScreen {
     if (this.isPlaying) this.dueMs += elapsed * speeds[this.speed]!;
     if (this.isAsked) {
       this.waitedMs += elapsed;
-      this.tellSlow(this.waitedMs > slowMs);
+      if (this.waitedMs > slowMs && this.trouble === '') this.tellTrouble('The game is taking long for a tick …');
       // Other requests, such as going back, may legitimately take this long.
       if (this.waitedMs > stuckMs && this.port.waitingCount === 1) this.ports.stuck();
       return;
@@ -410,7 +411,7 @@ export class PlayScreen {
     this.port.request('frame', params).then(
       (shot) => {
         this.isAsked = false;
-        this.tellSlow(false);
+        this.tellTrouble(shot.warning);
         if (!this.ends.signal.aborted) this.show(shot);
       },
       (error: Error) => {
@@ -421,10 +422,10 @@ export class PlayScreen {
     );
   };
 
-  private tellSlow(isSlow: boolean): void {
-    if (isSlow === this.isSlow) return;
-    this.isSlow = isSlow;
-    this.say(isSlow ? 'The game is taking long for a tick …' : '');
+  private tellTrouble(text: string): void {
+    if (text === this.trouble) return;
+    this.trouble = text;
+    this.say(text);
   }
 
   private show(shot: Shot): void {

@@ -39,10 +39,12 @@ export class Previews {
   /** `card` is the button with the place for the picture. */
   add(sample: Sample, place: HTMLElement, card: HTMLElement): void {
     const stage = new Stage({ select() {}, moved() {} });
+    const isFirst = this.all.length === 0;
+    // In a small picture names cover the game.
+    if (!isFirst) stage.hidden.add('names');
     stage.canvas.tabIndex = -1;
     // A still picture, shown until the worker delivers the first frame, or if it fails.
     place.append(element('img', { src: `games/${sample.key}.svg`, alt: '' }), stage.canvas);
-    const isFirst = this.all.length === 0;
     this.all.push({ sample, stage, isWanted: isFirst, isOpen: false, ground: undefined });
     for (const event of ['pointerenter', 'focus']) card.addEventListener(event, () => this.want(card));
     this.seen?.observe(card);

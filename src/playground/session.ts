@@ -108,6 +108,7 @@ export class Session {
       seconds: sim.nowMs / 1000,
       isNewest: this.back === undefined,
       isEnded: live.isEnded,
+      warning: live.limit.warning,
       scene: { ...scene, ground, texts: gameTexts(watch, scene) },
       you: this.back === undefined && live.taken !== undefined ? this.you(live.sim, live.taken) : undefined,
       told: live.takeTold().map((event) => this.toldOf(event)),

@@ -4,8 +4,10 @@ import { lengthOfValue } from '../run/value-length.ts';
 
 /** The largest state that a game may have, in bytes of a snapshot; in memory it may take thirty times as much. */
 const stateBytesMax = 16 * 1024 * 1024;
-/** An action adds at most some hundred bytes to the state, so only games whose scripts run much are measured often. */
-const actionsBetween = 500_000;
+/** Only games whose scripts run much are measured often: an action adds at most some hundred bytes to the state. */
+const actionsBetween = 50_000;
+/** A state of this many bytes is worth telling. */
+const largeBytes = stateBytesMax / 8;
 
 /** Thrown when the state of a game has become too large for a page. */
 export class StateTooLarge extends Error {
@@ -18,6 +20,8 @@ export class StateTooLarge extends Error {
  */
 export class StateLimit {
   private actions = 0;
+  /** What to tell about a state that has become large; `''` if it has not. */
+  warning = '';
 
   /** To be called after each tick. Throws `StateTooLarge`. */
   afterTick(sim: Simulation): void {
@@ -26,6 +30,10 @@ export class StateLimit {
     this.actions = 0;
     const bytes = sim.snapshot().length;
     if (bytes > stateBytesMax) throw new StateTooLarge(messageOf(sim, bytes));
+    this.warning =
+      bytes < largeBytes
+        ? ''
+        : `The state of the game has ${megabytes(bytes)}; the playground ends games that have more than ${megabytes(stateBytesMax)}.`;
   }
 }
 

@@ -42,6 +42,7 @@ input[type=range]::-webkit-slider-thumb{appearance:none;width:16px;height:16px;m
 input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;background:var(--accent);border:2px solid var(--card)}
 .controls{display:flex;flex-wrap:wrap;gap:.4rem 1.1rem;align-items:center}.group{display:flex;gap:.25rem;align-items:center}.group button{min-width:2.2rem}.speed{min-width:2.9rem;text-align:center;font-variant-numeric:tabular-nums}
 .now{display:flex;flex-wrap:wrap;gap:.1rem 1rem;align-items:baseline;margin-left:auto}.hash{display:flex;flex-wrap:wrap;gap:0 .5rem}.verdict{color:var(--good);font-size:.85rem}
+.unseen{position:absolute;clip-path:inset(50%)}
 .panels{grid-area:side;display:flex;flex-direction:column;background:var(--card);border-left:1px solid var(--line);overflow:hidden}
 .tabs{display:flex;overflow-x:auto;flex:none;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 0 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .2rem;color:var(--soft);background:none}.tabs:has(#tab-failure) button{font-size:.9em}
 .tabs button[aria-selected=true]{color:var(--text);border-bottom-color:var(--accent);font-weight:600}

@@ -39,6 +39,7 @@ export class Tabs<T extends string> {
     this.root = element(
       'aside',
       { class: 'panels', 'aria-label': 'Details' },
+      element('h2', { class: 'unseen' }, 'Details'),
       list,
       ...(ports.tools === undefined ? [] : [ports.tools]),
       this.body,

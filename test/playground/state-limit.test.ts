@@ -28,7 +28,7 @@ const growing = {
 const game: LoadedGame = loadDefinition(growing).game!;
 const message = /state-too-large: at tick \d+ the state of the game had \d+ MB.*largest global variable is "text\d+"/;
 
-test('a game whose state grows without end is stopped with the variable that grew', () => {
+test('a game whose state grows without end is stopped with the variable that grew, after a warning', () => {
   const play = new LivePlay(game, { seed: 'a', dialect: 'standard' }, []);
   let thrown: unknown;
   for (let tick = 0; tick < 100 && thrown === undefined; tick++) {
@@ -40,6 +40,7 @@ test('a game whose state grows without end is stopped with the variable that gre
   }
   expect(thrown).toBeInstanceOf(StateTooLarge);
   expect((thrown as Error).message).toMatch(message);
+  expect(play.limit.warning).toMatch(/^The state of the game has \d MB/);
 });
 
 test('so are its scenarios and measurements', () => {

@@ -42,7 +42,7 @@ export class Slots {
             'aria-label': `${name}: ${text === '' ? 'empty' : text}`,
             'aria-pressed': slot === current && !isBackpack ? 'true' : 'false',
           },
-          element('small', {}, isBackpack ? '▣' : String(slot + 1)),
+          element('small', { 'aria-hidden': 'true' }, isBackpack ? '▣' : String(slot + 1)),
           text === '' ? '–' : text,
         );
         made.addEventListener('click', () => (isBackpack ? this.ports.swap(slot, current) : this.ports.select(slot)));

@@ -134,6 +134,16 @@ function plots(markdown) {
   });
 }
 
+/** An empty cell in the head of a table is no heading. */
+function emptyHeads(markdown) {
+  markdown.core.ruler.push('empty-heads', ({ tokens }) => {
+    tokens.forEach(({ type, content }, i) => {
+      if (type !== 'inline' || content !== '' || tokens[i - 1].tag !== 'th') return;
+      for (const each of [tokens[i - 1], tokens[i + 1]]) each.tag = 'td';
+    });
+  });
+}
+
 /** The anchor that GitHub generates for a heading, so that links work in both places. */
 function slugify(heading) {
   return heading
@@ -152,7 +162,7 @@ const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(
 .vp-doc .tried { width: 100%; height: min(46rem, 85vh); border: 1px solid var(--vp-c-divider); border-radius: 8px; }
 .VPFeature .VPImage { width: 100%; height: 9rem; object-fit: contain; background: var(--vp-c-bg); border-radius: 8px; margin-bottom: 0.8rem; }
 .VPHero .image-src { border-radius: 12px; max-height: 400px; }
-.vp-doc thead:not(:has(th:not(:empty))) { display: none; }
+.vp-doc thead:not(:has(th)) { display: none; }
 @media (min-width: 1440px) {
   .VPDoc.has-aside .content-container.content-container { max-width: 790px; }
 }
@@ -196,6 +206,7 @@ export default {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config(markdown) {
       plots(markdown);
+      emptyHeads(markdown);
       links(markdown);
       tryIt(markdown);
       runOperations(markdown);
@@ -209,16 +220,21 @@ export default {
     sidebar: [
       ...Object.entries(groups).map(([text, pages]) => ({ text, items: pages.map(entry) })),
       { text: 'More', items: others.map(entry) },
-      { text: 'Semantics', collapsed: true, items: pagesIn('docs/semantics').map(entry) },
+      // Groups with a link of their own: VitePress would make others a button with a button inside.
+      { text: 'Semantics', link: '/docs/semantics', collapsed: true, items: pagesIn('docs/semantics').map(entry) },
       {
         text: 'Reference',
+        link: '/docs/reference/',
         collapsed: true,
-        items: ['docs/reference/README.md', ...pagesIn('docs/reference')].map(entry),
+        items: pagesIn('docs/reference').map(entry),
       },
     ],
   },
-  // The home page of VitePress has no main landmark.
-  transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
+  // The home page of VitePress has no main landmark, and the name of its search button lacks the keys that it shows.
+  transformHtml: (html) =>
+    html
+      .replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"')
+      .replaceAll('<span class="DocSearch-Button-Keys"', '<span aria-hidden="true" class="DocSearch-Button-Keys"'),
   buildEnd({ outDir }) {
     for (const path of linked) {
       if (!existsSync(join(project, path))) throw new Error(`A page links to ${path}, which does not exist.`);
