@@ -44,13 +44,14 @@ function numberText(value: ValueView | undefined): string {
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
 }
 
-const entityId = /^@?([uibpcd]\d+|r:.+)$/;
+/** In views, `@` stands before the id of an entity; the ids of players may be any text. */
+const entityId = /^(?:@([^\s@]+)|([uibpcd]\d+|r:.+))$/;
 
 /** Renders a value; ids become buttons that select the entity. */
 export function valueNode(value: ValueView): Markup {
-  if (value === null) return markup('span', { class: 'soft' }, 'none');
+  if (value === null || value === '$undefined') return markup('span', { class: 'soft' }, 'nothing');
   if (typeof value === 'string') {
-    const id = entityId.exec(value)?.[1];
+    const [, reference, id = reference] = entityId.exec(value) ?? [];
     return id === undefined ? markup('span', {}, clipped(value)) : idButton(id);
   }
   if (typeof value === 'number') return markup('span', { class: 'mono' }, numberText(value));

@@ -16,6 +16,8 @@ interface Lane {
   /** The expression of the lane, if it is a value. */
   readonly expression?: string;
   readonly isWatched?: boolean;
+  /** A number shown as bands, like a text. */
+  readonly isState?: boolean;
   /** What happened, by tick. */
   readonly texts?: ReadonlyMap<number, string>;
 }
@@ -130,7 +132,7 @@ class LaneRow {
     if (drawn.series === series && drawn.count === count && drawn.known === span.known) return;
     this.drawn = { series, count, known: span.known };
     const shape = shapeOf(series, span);
-    const isBands = shape?.startsWith('background') === true;
+    const isBands = lane.isState === true || shape?.startsWith('background') === true;
     if (isBands) this.showBands(bandsOf(series, span));
     else if (shape === undefined) this.plot.replaceChildren();
     else this.showShape(shape.slice(shape.indexOf(':') + 1));
@@ -192,10 +194,10 @@ function lanesOf(history: History, watched: readonly string[]): Lane[] {
   });
   const bands = history
     .globals()
-    .filter(([name, series]) => !watched.includes(name) && isBanded(series))
+    .filter(([name, series]) => !watched.includes(name) && isBanded(series, name === 'state'))
     .sort(([a], [b]) => Number(b === 'state') - Number(a === 'state'))
     .slice(0, bandLanesMax);
-  for (const [name, series] of bands) lanes.push({ name, series, expression: name });
+  for (const [name, series] of bands) lanes.push({ name, series, expression: name, isState: true });
   for (const [kind, name] of Object.entries(eventLanes)) {
     const events = history.events.filter((each) => each.kind === kind);
     if (events.length === 0) continue;
@@ -230,13 +232,15 @@ function isSame(one: Series, other: Series, tick: number): boolean {
   return true;
 }
 
-/** Whether a variable is a state: a text with few values. */
-function isBanded({ values, isCount }: Series): boolean {
+/** Whether a variable is a state: a text with few values, or with `isNumber` a number. */
+function isBanded({ values, isCount }: Series, isNumber: boolean): boolean {
   if (isCount || values.length < 2 || values.length > bandChangesMax) return false;
   const texts = new Set(values.filter((value) => value !== null));
   return (
     texts.size > 1 &&
     texts.size <= bandValuesMax &&
-    [...texts].every((value) => typeof value === 'string' && !/^@?[uibpcd]\d+$/.test(value))
+    [...texts].every((value) =>
+      typeof value === 'string' ? !/^@?[uibpcd]\d+$/.test(value) : isNumber && typeof value === 'number',
+    )
   );
 }

@@ -30,7 +30,8 @@ export class SimulationScene {
     const sensors = units
       .filter(({ sensorRadius }) => sensorRadius > 0)
       .map(({ x, y, sensorRadius: radius }) => ({ x, y, radius }));
-    return { ground: this.groundOf(sim), regions, sensors, figures, texts: [], lines: linesOf(sim) };
+    const ground = this.groundOf(sim);
+    return { ground, regions, sensors, figures, texts: [], lines: linesOf(sim, ground) };
   }
 
   private figure(handle: UnitHandle | ItemHandle | ProjectileHandle | DebrisHandle): Figure {
@@ -81,7 +82,7 @@ const shotSeconds = 0.12;
 const rayMs = 100;
 
 /** The ways of shots, rays that were just cast, and where units with AI want to go. */
-function linesOf(sim: Simulation): Line[] {
+function linesOf(sim: Simulation, ground: Ground): Line[] {
   const { world, game } = internalsOf(sim);
   const { physics } = game;
   const { ai, transform } = world.components;
@@ -94,7 +95,7 @@ function linesOf(sim: Simulation): Line[] {
   }
   for (const unit of sim.units()) {
     const row = rowOf(unit.entity);
-    const ray = rayOf(sim, world, unit);
+    const ray = rayOf(sim, world, unit, ground);
     if (ray !== undefined) lines.push({ layer: 'shots', points: ray });
     const mind = ai[row];
     if (mind?.enabled !== true || mind.mode === 'idle') continue;
@@ -113,8 +114,11 @@ function linesOf(sim: Simulation): Line[] {
   return lines;
 }
 
-/** The ray that a unit's item just cast, up to what it hit last if that was the last ray of all; undefined if there is none. */
-function rayOf(sim: Simulation, world: World, unit: UnitHandle): number[] | undefined {
+/**
+ * The ray that a unit's item just cast, up to a wall, or to what it hit last if that was the last ray of all; undefined if
+ * there is none.
+ */
+function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;
   const item = unit.holding;
   if (item === undefined) return undefined;
@@ -131,7 +135,16 @@ function rayOf(sim: Simulation, world: World, unit: UnitHandle): number[] | unde
     // Not a ray of another unit.
     if (along > 0 && Math.abs(dx * aside - dy * ahead) < unit.width) reach = Math.min(reach, along);
   }
+  for (let along = 0; along < reach; along += rayStepPixels)
+    if (isWallAt(ground, unit.x + ahead * along, unit.y + aside * along)) reach = along;
   return [unit.x, unit.y, unit.x + ahead * reach, unit.y + aside * reach];
+}
+
+const rayStepPixels = 4;
+
+function isWallAt({ columns, rows, cellWidth, cellHeight, walls }: Ground, x: number, y: number): boolean {
+  const [column, row] = [Math.floor(x / cellWidth), Math.floor(y / cellHeight)];
+  return column >= 0 && column < columns && row >= 0 && row < rows && walls[row * columns + column] === true;
 }
 
 function barsOf(unit: UnitHandle, looks: Looks): Bar[] {

@@ -1,6 +1,5 @@
 import { ExpressionError } from '../expression/expression-error.ts';
-import type { Answer, Cause, Read, Write } from '../why/answer.ts';
-import { isFirstValue } from '../why/recorded-play.ts';
+import { type Answer, type Cause, isFirstValue, type Read, type Write } from '../why/answer.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';

@@ -77,3 +77,8 @@ export interface Read {
   /** Why it had this value, if `depth` reaches that far. */
   readonly why?: Answer;
 }
+
+/** Whether a value has not changed since the play began, since its entity came into being, or since a test set it. */
+export function isFirstValue({ write }: Answer): boolean {
+  return write === undefined || write.beforeText?.startsWith('nothing: ') === true || write.causes[0]?.kind === 'edit';
+}

@@ -26,7 +26,7 @@ import { FalseComparisons } from '../run/false-comparisons.ts';
 import { conditionText } from '../run/script-text.ts';
 import { amount, shortened } from '../text/words.ts';
 import { Absence } from './absence.ts';
-import type { Answer, Cause, Read, Write } from './answer.ts';
+import { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
 import { ChangeIndex, indexKey } from './change-index.ts';
 import { type Motion, motionOf } from './motion.ts';
@@ -390,7 +390,10 @@ export class RecordedPlay {
     }
     if (node.kind === 'compare') {
       const wanted = this.comparedGlobal(node);
-      if (wanted === undefined) return isFirst ? absence.ofActions(this.makersOf(node, absence), '') : [];
+      if (wanted === undefined) {
+        const { actions, none } = isFirst ? this.makersOf(node, absence) : noMakers;
+        return absence.ofActions(actions, none);
+      }
       const ran = absence.writers(wanted.name, wanted.value).some((action) => absence.ran(action) > 0);
       return ran ? [] : absence.variable(wanted.name, wanted.value);
     }
@@ -398,27 +401,38 @@ export class RecordedPlay {
     return this.isGlobal(node.head.text) ? absence.variable(node.head.text) : [];
   }
 
-  /** The actions that would make a part of a condition true, as far as its text says. */
-  makers(expression: string, part: Answer, absence: Absence): readonly Action[] {
+  /** The actions that would make a part of a condition true, as far as its text says; and what to say if there are none. */
+  makers(expression: string, part: Answer, absence: Absence): Makers {
     const { node } = this.question(expression);
-    if (node.kind !== 'compare') return [];
+    if (node.kind !== 'compare') return noMakers;
     const wanted = this.comparedGlobal(node);
-    if (wanted !== undefined) return wanted.name === part.question ? absence.writers(wanted.name, wanted.value) : [];
-    if (!isFirstValue(part)) return [];
-    return this.isGlobal(part.question) ? absence.writers(part.question) : this.makersOf(node, absence);
+    if (wanted !== undefined)
+      return wanted.name === part.question
+        ? { actions: absence.writers(wanted.name, wanted.value), none: '' }
+        : noMakers;
+    if (!isFirstValue(part)) return noMakers;
+    return this.isGlobal(part.question)
+      ? { actions: absence.writers(part.question), none: '' }
+      : this.makersOf(node, absence);
   }
 
   /** The actions that change the member of an entity that is compared with a value; of types, only to that value. */
-  private makersOf({ operator, left, right }: CompareNode, absence: Absence): readonly Action[] {
+  private makersOf({ operator, left, right }: CompareNode, absence: Absence): Makers {
     const [path, literal] = left.kind === 'literal' ? [right, left] : [left, right];
     const member = path.kind === 'path' ? path.members.at(-1)?.text : undefined;
-    if (member === undefined) return [];
+    if (member === undefined) return noMakers;
     const { lexicon } = this.source;
     const keys = lexicon.attribute(member);
-    if (keys.size > 0) return absence.attributeWriters(keys);
-    if (lexicon.isVariable(member)) return absence.memberWriters(member);
-    const isType = member === 'type' && operator === '==' && literal.kind === 'literal';
-    return isType ? absence.typeChangers(lexicon.typesNamed(String(literal.value))) : [];
+    if (keys.size > 0)
+      return { actions: absence.attributeWriters(keys), none: `No script changes the attribute ${member}.` };
+    if (lexicon.isVariable(member))
+      return { actions: absence.memberWriters(member), none: `No script sets the variable ${member} of anything.` };
+    if (member !== 'type' || operator !== '==' || literal.kind !== 'literal') return noMakers;
+    const type = String(literal.value);
+    return {
+      actions: absence.typeChangers(lexicon.typesNamed(type)),
+      none: `No script changes the type of anything to ${type}.`,
+    };
   }
 
   private comparedGlobal({ operator, left, right }: CompareNode) {
@@ -692,10 +706,13 @@ export class RecordedPlay {
 type CountNode = Extract<Node, { kind: 'count' }>;
 type CompareNode = Extract<Node, { kind: 'compare' }>;
 
-/** Whether a value has not changed since the play began, since its entity came into being, or since a test set it. */
-export function isFirstValue({ write }: Answer): boolean {
-  return write === undefined || write.beforeText?.startsWith('nothing: ') === true || write.causes[0]?.kind === 'edit';
+/** What would make a condition true, and the text for no action. */
+interface Makers {
+  readonly actions: readonly Action[];
+  readonly none: string;
 }
+
+const noMakers: Makers = { actions: [], none: '' };
 
 interface FoundChange {
   readonly tick: number;

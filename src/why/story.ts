@@ -2,8 +2,8 @@ import type { Action } from '../../engine/index.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
 import { conditionText, variableOf } from '../run/script-text.ts';
 import type { Absence } from './absence.ts';
-import type { Answer, Write } from './answer.ts';
-import { isFirstValue, type RecordedPlay } from './recorded-play.ts';
+import { type Answer, isFirstValue, type Write } from './answer.ts';
+import type { RecordedPlay } from './recorded-play.ts';
 import { writeCauseText } from './why-text.ts';
 
 const partsTold = 2;
@@ -31,7 +31,7 @@ interface Story {
 function partStory(play: RecordedPlay, expression: string, part: Answer, tick: number): Story {
   const { question, text, write, notes = [] } = part;
   const isFirst = isFirstValue(part);
-  const noted = notes.map((line) => line.trim()).join(' ');
+  const noted = notes.map((line) => line.trim()).join('; ');
   const stayed = `${question} ${isFirst ? 'stayed' : 'is'} ${text}`;
   const blocked = blockedStory(play, expression, part, tick) ?? (isFirst && noted !== '' ? noted : undefined);
   if (blocked !== undefined) return { text: `${stayed}: ${blocked}`, isTold: true };
@@ -57,13 +57,14 @@ function becameStory(question: string, write: Write): string {
 /** What kept scripts from changing a value as expected: `timeLeft never reached 0; "every second" ran 14 times …`. */
 function blockedStory(play: RecordedPlay, expression: string, part: Answer, tick: number): string | undefined {
   const absence = play.absenceUpTo(tick);
-  const makers = play.makers(expression, part, absence);
-  const [maker] = makers;
-  if (maker === undefined || makers.some((each) => absence.ran(each) > 0)) return undefined;
+  const { actions, none } = play.makers(expression, part, absence);
+  const [maker] = actions;
+  if (maker === undefined && none !== '') return none;
+  if (maker === undefined || actions.some((each) => absence.ran(each) > 0)) return undefined;
   const barrier = absence.barrier(maker);
   if (barrier === undefined) return undefined;
   // What surrounds the play may keep the game from other ways to the value, too.
-  absence.ofActions(makers, '');
+  absence.ofActions(actions, '');
   const story = barrier.kind === 'text' ? barrier.text : barrierStory(play, absence, barrier.found, tick);
   return [story, ...play.surroundings(absence, tick)].join(' ');
 }

@@ -1,13 +1,18 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { arrangeJournal, type Journal, type JournalRecord, Replay, Simulation } from '../../engine/index.ts';
+import { Bots } from '../../src/bots/bots.ts';
 import { findFirstDivergence } from '../../src/journal/divergence.ts';
 import type { ShownFailure } from '../../src/run/failure-report.ts';
+import type { History } from '../../src/viewer/history.ts';
+import { Lanes } from '../../src/viewer/lanes.ts';
 import { Playback } from '../../src/viewer/playback.ts';
 import { between, type Scene } from '../../src/viewer/scene.ts';
+import { Series } from '../../src/viewer/series.ts';
 import { SimulationScene } from '../../src/viewer/simulation-scene.ts';
 import { Viewer, type ViewerSource } from '../../src/viewer/viewer.ts';
 import { later, me, scene } from '../support/ai-scene.ts';
 import { attribute, body, itemType, load, script, unitType } from '../support/play.ts';
+import { sampleGame } from '../support/samples.ts';
 import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
 
 const unitOf = (variableName: string) => ({ function: 'getVariable', variableName });
@@ -181,7 +186,7 @@ describe('the page of a journal', () => {
       "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Find the tick at which this expression becomes true" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="Find the first tick at which it is true (Enter)">Find</button><button type="button" id="search-previous" title="Find the last tick before this one at which it became true" aria-label="Find the last tick before this one at which it became true">‹</button><button type="button" id="search-next" title="Find the next tick at which it becomes true" aria-label="Find the next tick at which it becomes true">›</button><button type="button" id="search-why" title="Show the history of this value, and why it is what it is" aria-label="Show the history of this value, and why it is what it is">Why</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button><button type="button" title="Switch between light and dark (T)" aria-label="Switch between light and dark">◐</button></header>
       <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" title="Zoom out (-)" aria-label="Zoom out">−</button><button type="button" title="Show the whole map (0)" aria-label="Show the whole map">⤢</button><button type="button" title="Follow the selected entity (F)" aria-label="Follow the selected entity" aria-pressed="false" disabled>◎</button><details class="layers"><summary title="What the map shows" aria-label="What the map shows">☰</summary><div class="layer-list" role="group" aria-label="Layers"><label for="layer-items"><input type="checkbox" id="layer-items"></input> Items</label><label for="layer-names"><input type="checkbox" id="layer-names"></input> Names</label><label for="layer-hits"><input type="checkbox" id="layer-hits"></input> Damage and healing</label><label for="layer-shots"><input type="checkbox" id="layer-shots"></input> Shots and rays</label><label for="layer-sensors"><input type="checkbox" id="layer-sensors"></input> Sensor radii</label><label for="layer-ai"><input type="checkbox" id="layer-ai"></input> AI: targets and paths</label></div></details></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
       <section class="timeline" aria-label="Time"><div class="track" style="--at: 0.00000"><div class="scrub"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="lanes" role="group" aria-label="Plots over the time line" aria-busy="true"></div><div class="thumbnail" aria-hidden="true" hidden><canvas role="img" aria-label="The map seen from above"></canvas><span class="mono"></span></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Durations of recent ticks"></canvas><output id="tick-time" class="mono soft">no tick simulated yet</output></div></section>
-      <aside class="panels" aria-label="Details"><h2 class="unseen">Details</h2><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-value" aria-controls="panel" aria-selected="false">Value</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><input type="search" class="filter" placeholder="Filter this list" aria-label="Filter this list"></input><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Global variables</h3><table><tr><th scope="row"><button type="button" class="link" data-value="hero">hero</button></th><td><span>$undefined</span></td></tr><tr><th scope="row"><button type="button" class="link" data-value="seconds">seconds</button></th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono json">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul></div></aside>
+      <aside class="panels" aria-label="Details"><h2 class="unseen">Details</h2><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-value" aria-controls="panel" aria-selected="false">Value</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><input type="search" class="filter" placeholder="Filter this list" aria-label="Filter this list"></input><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Global variables</h3><table><tr><th scope="row"><button type="button" class="link" data-value="hero">hero</button></th><td><span class="soft">nothing</span></td></tr><tr><th scope="row"><button type="button" class="link" data-value="seconds">seconds</button></th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono json">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul></div></aside>
       <dialog class="window keys" aria-label="Keyboard shortcuts"><header><h2>Keyboard shortcuts</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr><tr><th scope="row"><kbd>,</kbd> </th><td>the action before, also of an earlier tick</td></tr><tr><th scope="row"><kbd>.</kbd> </th><td>the next action, also of a later tick</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr></table></dialog>"
     `);
   });
@@ -510,6 +515,25 @@ describe('the whole play', () => {
     expect(visit.root.all('.lane')[0]).toBe(faults);
   });
 
+  test('a variable "state" with few values is a lane of bands, also if it is a number', () => {
+    const series = new Series();
+    for (const [tick, value] of [
+      [0, 0],
+      [30, 1],
+      [80, 2],
+    ] as const)
+      series.note(tick, value);
+    const history = {
+      ...{ events: [], isComplete: true, span: { first: 0, last: 100, known: 100 }, seriesIfRight: () => undefined },
+      globals: () => ['state', 'count'].map((name) => [name, series]),
+    };
+    const lanes = new Lanes({ seek() {}, open() {}, unwatch() {} });
+    lanes.show(history as unknown as History, [], undefined);
+    const root = lanes.root as unknown as FakeElement;
+    expect(root.all('.lane-name').map(({ textContent }) => textContent)).toEqual(['state']);
+    expect(root.all('.band').map(({ textContent }) => textContent)).toEqual(['0', '1', '2']);
+  });
+
   test('the text of a script shows what ran, how often, and the values of false conditions', () => {
     const visit = informed(40);
     visit.root.one('#tab-scripts').click();
@@ -662,4 +686,27 @@ test('the circle in which a unit notices others is gone once it has a type witho
   };
   expect(circles({})).toEqual([90]);
   expect(circles({ off: later(500, [{ type: 'changeUnitType', entity: me, unitType: 'prey' }]) })).toEqual([]);
+});
+
+test('the ray of a weapon is drawn up to the next wall', () => {
+  const sim = new Simulation(sampleGame('team-elimination.json'), { seed: 'rays' });
+  const bots = new Bots(sim, { count: 6, seed: 'rays' });
+  const scenes = new SimulationScene();
+  const ends: boolean[] = [];
+  while (sim.tick < 300) {
+    bots.beforeStep();
+    sim.step();
+    const { lines, ground } = scenes.of(sim);
+    const isWall = (x: number, y: number): boolean =>
+      ground.walls[Math.floor(y / ground.cellHeight) * ground.columns + Math.floor(x / ground.cellWidth)] === true;
+    for (const { layer, points } of lines) {
+      const [x, y, toX, toY] = points as [number, number, number, number];
+      if (layer !== 'shots' || !sim.units().some((unit) => unit.x === x && unit.y === y)) continue;
+      const length = Math.hypot(toX - x, toY - y);
+      for (let along = 0; along < length - 4; along += 4)
+        expect(isWall(x + ((toX - x) * along) / length, y + ((toY - y) * along) / length)).toBe(false);
+      ends.push(isWall(toX, toY));
+    }
+  }
+  expect(ends).toContain(true);
 });
