@@ -1,5 +1,5 @@
 import { atan2, cos, sin } from '../core/dmath.ts';
-import { f64, table, u8 } from '../schema/index.ts';
+import { f64, type Infer, table, u8 } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { AreaTest } from './area.ts';
@@ -16,13 +16,6 @@ const largest = 1e12;
 const noBody = -1;
 
 /** Where the next update puts the body of a row, whatever has moved it by then. Valid where `waits` is 1. */
-export interface Teleports {
-  readonly waits: Uint8Array;
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly angle: Float64Array;
-}
-
 const teleportColumns = table({ waits: u8(), x: f64(), y: f64(), angle: f64() });
 
 /** What differs between the dialects. */
@@ -53,7 +46,7 @@ export class Bodies {
   /** The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update that destroys it. */
   protected readonly byRow: Int32Array;
   protected readonly commandQueues: CommandQueues;
-  protected readonly teleports: Teleports;
+  protected readonly teleports: Infer<typeof teleportColumns>;
 
   constructor(
     world: World,

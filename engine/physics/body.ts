@@ -157,24 +157,6 @@ export function shapeOf(spec: BodySpec): Shape {
 
 /** Creates a body at rest. x and y in px, angle in radians. */
 export function createBody(space: Space, spec: BodySpec, entity: Entity, x: number, y: number, angle: number): number {
-  return space.createBody({
-    entity,
-    type: spec.type,
-    x: x / pixelsPerMetre,
-    y: y / pixelsPerMetre,
-    angle,
-    fixedRotation: spec.fixedRotation,
-    bullet: spec.bullet,
-    maySleep: spec.allowSleep,
-    gravityScale: spec.gravityScale,
-    linearDamping: spec.linearDamping,
-    angularDamping: spec.angularDamping,
-    shape: shapeOf(spec),
-    density: spec.density,
-    friction: spec.friction,
-    restitution: spec.restitution,
-    isSensor: spec.isSensor,
-    category: spec.category,
-    mask: spec.mask,
-  });
+  const place = { x: x / pixelsPerMetre, y: y / pixelsPerMetre, angle };
+  return space.createBody({ ...spec, ...place, entity, maySleep: spec.allowSleep, shape: shapeOf(spec) });
 }

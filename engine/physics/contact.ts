@@ -9,9 +9,9 @@ import type { BodyStore } from './flat/body-store.ts';
  */
 export class ContactLog {
   count = 0;
-  private readonly begins: boolean[] = [];
-  private readonly firsts: Entity[] = [];
-  private readonly seconds: Entity[] = [];
+  readonly begins: boolean[] = [];
+  readonly firsts: Entity[] = [];
+  readonly seconds: Entity[] = [];
   /** x and y of the first, x and y of the second; physics units. */
   private readonly velocities: number[] = [];
 
@@ -29,18 +29,6 @@ export class ContactLog {
 
   clear(): void {
     this.count = 0;
-  }
-
-  isBegin(index: number): boolean {
-    return this.begins[index]!;
-  }
-
-  first(index: number): Entity {
-    return this.firsts[index]!;
-  }
-
-  second(index: number): Entity {
-    return this.seconds[index]!;
   }
 
   /** The velocity of one of the two along an axis (0 x, 1 y) at the moment of the contact; undefined for other entities. */

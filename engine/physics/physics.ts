@@ -2,17 +2,17 @@ import { normaliseAngle } from '../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
-import { Bodies, type PhysicsRules, type Teleports } from './bodies.ts';
+import { Bodies, type PhysicsRules } from './bodies.ts';
 import { type BodySpec, regionSpec, sensorSpec } from './body.ts';
 import { BodyQueue } from './body-queue.ts';
-import { BodyCommand, type CommandQueues } from './command-queues.ts';
+import { BodyCommand } from './command-queues.ts';
 import { ContactLog } from './contact.ts';
 import { at } from './flat/body-fields.ts';
 import { RankSet } from './flat/rank-set.ts';
-import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './planck.ts';
 import { RayCaster, type RayHits } from './ray.ts';
 import { WallBodies } from './wall-bodies.ts';
+import { wallCells } from './walls.ts';
 
 /** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
 interface PhysicsHooks {
@@ -23,20 +23,9 @@ interface PhysicsHooks {
   end(first: Entity, second: Entity): void;
 }
 
-interface PhysicsParts {
-  readonly space: Space;
-  readonly byRow: Int32Array;
-  readonly confined: Uint8Array;
-  readonly waiting: CommandQueues;
-  readonly teleports: Teleports;
-  readonly queue: BodyQueue;
-  readonly log: ContactLog;
-  readonly walls: WallBodies;
-  readonly wallsChanged: boolean;
-}
-
 /** Values of the `moveMethod` column. */
-const MoveMethod = { none: 0, velocity: 1, force: 2, impulse: 3 } as const;
+const unmoved = 0;
+const commandOf = [undefined, BodyCommand.velocity, BodyCommand.force, BodyCommand.impulse] as const;
 
 /** More than a position can lose by conversion to metres and back. */
 const readBackPixels = 1e-6;
@@ -64,18 +53,7 @@ export class Physics extends Bodies {
   // Reused by every update: ranks of sleeping bodies that are to move.
   private readonly pushed = new RankSet();
 
-  constructor(
-    world: World,
-    hooks: PhysicsHooks,
-    rules: PhysicsRules = {
-      pairs: 'tree',
-      areas: 'shapes',
-      queuedPlacement: 'last',
-      roundTripsTransforms: false,
-      buildsDuplicateRequests: false,
-      gravityMovesSensors: false,
-    },
-  ) {
+  constructor(world: World, hooks: PhysicsHooks, rules: PhysicsRules) {
     const log = new ContactLog();
     super(world, rules, (isBegin, first, second) => log.record(isBegin, this.space.bodies, first, second));
     this.log = log;
@@ -176,20 +154,20 @@ export class Physics extends Bodies {
   }
 
   get columns(): number {
-    return this.walls.columns;
+    return this.walls.cells.columns;
   }
 
   get rows(): number {
-    return this.walls.rows;
+    return this.walls.cells.rows;
   }
 
   /** The width of the map, px. */
   get mapWidth(): number {
-    return this.walls.columns * this.world.definition.cellSize.width;
+    return this.columns * this.world.definition.cellSize.width;
   }
 
   get mapHeight(): number {
-    return this.walls.rows * this.world.definition.cellSize.height;
+    return this.rows * this.world.definition.cellSize.height;
   }
 
   /** Row by row, 1 where the layer `walls` has a tile. */
@@ -209,20 +187,19 @@ export class Physics extends Bodies {
 
   /** Replaces the tiles of the layer `walls`: the cells at once, bodies and entities of all walls at the next update. */
   rebuildWalls(tiles: ArrayLike<number>): void {
-    this.walls.setTiles(tiles);
-    this.wallsChanged = true;
+    this.replaceMap(this.columns, this.rows, tiles);
   }
 
   /** Replaces the map: boundary and cells at once, walls at the next update. */
   replaceMap(columns: number, rows: number, tiles: ArrayLike<number>): void {
-    this.walls.replace(columns, rows, tiles);
+    this.walls.replace(wallCells(columns, rows, tiles));
     this.wallsChanged = true;
   }
 
   // Snapshots.
 
   /** The parts that `physics/state.ts` saves and restores; not copied. */
-  get parts(): PhysicsParts {
+  get parts() {
     const { space, byRow, confined, commandQueues: waiting, teleports, queue, log, walls, wallsChanged } = this;
     return { space, byRow, confined, waiting, teleports, queue, log, walls, wallsChanged };
   }
@@ -300,11 +277,11 @@ export class Physics extends Bodies {
         this.walls.clear();
         this.walls.build();
       }
-      if (this.buildsDuplicateRequests && queue.count > 1) queue.shareLastSizes();
-      for (let i = 0; i < queue.count; i++) this.exchangeBody(queue.entity(i), queue.spec(i), queue.isConfined(i));
+      if (this.buildsDuplicateRequests) queue.shareLastSizes();
+      for (const { entity, spec, confined } of queue.requests) this.exchangeBody(entity, spec, confined);
       queue.clear();
       this.deliverContacts();
-    } while (queue.count > 0 || this.wallsChanged);
+    } while (queue.requests.length > 0 || this.wallsChanged);
   }
 
   /** To be called before a pass over the entities: items follow the bodies of their carriers that the last step has moved. */
@@ -354,7 +331,7 @@ export class Physics extends Bodies {
 
   private isSteered(row: number): boolean {
     const { velocity } = this.world.components;
-    return (velocity.x[row] !== 0 || velocity.y[row] !== 0) && velocity.method[row] !== MoveMethod.none;
+    return (velocity.x[row] !== 0 || velocity.y[row] !== 0) && velocity.method[row] !== unmoved;
   }
 
   private prepareBody(body: number): void {
@@ -427,10 +404,7 @@ export class Physics extends Bodies {
     const x = c.velocity.x[row]!;
     const y = c.velocity.y[row]!;
     if (!this.accepts('movement', x, y)) return;
-    const method = c.velocity.method[row]!;
-    if (method === MoveMethod.velocity) this.perform(body, BodyCommand.velocity, x, y);
-    else if (method === MoveMethod.force) this.perform(body, BodyCommand.force, x, y);
-    else this.perform(body, BodyCommand.impulse, x, y);
+    this.perform(body, commandOf[c.velocity.method[row]!]!, x, y);
   }
 
   private deliverContacts(): void {
@@ -438,8 +412,7 @@ export class Physics extends Bodies {
     this.contacts += log.count;
     for (let i = 0; i < log.count; i++) {
       this.delivered = i;
-      if (log.isBegin(i)) hooks.begin(log.first(i), log.second(i));
-      else hooks.end(log.first(i), log.second(i));
+      hooks[log.begins[i]! ? 'begin' : 'end'](log.firsts[i]!, log.seconds[i]!);
     }
     this.delivered = 0;
     log.clear();

@@ -4,7 +4,9 @@ import { ContactFlag, endStride, Manifold, manifoldPointStride, manifoldStride }
 import type { Space } from './flat/space.ts';
 import { boxStride } from './flat/tree.ts';
 import { makeShape, type Shape, type ShapeSizes, sizesOf } from './shape.ts';
-import { bodyTable, contactTable, manifoldColumns, type SpaceState } from './space-state.ts';
+import { bodyTable, contactTable, manifoldColumns, type SpaceState, sides } from './space-state.ts';
+
+const sizeNames = ['circle', 'width', 'height', 'middleX', 'middleY'] as const;
 
 /** Copies a space between two steps. `places` maps each row of the body store to its row in the saved table. */
 export function saveSpace(space: Space): SpaceState & { readonly places: Int32Array } {
@@ -37,17 +39,9 @@ function saveBodies({ bodies, broadPhase: { tree } }: Space, rows: readonly numb
     const row = rows[i]!;
     const leaf = bodies.leaf[row]!;
     columns.proxy[i] = tree.ids[leaf]!;
-    const { circle, width, height, middleX, middleY } = sizesOf(bodies.shapeOf(row));
-    columns.circle[i] = circle ? 1 : 0;
-    columns.width[i] = width;
-    columns.height[i] = height;
-    columns.middleX[i] = middleX;
-    columns.middleY[i] = middleY;
-    const box = leaf * boxStride;
-    columns.left[i] = tree.boxes[box]!;
-    columns.top[i] = tree.boxes[box + 1]!;
-    columns.right[i] = tree.boxes[box + 2]!;
-    columns.bottom[i] = tree.boxes[box + 3]!;
+    const sizes = sizesOf(bodies.shapeOf(row));
+    for (const name of sizeNames) columns[name][i] = Number(sizes[name]);
+    for (let side = 0; side < boxStride; side++) columns[sides[side]!][i] = tree.boxes[leaf * boxStride + side]!;
   }
   for (const name of [...flagNames, ...surfaceFields, 'entity', 'type', 'sensor'] as const) {
     const column = columns[name];
@@ -117,11 +111,7 @@ function restoreBodies({ bodies, broadPhase }: Space, columns: SpaceState['bodie
     rows.push(row);
     const leaf = broadPhase.restore(row, columns.proxy[i]!);
     bodies.leaf[row] = leaf;
-    const box = leaf * boxStride;
-    tree.boxes[box] = columns.left[i]!;
-    tree.boxes[box + 1] = columns.top[i]!;
-    tree.boxes[box + 2] = columns.right[i]!;
-    tree.boxes[box + 3] = columns.bottom[i]!;
+    for (let side = 0; side < boxStride; side++) tree.boxes[leaf * boxStride + side] = columns[sides[side]!][i]!;
   }
   rows.reverse();
   for (const name of [...flagNames, ...surfaceFields, 'entity', 'type'] as const) {

@@ -41,6 +41,9 @@ const always = <K extends ColumnType>(kind: K, only: number) =>
 const each = <K, const Names extends readonly string[]>(kind: K, names: Names) =>
   Object.fromEntries(names.map((name) => [name, kind])) as { readonly [N in Names[number]]: K };
 
+/** The numbers of a box in the tree. */
+export const sides = ['left', 'top', 'right', 'bottom'] as const;
+
 /** Newest first. Other tables refer to a body by its row here. */
 export const bodyTable = table({
   /** The id of its leaf. */
@@ -56,7 +59,7 @@ export const bodyTable = table({
   middleX: size,
   middleY: size,
   // Its box in the tree.
-  ...each(finite, ['left', 'top', 'right', 'bottom']),
+  ...each(finite, sides),
   ...each(finite, bodyFields),
   ...each(finite, ['friction', 'restitution', 'density']),
   group: always(f64(), 0),

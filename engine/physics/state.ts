@@ -21,6 +21,7 @@ import { commandsMax } from './command-queues.ts';
 import type { Physics } from './physics.ts';
 import { restoreSpace, saveSpace } from './space-save.ts';
 import { checkSpace, spaceState } from './space-state.ts';
+import { cellsMax } from './walls.ts';
 
 /** What waits for the body of an entity or its next update. */
 const waitingRow = record({
@@ -64,9 +65,6 @@ export const physicsState = constant(
 );
 type PhysicsState = Infer<typeof physicsState>;
 
-/** Larger maps are played without walls. */
-const cellsMax = 16_777_216;
-
 function isByRow({ length }: { readonly length: number }, scope: Scope): boolean {
   return length === scope.sizeOf('row');
 }
@@ -76,15 +74,15 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
   const { space, confined, log, walls, wallsChanged, queue } = physics.parts;
   assert(log.count === 0, 'between two ticks no contact waits to be delivered');
   const { places, ...planck } = saveSpace(space);
-  const { blocked, solid } = walls.cells;
+  const { columns, rows, blocked, solid } = walls.cells;
   return {
     planck,
     confined: confined.subarray(0, rowCount),
     waiting: waitingRows(physics, rowCount),
-    requested: queue.list(),
+    requested: queue.requests.slice(),
     walls: {
-      columns: walls.columns,
-      rows: walls.rows,
+      columns,
+      rows,
       blocked: walls.areOriginal ? undefined : blocked,
       solid: walls.areOriginal ? undefined : solid,
       bodies: walls.bodies.map((body) => places[body]!),
@@ -135,7 +133,7 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
   for (const { entity, spec, confined } of state.requested) physics.requestBody(entity, spec, confined);
   const { columns, rows: mapRows, blocked, solid } = state.walls;
   if (blocked !== undefined && solid !== undefined)
-    walls.restoreCells({ columns, rows: mapRows, blocked: blocked.slice(), solid: solid.slice() });
+    walls.replace({ columns, rows: mapRows, blocked: blocked.slice(), solid: solid.slice() });
   walls.restore(
     state.walls.bodies.map((body) => bodies[body]!),
     state.walls.entities.filter((entity) => entity !== noEntity),

@@ -2,12 +2,10 @@ import { type Entity, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { createBody, wallSpec } from './body.ts';
 import type { Space } from './flat/space.ts';
-import { mergeWalls, type WallCells, wallCells, wallCellsOf } from './walls.ts';
+import { mergeWalls, type WallCells, wallCellsOf } from './walls.ts';
 
 /** The walls of the map: the cells, which scripts and paths read, and the bodies and entities made from them. */
 export class WallBodies {
-  columns: number;
-  rows: number;
   cells: WallCells;
   /** Whether the cells are still those of the definition. */
   areOriginal = true;
@@ -21,40 +19,22 @@ export class WallBodies {
     this.world = world;
     this.space = space;
     this.cells = wallCellsOf(map);
-    this.columns = this.cells.columns;
-    this.rows = this.cells.rows;
-  }
-
-  setTiles(tiles: ArrayLike<number>): void {
-    this.areOriginal = false;
-    this.cells = wallCells(this.columns, this.rows, tiles);
   }
 
   /** Replaces the map, possibly by one of another size. */
-  replace(columns: number, rows: number, tiles: ArrayLike<number>): void {
-    this.columns = columns;
-    this.rows = rows;
-    this.setTiles(tiles);
-  }
-
-  restoreCells(cells: WallCells): void {
+  replace(cells: WallCells): void {
     this.areOriginal = false;
-    this.setCells(cells);
-  }
-
-  private setCells(cells: WallCells): void {
-    this.columns = cells.columns;
-    this.rows = cells.rows;
     this.cells = cells;
   }
 
   /** Pixels; false outside the map. */
   isWall(x: number, y: number): boolean {
     const { width, height } = this.world.definition.cellSize;
+    const { columns, rows, blocked } = this.cells;
     const column = Math.floor(x / width);
     const row = Math.floor(y / height);
-    if (!(column >= 0 && column < this.columns && row >= 0 && row < this.rows)) return false;
-    return this.cells.blocked[row * this.columns + column] === 1;
+    if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return false;
+    return blocked[row * columns + column] === 1;
   }
 
   /**
@@ -64,7 +44,8 @@ export class WallBodies {
   build(): void {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
     const { components: c } = this.world;
-    const rectangles = mergeWalls(this.cells.solid, this.columns, this.rows);
+    const { solid, columns, rows } = this.cells;
+    const rectangles = mergeWalls(solid, columns, rows);
     for (let i = rectangles.length - 1; i >= 0; i--) {
       const { column, row, width, height } = rectangles[i]!;
       const pixelWidth = width * cellWidth;
@@ -89,7 +70,8 @@ export class WallBodies {
     for (const entity of this.entities) {
       if (this.world.exists(entity)) this.world.release(entity);
     }
-    this.forget();
+    this.bodies.length = 0;
+    this.entities.length = 0;
   }
 
   /** Bodies and entities as they were saved. */
@@ -97,10 +79,5 @@ export class WallBodies {
     // A map can have more walls than a call takes arguments.
     for (const body of bodies) this.bodies.push(body);
     for (const entity of entities) this.entities.push(entity);
-  }
-
-  private forget(): void {
-    this.bodies.length = 0;
-    this.entities.length = 0;
   }
 }

@@ -14,7 +14,7 @@ export interface WallCells {
 }
 
 /** 4096 by 4096. A larger map is a mistake or an attack, and is played without walls. */
-const cellsMax = 16_777_216;
+export const cellsMax = 16_777_216;
 
 export function wallCells(columns: number, rows: number, tiles: ArrayLike<number>): WallCells {
   const count = columns * rows <= cellsMax ? columns * rows : 0;

@@ -13,7 +13,7 @@ test('queued bodies of an entity can take the size of the last one requested', (
   add(1, 10, 22);
   queue.add(1, undefined, false);
   queue.shareLastSizes();
-  const sizes = queue.list().map(({ entity, spec }) => [entity, spec?.width, spec?.height]);
+  const sizes = queue.requests.map(({ entity, spec }) => [entity, spec?.width, spec?.height]);
   expect(sizes).toEqual([
     [1, 10, 22],
     [2, 30, 40],

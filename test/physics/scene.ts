@@ -18,8 +18,17 @@ export interface Placed {
   readonly confined?: boolean;
 }
 
+const usual: PhysicsRules = {
+  pairs: 'tree',
+  areas: 'shapes',
+  queuedPlacement: 'last',
+  roundTripsTransforms: false,
+  buildsDuplicateRequests: false,
+  gravityMovesSensors: false,
+};
+
 /** A world that contains only what a test adds, and a record of the events that the rules would get. */
-export function scene(options: WorldOptions = {}, habits?: PhysicsRules) {
+export function scene(options: WorldOptions = {}, habits = usual) {
   const world = worldOf(options);
   const { components } = world;
   const events: string[] = [];

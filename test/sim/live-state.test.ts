@@ -34,7 +34,7 @@ const notState: readonly [members: RegExp, why: string][] = [
   [/^World\/map\/layers\/#\/tiles\//, 'the map of the definition'],
   [/^World\/components\/\w+\/#$/, 'rows of other kinds of entities'],
   [/^EntityRef\/kind$/, 'stored in a column'],
-  [/^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined))\//, 'unused slots'],
+  [/^TriggerQueue\/(triggers|payloads)\//, 'unused slots'],
   [/^Physics\/(bodiesAwake|contacts|delivering|delivered)$/, 'statistics, and progress within an update'],
   [/^RankSet\//, 'scratch'],
   [
@@ -55,7 +55,6 @@ const notState: readonly [members: RegExp, why: string][] = [
   ],
   [/^CommandQueues\/commands\//, 'former contents of a row'],
   [/^CommandQueues\/placement$/, 'derived from the dialect, which is stored in the header of a snapshot'],
-  [/^WallBodies\/cells\/(columns|rows)$/, 'copies of neighbouring members'],
 ];
 
 /**

@@ -7,8 +7,7 @@ import { BoxTree, boxStride, none } from './tree.ts';
 /** How pairs of bodies are found, and in which order: as in planck's tree, or by age, with a grid for small boxes. */
 export type PairOrder = 'tree' | 'age';
 
-type PairTest = (older: number, newer: number) => boolean;
-type PairCallback = (older: number, newer: number) => void;
+type PairCallback<R> = (older: number, newer: number) => R;
 
 /**
  * Finds boxes that overlap. Every body has one box, its leaf. With order `tree`, results come in planck's order. With order `age`, small boxes are in
@@ -80,7 +79,7 @@ export class BroadPhase {
   }
 
   /** Calls `found` with the rows of all pairs of leaves that have moved, as far as they are new. */
-  updatePairs(isNew: PairTest, found: PairCallback): void {
+  updatePairs(isNew: PairCallback<boolean>, found: PairCallback<void>): void {
     const { tree, rows, area, found: list } = this;
     const { boxes, ids } = tree;
     while (this.movedCount > 0) {

@@ -1,3 +1,5 @@
+import { enlarged } from '../../core/enlarged.ts';
+
 /**
  * A set of ranks (small whole numbers) as bits, walked from the highest down. It may change during the walk. A second level marks words with members. Empty
  * sets are not searched at all: when all bodies sleep, several empty sets are walked per tick.
@@ -13,12 +15,8 @@ export class RankSet {
     const length = (count >> 5) + 2;
     if (length <= this.words.length) return;
     const groups = (length >> 4) + 1;
-    const words = new Int32Array(groups * 32);
-    words.set(this.words);
-    this.words = words;
-    const filled = new Int32Array(groups);
-    filled.set(this.filled);
-    this.filled = filled;
+    this.words = enlarged(this.words, groups * 32);
+    this.filled = enlarged(this.filled, groups);
   }
 
   add(rank: number): void {

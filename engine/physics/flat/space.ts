@@ -70,8 +70,6 @@ export class Space {
   private readonly listener: ContactListener;
   private readonly islands = new Islands(this.bodies, this.contacts);
   private readonly impacts: ImpactSolver;
-  private readonly isNewPair = (bodyA: number, bodyB: number): boolean => this.mayMeet(bodyA, bodyB);
-  private readonly addContact = (older: number, newer: number): void => this.createContact(older, newer);
 
   // Reused by every query.
   private readonly area = new Float64Array(4);
@@ -141,10 +139,7 @@ export class Space {
 
   /** The bodies whose boxes, with their margins, meet an area. */
   bodiesInArea(left: number, top: number, right: number, bottom: number): Int32Array {
-    this.area[0] = left;
-    this.area[1] = top;
-    this.area[2] = right;
-    this.area[3] = bottom;
+    this.area.set([left, top, right, bottom]);
     return this.broadPhase.findInArea(this.area);
   }
 
@@ -237,20 +232,20 @@ export class Space {
   }
 
   findNewContacts(): void {
-    this.broadPhase.updatePairs(this.isNewPair, this.addContact);
+    this.broadPhase.updatePairs(this.mayMeet, this.createContact);
   }
 
   /** Whether two bodies have no contact yet and may have one: one of them is dynamic, and the mask of each has the category of the other. */
-  private mayMeet(bodyA: number, bodyB: number): boolean {
+  private readonly mayMeet = (bodyA: number, bodyB: number): boolean => {
     const { bodies, contacts } = this;
     const { contactCount, type, category, mask } = bodies;
     const mayBeKnown = contactCount[bodyA] !== 0 && contactCount[bodyB] !== 0;
     if (mayBeKnown && contacts.has(bodyA, bodyB)) return false;
     if (type[bodyA] !== dynamicType && type[bodyB] !== dynamicType) return false;
     return (mask[bodyA]! & category[bodyB]!) !== 0 && (mask[bodyB]! & category[bodyA]!) !== 0;
-  }
+  };
 
-  private createContact(older: number, newer: number): void {
+  private readonly createContact = (older: number, newer: number): void => {
     const { bodies, contacts } = this;
     if (contacts.count >= this.options.contactsMax) {
       this.hasRefusedContacts = true;
@@ -260,7 +255,7 @@ export class Space {
     if ((contacts.flags[row]! & ContactFlag.sensor) !== 0) return;
     setAwake(bodies, older, true);
     setAwake(bodies, newer, true);
-  }
+  };
 
   private destroyContact(row: number): void {
     const { bodies, contacts } = this;

@@ -1021,7 +1021,7 @@ describe('bodies, AI and keys: standard, then moddio:', () => {
       const item = game.entity('i1');
       dropItem(game.game, item);
       const { queue } = game.game.physics as unknown as { readonly queue: BodyQueue };
-      return queue.list().filter(({ entity, spec }) => entity === item && spec !== undefined).length;
+      return queue.requests.filter(({ entity, spec }) => entity === item && spec !== undefined).length;
     };
     expect(inBoth(data, run)).toEqual({ standard: 1, moddio: 3 });
   });
