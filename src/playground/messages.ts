@@ -109,6 +109,9 @@ export interface FrameRequest {
   readonly selected: string | undefined;
   /** The script whose text the list of scripts shows, as `scripts/KEY`. */
   readonly script: string | undefined;
+  /** The expression that the tab “Value” explains, and which values that its writes read are explained, too. */
+  readonly value: string | undefined;
+  readonly opened: readonly string[];
   /** Whether to send lists, hash and times as well, which take longer. */
   readonly wantsLists: boolean;
 }
@@ -134,6 +137,8 @@ export interface Shot {
 
 export interface Lists {
   readonly panel: readonly Markup[];
+  /** Whether the panel will have more to show without anything else changing. */
+  readonly isReading: boolean;
   readonly hash: string;
   readonly isAsRecorded: boolean | undefined;
   /** The times of the last ticks in ms; 0 for unknown ones. */

@@ -60,12 +60,8 @@ interface PlayPorts {
 }
 
 /** The lists that a play has which is alone and still going on. */
-const tabs: Partial<Record<JournalTab, string>> = (({
-  failure: _failure,
-  differences: _differences,
-  value: _value,
-  ...others
-}) => others)(journalTabs);
+const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, differences: _differences, ...others }) =>
+  others)(journalTabs);
 
 /** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
 export class PlayScreen {
@@ -121,6 +117,9 @@ export class PlayScreen {
   private trouble = '';
   /** The script whose text is shown, as `scripts/KEY`. */
   private script: string | undefined;
+  /** The expression that the tab “Value” explains, and which values that its writes read are explained, too. */
+  private value: string | undefined;
+  private readonly opened = new Set<string>();
 
   constructor(
     root: HTMLElement,
@@ -168,10 +167,13 @@ export class PlayScreen {
     });
     this.panels.root.addEventListener('click', ({ target }) => {
       const link = (target as HTMLElement).closest<HTMLElement>('button');
-      const { tick, script } = link?.dataset ?? {};
+      const { tick, script, value, open } = link?.dataset ?? {};
       if (script !== undefined) this.script = script === '' ? undefined : script;
-      if (tick !== undefined) this.seek(Number(tick));
+      if (open !== undefined && !this.opened.delete(open)) this.opened.add(open);
+      if (open !== undefined) this.refresh();
+      if (value !== undefined) this.explain(value);
       else if (script !== undefined) this.openTab('scripts');
+      if (tick !== undefined) this.seek(Number(tick));
     });
     this.search = new SearchBox({
       search: (query, report) => {
@@ -188,6 +190,10 @@ export class PlayScreen {
       },
       now: () => this.shot?.tick ?? 0,
       found: (tick) => this.seek(tick),
+      why: (text) => {
+        this.isPlaying = false;
+        this.explain(text);
+      },
     });
     this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' });
     this.takeButton = element('button', { type: 'button', class: 'main', id: 'take' }, 'Play yourself');
@@ -405,6 +411,8 @@ export class PlayScreen {
       tab: this.panels.current,
       selected: this.stage.selectedId,
       script: this.script,
+      value: this.value,
+      opened: [...this.opened],
       wantsLists,
     };
     this.dueMs = 0;
@@ -459,6 +467,7 @@ export class PlayScreen {
     this.lists = lists;
     this.marks = lists.marks;
     this.panels.show(lists.panel);
+    if (lists.isReading) setTimeout(() => this.refresh(), readingMs);
     this.panels.label('faults', lists.faults === 0 ? journalTabs.faults : `${journalTabs.faults} ${lists.faults}`);
     this.legend.show(scene.figures);
     const first = tick - lists.tickMs.length + 1;
@@ -563,8 +572,9 @@ export class PlayScreen {
   }
 
   private get frameRequest() {
-    const { script } = this;
-    return { isPlaying: true, tab: this.panels.current, selected: this.stage.selectedId, script, wantsLists: false };
+    const { script, value } = this;
+    const view = { tab: this.panels.current, selected: this.stage.selectedId, script, value };
+    return { isPlaying: true, ...view, opened: [], wantsLists: false };
   }
 
   private seek(tick: number): void {
@@ -587,6 +597,11 @@ export class PlayScreen {
   private changeSpeed(direction: 1 | -1): void {
     this.speed = Math.min(speeds.length - 1, Math.max(0, this.speed + direction));
     this.refresh();
+  }
+
+  private explain(value: string): void {
+    this.value = value;
+    this.openTab('value');
   }
 
   private openTab(tab: JournalTab): void {
@@ -631,4 +646,5 @@ export class PlayScreen {
     event.preventDefault();
     run();
   }
-}
+} /** After which time, in ms, a list that is being read is shown again. */
+const readingMs = 300;

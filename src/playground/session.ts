@@ -2,6 +2,7 @@ import { engineVersion } from '../../engine/core/version.ts';
 import {
   definitionHash,
   type Input,
+  type Journal,
   type LoadedGame,
   type OutputEvent,
   type Simulation,
@@ -12,6 +13,7 @@ import { type Repertoire, repertoires } from '../bots/repertoire.ts';
 import { Legend } from '../picture/legend.ts';
 import { gameTitle } from '../text/title.ts';
 import { gameTexts } from '../viewer/damage.ts';
+import type { History } from '../viewer/history.ts';
 import { journalContent } from '../viewer/panels.ts';
 import type { PlayerInput } from '../viewer/play/player-input.ts';
 import { shopViewOf } from '../viewer/play/shop-view.ts';
@@ -59,6 +61,10 @@ export class Session {
   private dueMs = 0;
   private repertoires: ReadonlyMap<string, Repertoire> = new Map();
   private stopSearch: () => void = () => {};
+  /** The whole play up to some tick, from when a value was asked for. */
+  private history: History | undefined;
+  /** Loaded for the first question, because watching a game does not need it. */
+  private readHistory: ((journal: Journal) => History) | undefined;
 
   async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
     const start = performance.now();
@@ -229,6 +235,7 @@ export class Session {
     this.dueMs = 0;
     this.scenes = new SimulationScene();
     this.sentGround = undefined;
+    this.history = undefined;
     this.showNewest();
   }
 
@@ -264,12 +271,32 @@ export class Session {
     }
   }
 
-  private lists({ tab, selected, script, isPlaying }: FrameRequest, watch: Watch): Lists {
+  /** The whole play, for the lists of a paused play. It is read for the tab “Value” only, because that simulates the play again. */
+  private historyFor({ tab, isPlaying }: FrameRequest): History | undefined {
+    const { journal, sim } = this.playing;
+    if (isPlaying) return undefined;
+    if (this.history !== undefined && this.history.journal.lastTick >= this.shown.sim.tick) return this.history;
+    if (tab !== 'value') return undefined;
+    this.history = this.readHistory?.({ ...journalOf(journal), lastTick: sim.tick });
+    if (this.readHistory === undefined)
+      void import('../viewer/history.ts').then((loaded) => {
+        this.readHistory = (recorded) => new loaded.History(this.loaded!, recorded, new Map(), () => {});
+      });
+    return this.history;
+  }
+
+  private lists(request: FrameRequest, watch: Watch): Lists {
+    const { tab, selected, script, value, isPlaying } = request;
     const live = this.playing;
+    const history = this.historyFor(request);
+    // The text of a script would offer steps by action, which only the page of a recording has.
+    const shown = tab === 'scripts' ? undefined : history;
+    const opened = new Set(request.opened);
     const { sim } = watch;
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);
     return {
-      panel: journalContent(tab, { watch, selected, script, isMoving: isPlaying }),
+      panel: journalContent(tab, { watch, selected, script, value, opened, isMoving: isPlaying, history: shown }),
+      isReading: !isPlaying && tab === 'value' && history?.isReading !== false,
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
       tickMs: Array.from({ length: timedTicks }, (_, i) => watch.tickMs(sim.tick - timedTicks + 1 + i) ?? 0),

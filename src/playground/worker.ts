@@ -15,7 +15,14 @@ type Handlers = {
 };
 
 /** A preview shows no lists. */
-const stillView = { tab: 'all', selected: undefined, script: undefined, wantsLists: false } as const;
+const stillView = {
+  tab: 'all',
+  selected: undefined,
+  script: undefined,
+  value: undefined,
+  opened: [],
+  wantsLists: false,
+} as const;
 
 const nothing = (_: unknown): null => null;
 

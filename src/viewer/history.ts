@@ -75,6 +75,11 @@ export class History {
     return { first: this.journal.head.tick, last: this.journal.lastTick, known: this.tick };
   }
 
+  /** Whether it has something to find out. */
+  get isReading(): boolean {
+    return this.isScheduled;
+  }
+
   get isComplete(): boolean {
     return this.tick >= this.journal.lastTick;
   }

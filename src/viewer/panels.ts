@@ -37,7 +37,7 @@ interface ListView {
   /** Two plays beside each other, the one of the lists first, and how they differ. */
   readonly sides?: readonly [left: Side, right: Side];
   readonly other?: OtherPlay | undefined;
-  /** Expressions plotted over the time line. */
+  /** Expressions plotted over the time line; undefined if it has no plots. */
   readonly watched?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ const nothingOpened: ReadonlySet<string> = new Set();
  */
 export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
   const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
-  const { watched = [], opened = nothingOpened, sides, other } = view;
+  const { watched, opened = nothingOpened, sides, other } = view;
   switch (tab) {
     case 'failure':
       return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened), history);
@@ -76,7 +76,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
       return allContent(watch.sim, selected, history);
     case 'value':
       return history === undefined
-        ? []
+        ? note(isMoving ? 'Pause to see why.' : 'Reading the play …')
         : [
             ...valueContent({ history, expression: value, tick: watch.tick, isMoving, watched, opened }),
             ...(sides === undefined || value === undefined ? [] : rightValue(sides[1], view)),
@@ -84,7 +84,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
     case 'scripts':
       return script === undefined
         ? scriptsContent(watch, isMoving, history)
-        : scriptContent({ watch, history, place: script, line, isMoving, watched, step });
+        : scriptContent({ watch, history, place: script, line, isMoving, watched: watched ?? [], step });
     case 'triggers':
       return eventsContent(watch.events('trigger', listedMax), 'No trigger fired in the last ticks.', 'fired', view);
     case 'outputs':
@@ -100,7 +100,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
 }
 
 /** The same value in the play beside this one. */
-function rightValue({ name, history, playback }: Side, { value, isMoving, watched = [], opened }: ListView): Markup[] {
+function rightValue({ name, history, playback }: Side, { value, isMoving, watched, opened }: ListView): Markup[] {
   const { tick } = playback;
   return [
     markup('h3', { class: 'right' }, `In ${name}`),

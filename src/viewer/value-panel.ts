@@ -17,7 +17,8 @@ interface ValueView {
   readonly tick: number;
   /** While the play runs, only what costs nothing is shown. */
   readonly isMoving: boolean;
-  readonly watched: readonly string[];
+  /** Undefined if nothing can be watched. */
+  readonly watched: readonly string[] | undefined;
   /** Which values that a write read are explained, too. */
   readonly opened: ReadonlySet<string>;
 }
@@ -32,18 +33,22 @@ export function valueContent(view: ValueView): readonly Markup[] {
     return note('Choose an attribute or variable in one of the lists, or enter an expression above and press “Why”.');
   try {
     const series = history.series(expression);
-    const isWatched = watched.includes(expression);
+    const isWatched = watched?.includes(expression) === true;
     const span = history.span;
     return [
       markup(
         'h2',
         {},
         markup('code', {}, expression),
-        markup(
-          'button',
-          { type: 'button', class: 'small', 'data-watch': expression, 'aria-pressed': String(isWatched) },
-          isWatched ? '✓ on the time line' : 'Watch',
-        ),
+        ...(watched === undefined
+          ? []
+          : [
+              markup(
+                'button',
+                { type: 'button', class: 'small', 'data-watch': expression, 'aria-pressed': String(isWatched) },
+                isWatched ? '✓ on the time line' : 'Watch',
+              ),
+            ]),
       ),
       sparkline(series, span, tick, true),
       ...(series === undefined ? note('Reading the play …') : [rangeLine(series), stepper(series, tick, 'change')]),

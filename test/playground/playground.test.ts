@@ -136,6 +136,22 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await inState(page, 'watching');
   });
 
+  test('a paused play explains a value; its ticks lead there', async () => {
+    const page = await open('sample=outbreak');
+    await reach(page, 45);
+    await page.locator('#search').fill('timeLeft');
+    await page.locator('#search-why').click();
+    const panel = page.locator('#panel');
+    await panel.locator('.write', { hasText: 'tick 40' }).waitFor();
+    expect(await panel.textContent()).toContain('by set timeLeft = (timeLeft - 1)');
+    await panel.getByRole('button', { name: 'why?' }).first().click();
+    await panel.locator('.part .write button', { hasText: 'tick 20' }).click();
+    await page.locator('#tick', { hasText: /^20$/ }).waitFor();
+    await page.locator('#tab-all').click();
+    await panel.locator('[data-value=timeLeft] + .spark').waitFor();
+    await takePicture(page, 'playground-why');
+  });
+
   test('a link shows the same moment in another browser, with the same hash', async () => {
     const page = await open('sample=outbreak');
     await reach(page, 50);

@@ -1,12 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import type { Opening, Shot } from '../../src/playground/messages.ts';
+import type { FrameRequest, Opening, Shot } from '../../src/playground/messages.ts';
 import { Session } from '../../src/playground/session.ts';
+import type { JournalTab } from '../../src/viewer/journal-tabs.ts';
 import { smallGame } from '../server/support.ts';
 
 const document = JSON.stringify(smallGame());
 const beginning = { seed: 'a', dialect: 'standard' } as const;
 const quiet = (): void => {};
+/** Loading what explains values takes a while on a busy machine. */
+const patience = { timeout: 60_000 };
 
 /** A session as the page asks it, without its worker. */
 class Visit {
@@ -16,8 +19,9 @@ class Visit {
     return this.session.open({ document, beginning, bots: 2, ...opening }, quiet);
   }
 
-  look(dueMs?: number, wantsLists = false): Shot {
-    const seen = { tab: 'outputs', selected: undefined, script: undefined, wantsLists } as const;
+  look(dueMs?: number, wantsLists = false, about: Partial<FrameRequest> = {}): Shot {
+    const nothing = { selected: undefined, script: undefined, value: undefined, opened: [] };
+    const seen = { tab: 'outputs', ...nothing, wantsLists, ...about } as const;
     return this.session.frame({ ...seen, isPlaying: dueMs !== undefined, dueMs: dueMs ?? 0 });
   }
 
@@ -127,6 +131,25 @@ test('the play can be kept as a recording, a scenario and a film', async () => {
   const shares: number[] = [];
   const film = await visit.session.film(0.5, 10, (share) => shares.push(share));
   expect([film.length, new Set(film).size > 1, shares.at(-1)]).toEqual([6, true, 1]);
+});
+
+test('a paused play explains a value, and reads on after it was played on', async () => {
+  const visit = new Visit();
+  await visit.open({ bots: 1 });
+  visit.playTo(30);
+  const value = (name: string): Promise<string> =>
+    vi.waitUntil(() => {
+      const { panel, isReading } = visit.look(undefined, true, { tab: 'value', value: name }).lists!;
+      return !isReading && JSON.stringify(panel);
+    }, patience);
+  const unit = visit.look().scene.figures.find(({ kind }) => kind === 'unit')!.id;
+  expect(await value(`${unit}.x`)).toContain('createUnitAtPosition');
+  const lists = (tab: JournalTab): string => JSON.stringify(visit.look(undefined, true, { tab }).lists!.panel);
+  expect(lists('all')).not.toContain('data-watch');
+  visit.playTo(40);
+  expect(JSON.stringify(visit.look(50, true, { tab: 'value' }).lists!.panel)).toContain('Pause to see why.');
+  expect(await value('outputs chat')).toContain('sendChatMessage');
+  expect(await value('nonsense')).toContain('nonsense');
 });
 
 test('a search finds the tick since which an expression holds', async () => {
