@@ -11,7 +11,7 @@ const planckAtLoad = [
   [/^Contact\.addType\(/gm, '/* @__PURE__ */ $&'],
   [/^(var \w+ = )(new Serializer)/gm, '$1/* @__PURE__ */ $2'],
   [/^(var \w+ = )(\(_a = \{\},[\s\S]*?, _a\));$/gm, '$1/* @__PURE__ */ (() => $2)();'],
-  [/^[A-Z]\w*\.\w+ = [\w.]+;$/gm, ''],
+  [/^(?:Serializer|Solver)\.\w+ = [\w.]+;$/gm, ''],
 ];
 
 /** Lets a bundler leave out what is not used of planck: joints, worlds, solvers. */
