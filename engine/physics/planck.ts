@@ -6,7 +6,6 @@ export {
   BoxShape,
   CircleShape,
   CollidePolygons,
-  Distance,
   Manifold,
   Sweep,
   TimeOfImpact,
@@ -15,6 +14,7 @@ export {
   TOIOutputState,
   Transform,
   type TransformValue,
+  testOverlap,
 } from 'planck';
 
 /** Reference: physics#world. The same for every map, whatever its cells measure. */

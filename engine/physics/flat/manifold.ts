@@ -1,4 +1,4 @@
-import { CollidePolygons, Distance, Manifold as PlanckManifold, Transform } from '../planck.ts';
+import { CollidePolygons, Manifold as PlanckManifold, Transform, testOverlap } from '../planck.ts';
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 import {
@@ -291,7 +291,7 @@ function overlaps(contacts: ContactStore, bodies: BodyStore, row: number): boole
   }
   setTransform(transformA, bodies, bodyA);
   setTransform(transformB, bodies, bodyB);
-  return Distance.testOverlap(bodies.shapeOf(bodyA), 0, bodies.shapeOf(bodyB), 0, transformA, transformB);
+  return testOverlap(bodies.shapeOf(bodyA), 0, bodies.shapeOf(bodyB), 0, transformA, transformB);
 }
 
 /** planck's distance of two circles needs no iteration. */
