@@ -6,7 +6,7 @@ import type { Habits } from './habits.ts';
 import { deviceOf, KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
-import type { Phrases } from './phrases.ts';
+import { argument, completed, type Phrases } from './phrases.ts';
 import { PromptResponder } from './prompt-responder.ts';
 import type { Repertoire } from './repertoire.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -238,9 +238,9 @@ export class Bot {
     const { clientId, random } = this;
     const { roles } = this.game.definition;
     const { persisted, account, isDataLate } = this.common.savedData(this.userId);
-    const name = this.isSpecial
-      ? (this.common.habits.pick(random, 'name', this.common.phrases().names) ?? clientId)
-      : clientId;
+    const { habits } = this.common;
+    const usual = this.isSpecial ? habits.pick(random, 'name', this.common.phrases().names) : undefined;
+    const name = habits.sought(random, 'name', habits.interests.phrases.names) ?? usual ?? clientId;
     this.game.input({
       kind: 'join',
       clientId,
@@ -345,6 +345,9 @@ export class Bot {
    */
   private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
     const { random } = this;
+    const { habits } = this.common;
+    const soughtKeys = keys.filter((key) => habits.interests.keys.has(key));
+    const soughtKey = habits.sought(random, 'key', soughtKeys);
     if (this.triesItem) {
       // Uses the item that it selected a moment ago, or drops it if there was no room for a purchase.
       this.triesItem = false;
@@ -356,10 +359,12 @@ export class Bot {
     } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
       this.keys.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
+    } else if (soughtKey !== undefined && random.chance(0.2 * this.act)) {
+      this.keys.press(soughtKey, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
     } else if (keys.length > 0 && random.chance(0.1 * this.act)) {
-      const key = this.common.habits.pick(random, `key ${this.unitType}`, keys)!;
+      const key = habits.pick(random, `key ${this.unitType}`, keys)!;
       this.keys.press(key, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {
       this.keys.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
@@ -400,12 +405,15 @@ export class Bot {
 
   private chat(tick: number): void {
     const { random } = this;
+    const { habits } = this.common;
+    const sought = [...habits.interests.phrases.talk, ...habits.interests.phrases.commands];
     const { talk, commands } = this.common.phrases();
-    let text = this.common.habits.pick(random, 'chat', random.chance(0.4) ? commands : talk)!;
-    if (text.startsWith('/') && random.chance(0.5))
-      text += random.chance(0.5) ? ` ${random.integer(1, 20)}` : ` bot${random.integer(1, 9)}`;
-    this.game.input({ kind: 'chat', player: this.clientId, text });
-    this.chatTick = tick + this.ticks(random.between(8, 40) / this.traits.talk);
+    let text =
+      habits.sought(random, 'chat', sought) ?? habits.pick(random, 'chat', random.chance(0.4) ? commands : talk)!;
+    if (text.startsWith('/') && random.chance(0.5)) text = `${text.trimEnd()} ${argument(random)}`;
+    this.game.input({ kind: 'chat', player: this.clientId, text: completed(text, random) });
+    const [least, most] = sought.length > 0 ? [2, 10] : [8, 40];
+    this.chatTick = tick + this.ticks(random.between(least, most) / this.traits.talk);
   }
 
   private ticks(seconds: number): number {

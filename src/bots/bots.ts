@@ -4,7 +4,7 @@ import type { Measure } from '../expression/bound-expression.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
 import { triesDefault } from './groups.ts';
-import { Habits } from './habits.ts';
+import { Habits, type Interests } from './habits.ts';
 import { PathFinder } from './path-finder.ts';
 import { type Phrases, phrasesOf } from './phrases.ts';
 import { promptKinds } from './prompt-responder.ts';
@@ -28,8 +28,8 @@ export interface BotsOptions {
   readonly isCurious?: boolean;
   /** By bot: the player in the game in whose place it plays; undefined for one that joins. */
   readonly clients?: readonly string[];
-  /** What curious bots look for: keys of types, names of regions. */
-  readonly interests?: ReadonlySet<string> | undefined;
+  /** What they look for. */
+  readonly interests?: Interests | undefined;
 }
 
 /**

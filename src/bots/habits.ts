@@ -1,9 +1,24 @@
 import type { RandomStream } from '../../engine/core/random.ts';
+import type { Phrases } from './phrases.ts';
 
 /** How often a choice falls on what was chosen least. */
 const curiosity = 0.7;
 /** How often a choice falls on what is looked for. */
 const zeal = 0.5;
+
+/** What bots look for, beside playing. */
+export interface Interests {
+  /** Keys of types and names of regions. */
+  readonly wanted: ReadonlySet<string>;
+  /** Keys and mouse buttons. */
+  readonly keys: ReadonlySet<string>;
+  readonly phrases: Pick<Phrases, 'talk' | 'commands' | 'answers' | 'elements' | 'names'>;
+}
+
+const noInterests: Interests = {
+  ...{ wanted: new Set(), keys: new Set() },
+  phrases: { talk: [], commands: [], answers: [], elements: [], names: [] },
+};
 
 /**
  * What the bots of a game have chosen so far, so that curious ones try what nobody has tried yet. The choices of others
@@ -11,21 +26,26 @@ const zeal = 0.5;
  */
 export class Habits {
   readonly isCurious: boolean;
-  private readonly interests: ReadonlySet<string>;
+  readonly interests: Interests;
   private readonly counts = new Map<string, number>();
 
-  constructor(isCurious: boolean, interests: ReadonlySet<string> = new Set()) {
+  constructor(isCurious: boolean, interests: Interests = noInterests) {
     this.isCurious = isCurious;
     this.interests = interests;
   }
 
   /** Whether bots now look for something in particular. Draws a random number only if there is anything to look for. */
   isZealous(random: RandomStream): boolean {
-    return this.interests.size > 0 && random.chance(zeal);
+    return this.interests.wanted.size > 0 && random.chance(zeal);
   }
 
   isWanted(key: string): boolean {
-    return this.interests.has(key);
+    return this.interests.wanted.has(key);
+  }
+
+  /** Chooses from what bots look for, or at times nothing. Draws random numbers only if there is anything. */
+  sought(random: RandomStream, kind: string, choices: readonly string[]): string | undefined {
+    return choices.length > 0 && random.chance(zeal) ? this.pick(random, `sought ${kind}`, choices) : undefined;
   }
 
   /** Chooses from a list; `kind` keeps choices of different kinds apart. Undefined if the list is empty. */

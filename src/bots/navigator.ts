@@ -24,6 +24,8 @@ export interface Goal {
 /** Targets are chosen from a sample of this size, so that a choice costs the same in a crowd. */
 const sampleSize = 8;
 const roamPx = 600;
+/** Bots keep walking to what they look for this many times as long as to other targets. */
+const wantedPatience = 3;
 
 /** How far a goal may move before the path is planned again, and how near a waypoint counts as passed, in pixels. */
 const strayedPx = 150;
@@ -49,7 +51,7 @@ export class Navigator {
     const seconds = random.between(2, 9);
     const untilTick = this.game.tick + Math.round(seconds * this.game.rate);
     return (
-      (this.habits.isZealous(random) ? this.towardsWanted(unit, untilTick) : undefined) ??
+      (this.habits.isZealous(random) ? this.towardsWanted(unit, seconds) : undefined) ??
       (what < 0.2 ? this.towardsPlayer(unit, untilTick) : undefined) ??
       (what < 0.35 ? this.towards(unit, 'unit', untilTick) : undefined) ??
       (what < 0.6 ? this.towards(unit, 'item', untilTick) : undefined) ??
@@ -135,9 +137,10 @@ export class Navigator {
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
-  /** A target: something that is looked for, wherever it is. */
-  private towardsWanted(unit: Entity, untilTick: number): Goal | undefined {
+  /** A target: something that is looked for, wherever it is; every second time the nearest. */
+  private towardsWanted(unit: Entity, seconds: number): Goal | undefined {
     const { game, habits, random } = this;
+    const untilTick = game.tick + Math.round(seconds * wantedPatience * game.rate);
     const found: Goal[] = [];
     for (const kind of ['unit', 'item'] as const) {
       const keys = [...game.definition[kind === 'unit' ? 'unitTypes' : 'itemTypes'].keys()];
@@ -149,7 +152,9 @@ export class Navigator {
     }
     const regions = game.entities('region').flatMap((entity) => game.region(entity) ?? []);
     for (const region of regions) if (habits.isWanted(region.name ?? '')) found.push(this.into(region, untilTick));
-    return random.pick(found);
+    if (random.chance(0.5)) return random.pick(found);
+    const square = ({ x, y }: Goal): number => (x - game.x(unit)) ** 2 + (y - game.y(unit)) ** 2;
+    return found.reduce<Goal | undefined>((a, b) => (a === undefined || square(b) < square(a) ? b : a), undefined);
   }
 
   private intoRegion(untilTick: number): Goal | undefined {

@@ -1,5 +1,13 @@
-import { type Definition, everyNode, literalText, type Node, type Operand } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
+import type { RandomStream } from '../../engine/core/random.ts';
+import {
+  type Condition,
+  type Definition,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+} from '../../engine/index.ts';
+import { scriptsOf, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
 
 const smallTalk = [
   'hi',
@@ -49,40 +57,79 @@ const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'name
 const namers: ReadonlySet<string> = new Set(['setPlayerName', 'setUnitNameLabel']);
 
 /**
- * Finds the words that a game reacts to: its scripts must mention them. With `readsLists`, also the words that a text
- * variable lists and scripts search, such as `,ada,ben,`.
+ * Finds the words that a game reacts to: its scripts must mention them. If `isThorough`, also the words that a text
+ * variable lists and scripts search, such as `,ada,ben,`, words that a text must contain together, and those that are
+ * compared with a variable that holds what a player typed.
  */
-export function phrasesOf(definition: Definition, readsLists = false): Phrases {
-  const found = {
-    talk: new Set(smallTalk),
-    commands: new Set(commonCommands),
-    answers: new Set<string>(),
-    elements: new Set<string>(),
-    names: new Set<string>(),
-  };
-  const lists = readsLists ? listsOf(definition) : undefined;
+export function phrasesOf(definition: Definition, isThorough = false): Phrases {
+  const found = noneFound(smallTalk, commonCommands);
+  const hints = isThorough ? hintsOf(definition) : undefined;
   let answersAreNames = false;
   for (const { actions, conditions } of scriptsOf(definition).scripts) {
     for (const root of [actions, conditions]) {
       for (const node of everyNode(root)) {
-        collect(node, found);
-        if (lists !== undefined) collectFromLists(node, lists, found);
+        collect(node, found, hints);
         answersAreNames ||= namesByAnswer(node);
       }
     }
   }
-  return {
-    talk: [...found.talk],
-    commands: [...found.commands],
-    answers: [...found.answers],
-    answersAreNames: answersAreNames && found.answers.size === 0,
-    elements: [...found.elements],
-    names: [...found.names],
-  };
+  return { ...listed(found), answersAreNames: answersAreNames && found.answers.size === 0 };
+}
+
+/** The words that some conditions react to. */
+export function phrasesIn(definition: Definition, conditions: Iterable<Node>): Record<Words, readonly string[]> {
+  const found = noneFound();
+  const hints = hintsOf(definition);
+  for (const condition of conditions) for (const node of everyNode(condition)) collect(node, found, hints);
+  return listed(found);
+}
+
+/** A text that a bot types: one that ends with a space is the beginning of a command. */
+export function completed(text: string, random: RandomStream): string {
+  return text.endsWith(' ') ? `${text}${argument(random)}` : text;
+}
+
+/** An operand of a command that players type: a number or a player. */
+export function argument(random: RandomStream): string {
+  return random.chance(0.5) ? String(random.integer(1, 20)) : `bot${random.integer(1, 9)}`;
 }
 
 type Words = Exclude<keyof Phrases, 'answersAreNames'>;
 type Found = Readonly<Record<Words, Set<string>>>;
+
+function noneFound(talk: readonly string[] = [], commands: readonly string[] = []): Found {
+  const [answers, elements, names] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  return { talk: new Set(talk), commands: new Set(commands), answers, elements, names };
+}
+
+function listed({ talk, commands, answers, elements, names }: Found): Record<Words, readonly string[]> {
+  return {
+    ...{ talk: [...talk], commands: [...commands], answers: [...answers] },
+    ...{ elements: [...elements], names: [...names] },
+  };
+}
+
+/** What variables hold. */
+interface Hints {
+  /** The words of text variables that list some. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
+  /** What variables hold that are set to something a player typed. */
+  readonly typed: ReadonlyMap<string, Words>;
+}
+
+function hintsOf(definition: Definition): Hints {
+  const typed = new Map<string, Words>();
+  for (const { actions } of scriptsOf(definition).scripts) {
+    for (const node of everyNode(actions)) {
+      if (node.kind !== 'action' || node.blocks.length > 0) continue;
+      const asked = node.operands.map((operand) => questionIn(operand)).find((each) => each !== undefined);
+      if (asked === undefined) continue;
+      for (const variable of variablesWrittenBy(node, vocabulary))
+        if (variable !== undefined && !typed.has(variable)) typed.set(variable, asked);
+    }
+  }
+  return { lists: listsOf(definition), typed };
+}
 
 function namesByAnswer(node: Node): boolean {
   if (node.kind !== 'action' || !namers.has(node.operation)) return false;
@@ -91,7 +138,8 @@ function namesByAnswer(node: Node): boolean {
   );
 }
 
-function collect(node: Node, found: Found): void {
+function collect(node: Node, found: Found, hints?: Hints): void {
+  if (hints !== undefined) collectFromLists(node, hints, found);
   switch (node.kind) {
     case 'literal': {
       const { json } = node;
@@ -100,10 +148,11 @@ function collect(node: Node, found: Found): void {
       return;
     }
     case 'condition':
-      if (node.isList && !node.isJunction) compare(node.sides, found);
+      if (node.isList && !node.isJunction) compare(node.sides, found, hints);
+      else if (hints !== undefined && node.operator === 'AND') collectTogether(node, found, hints);
       return;
     case 'call':
-      if (textTests.has(node.operation)) compare(node.children(), found);
+      if (textTests.has(node.operation)) compare(node.children(), found, hints);
   }
 }
 
@@ -120,11 +169,11 @@ function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string
 }
 
 /** A search for a text in a list: what is searched for is most often a name, and may be anything that players type. */
-function collectFromLists(node: Node, lists: ReadonlyMap<string, readonly string[]>, found: Found): void {
+function collectFromLists(node: Node, { lists, typed }: Hints, found: Found): void {
   if (node.kind !== 'call') return;
   if (node.operation === 'subString') {
     const pattern = literalText(node.member('patternString'))?.trim();
-    const asked = questionIn(node.member('sourceString'));
+    const asked = questionIn(node.member('sourceString'), typed);
     if (pattern && asked !== undefined) add(found[pattern.startsWith('/') ? 'commands' : asked], pattern);
   } else if (!textTests.has(node.operation)) return;
   for (const operand of node.children()) {
@@ -134,9 +183,23 @@ function collectFromLists(node: Node, lists: ReadonlyMap<string, readonly string
     const asked =
       node
         .children()
-        .map(questionIn)
+        .map((each) => questionIn(each, typed))
         .find((each) => each !== undefined) ?? 'names';
     for (const word of words) add(found[asked], word);
+  }
+}
+
+/** Both sides of an `and`: a text that contains the words of both. */
+function collectTogether({ conditions }: Condition, found: Found, hints: Hints): void {
+  const [left, right] = conditions.map((side) => {
+    const words = noneFound();
+    for (const node of everyNode(side)) collect(node, words, hints);
+    return words;
+  });
+  for (const kind of ['talk', 'answers'] as const) {
+    const [one] = left![kind];
+    const [other] = right![kind];
+    if (one !== undefined && other !== undefined) add(found[kind], `${one} ${other}`);
   }
 }
 
@@ -149,23 +212,26 @@ const textTests: ReadonlySet<string> = new Set([
 ]);
 
 /** Collects texts that are compared with a function in `questions`, by a comparison or a text test. */
-function compare(operands: readonly Operand[], found: Found): void {
+function compare(operands: readonly Operand[], found: Found, hints: Hints | undefined): void {
   for (const operand of operands) {
-    const asked = questionIn(operand);
+    const asked = questionIn(operand, hints?.typed);
     if (asked === undefined) continue;
     for (const other of operands) {
       const text = literalText(other);
       if (text === undefined || text.trim() === '' || Object.hasOwn(questions, text)) continue;
-      add(text.startsWith('/') && asked === 'talk' ? found.commands : found[asked], text.trim());
+      // A thorough bot keeps the space at the end of the beginning of a command.
+      const word = hints !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
+      add(text.startsWith('/') && asked === 'talk' ? found.commands : found[asked], word);
     }
   }
 }
 
 /** The list for a function in `questions`, also if its result is lower-cased or trimmed; undefined for other operands. */
-function questionIn(operand: Operand): Words | undefined {
+function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {
-    const asked = Object.hasOwn(questions, at.operation) ? questions[at.operation] : undefined;
+    const variable = at.calls('getVariable', 'getGlobalVariable') ? literalText(at.operand('variableName')) : undefined;
+    const asked = Object.hasOwn(questions, at.operation) ? questions[at.operation] : typed?.get(variable ?? '');
     if (asked !== undefined) return asked;
     const string = at.member('string');
     at = string.kind === 'nothing' ? at.member('value') : string;

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/internal.ts';
 import type { Habits } from './habits.ts';
-import type { Phrases } from './phrases.ts';
+import { completed, type Phrases } from './phrases.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** Output events that a client would answer. */
@@ -23,6 +23,8 @@ interface Answer {
 }
 
 const waitingMax = 20;
+/** How often a bot that looks for something in a shop spends nothing on other things. */
+const thrift = 0.85;
 const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
 const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
 const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const;
@@ -143,14 +145,19 @@ export class PromptResponder {
       ? all
       : all.filter((key) => canAfford(this.game, player, shop.itemTypes.get(key)!));
     const units = [...shop.unitTypes.keys()];
-    if (this.habits.isZealous(random)) {
-      const wanted = [...all, ...units].filter((key) => this.habits.isWanted(key));
+    const pricesOf = (key: string) => shop.itemTypes.get(key)?.price.playerAttributes ?? new Map<string, number>();
+    const wanted = [...all, ...units].filter((key) => this.habits.isWanted(key));
+    let items = affordable.length > 0 ? affordable : all;
+    if (wanted.length > 0 && random.chance(thrift)) {
       const type = random.pick(wanted.filter((key) => affordable.includes(key) || units.includes(key)));
-      if (type !== undefined) this.later({ kind: units.includes(type) ? 'buyUnit' : 'buyItem', player, type });
-      // Saves up for what it wants.
-      if (wanted.length > 0) return;
+      if (type !== undefined && random.chance(0.5)) {
+        this.later({ kind: units.includes(type) ? 'buyUnit' : 'buyItem', player, type });
+        return;
+      }
+      // Saves up: buys only what does not cost the same.
+      const saved = new Set(wanted.flatMap((key) => [...pricesOf(key).keys()]));
+      items = items.filter((key) => ![...pricesOf(key).keys()].some((attribute) => saved.has(attribute)));
     }
-    const items = affordable.length > 0 ? affordable : all;
     if (items.length + units.length === 0) return;
     const type = this.habits.pick(random, `buy ${shopId}`, [...items, ...units])!;
     this.later({ kind: items.includes(type) ? 'buyItem' : 'buyUnit', player, type });
@@ -168,16 +175,21 @@ export class PromptResponder {
 
   /** The id of an element to click: one that scripts mention, if there is any. */
   element(): string {
-    return this.habits.pick(this.random, 'element', this.phrases().elements) ?? 'close';
+    const { habits, random } = this;
+    const sought = habits.sought(random, 'element', habits.interests.phrases.elements);
+    return sought ?? habits.pick(random, 'element', this.phrases().elements) ?? 'close';
   }
 
   /** A name if the label asks for one; otherwise a text that scripts compare answers with, a number or a word. */
   private text(label: string): string {
+    const { habits, random } = this;
+    const sought = habits.sought(random, 'answer', habits.interests.phrases.answers);
+    if (sought !== undefined) return completed(sought, random);
     const { answers, answersAreNames } = this.phrases();
     const offered = new Set(label.toLowerCase().match(/\w+/g));
     const isChoice = answers.some((answer) => offered.has(answer.toLowerCase()));
     if (!isChoice && (answersAreNames || asksForName.test(label))) return this.random.pick(names)!;
-    if (answers.length > 0 && this.random.chance(0.7)) return this.habits.pick(this.random, 'answer', answers)!;
+    if (answers.length > 0 && random.chance(0.7)) return completed(habits.pick(random, 'answer', answers)!, random);
     return this.random.chance(0.5) ? String(this.random.integer(0, 100)) : this.random.pick(words)!;
   }
 

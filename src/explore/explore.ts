@@ -86,6 +86,8 @@ const findingsMax = 100;
 const shrinkTicksMin = 4_000;
 const shrinkTicksMax = 60_000;
 const shrinkShare = 0.5;
+/** After it has reached a goal, it tries at least this often to reach it in less time. */
+const shorterTries = 6;
 /** A play to a goal, which is all that a search reports, is shrunk for at least this many ticks. */
 const searchShrinkTicks = 100_000;
 
@@ -122,29 +124,52 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     episodes[i] ??= planned?.[i] ?? episodeOf(plan, rate, first + i);
     return episodes[i];
   };
+  const take = (result: EpisodeResult, episode: Episode): void => {
+    add(progress, result);
+    for (const range of result.ranges) mergeRange(ranges, range);
+    for (const sighting of result.sightings) {
+      if (isKnown.has(sighting.key)) continue;
+      const known = candidates.get(sighting.key);
+      const candidate = { episode, sighting };
+      if (known === undefined) candidates.set(sighting.key, candidate);
+      else if (objective === undefined ? isSimpler(candidate, known) : isGreater(candidate, known, objective))
+        candidates.set(sighting.key, candidate);
+    }
+  };
+  const isInTime = (): boolean => performance.timeOrigin + performance.now() < deadlineMs;
   await inOrder<EpisodeResult>(
     { ...options, signal: reached.signal },
     planned?.length ?? Number.POSITIVE_INFINITY,
     (i) => ({ kind: 'play', plan, episode: episodeAt(i), deadlineMs }),
-    () => performance.timeOrigin + performance.now() < deadlineMs,
+    isInTime,
     (result, i) => {
       // Called in the order of the episodes, so that the play that reaches the goal first does not depend on thread
       // timing.
       if (reached.signal.aborted) return;
-      add(progress, result);
-      for (const range of result.ranges) mergeRange(ranges, range);
-      for (const sighting of result.sightings) {
-        if (isKnown.has(sighting.key)) continue;
-        const known = candidates.get(sighting.key);
-        const candidate = { episode: episodeAt(i), sighting };
-        if (known === undefined) candidates.set(sighting.key, candidate);
-        else if (objective === undefined ? isSimpler(candidate, known) : isGreater(candidate, known, objective))
-          candidates.set(sighting.key, candidate);
-      }
+      take(result, episodeAt(i));
       if (searches && objective === undefined && candidates.size > 0) reached.abort();
       report('play', 0);
     },
   );
+  const [firstReached] = searches && objective === undefined ? candidates.values() : [];
+  if (firstReached !== undefined) {
+    // Looks for a shorter play for as long again.
+    const { tick } = firstReached.sighting;
+    const shorter = { ...plan, secondsMax: (tick - 1) / rate };
+    const used = progress.ticks - ticksBefore;
+    const left = 'ticks' in budget ? budget.ticks - used : Number.POSITIVE_INFINITY;
+    const more = episodesFor(plan, rate, progress.next, Math.min(left, Math.max(used, tick * shorterTries)), tick);
+    await inOrder<EpisodeResult>(
+      options,
+      more.length,
+      (i) => ({ kind: 'play', plan: shorter, episode: more[i]!, deadlineMs }),
+      isInTime,
+      (result, i) => {
+        take(result, more[i]!);
+        report('play', 0);
+      },
+    );
+  }
 
   const told = [...candidates.values()];
   const wanted = told.slice(0, findingsMax);

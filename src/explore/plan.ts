@@ -88,11 +88,21 @@ export function episodeOf(
   };
 }
 
-/** The episodes from index `first` on that use up a budget of ticks; the last one is cut short. */
-export function episodesFor(plan: ExplorePlan, rate: number, first: number, ticks: number): Episode[] {
+/**
+ * The episodes from index `first` on, each of at most `ticksMax`, that use up a budget of ticks; the last one is cut
+ * short.
+ */
+export function episodesFor(
+  plan: ExplorePlan,
+  rate: number,
+  first: number,
+  ticks: number,
+  ticksMax = Number.POSITIVE_INFINITY,
+): Episode[] {
   const episodes: Episode[] = [];
   for (let left = ticks; left > 0; ) {
-    const episode = episodeOf(plan, rate, first + episodes.length);
+    const drawn = episodeOf(plan, rate, first + episodes.length);
+    const episode = { ...drawn, ticks: Math.min(drawn.ticks, ticksMax) };
     episodes.push({ ...episode, ticks: Math.min(episode.ticks, left) });
     left -= episode.ticks;
   }

@@ -1,6 +1,7 @@
 import { RandomStream } from '../../engine/core/random.ts';
 import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
+import type { Interests } from '../bots/habits.ts';
 import { SavedAccounts } from '../scenario/saved-accounts.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { GeneratedSaves } from './generated-saves.ts';
@@ -15,8 +16,8 @@ interface Answer {
 }
 
 interface PlayedFrom {
-  /** What its players prefer. */
-  readonly interests?: ReadonlySet<string>;
+  /** What its players look for. */
+  readonly interests?: Interests | undefined;
   /** Where it begins; default: at the start of the game. */
   readonly ground?: Ground | undefined;
   /** It goes on from there, with other choices. */

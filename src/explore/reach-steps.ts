@@ -76,7 +76,7 @@ function groundOfScene(scene: Scene, wanted: ReachWanted): Ground {
   const begin = scene.sim.fork();
   return {
     begin: () => begin.fork(),
-    bind: (playing) => bindIn(new ForkedScene(scene, playing), planOf(scene, wanted)),
+    bind: (playing, needs) => bindIn(new ForkedScene(scene, playing), planOf(scene, wanted), needs),
     clients: clients.length > 0 ? clients : undefined,
   };
 }

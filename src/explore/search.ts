@@ -6,7 +6,7 @@ import type { EpisodeResult } from './episode.ts';
 import { GoalRanges } from './goal-ranges.ts';
 import { type Ground, groundOf } from './ground.ts';
 import type { TimedInput } from './input-recording.ts';
-import { interestsOf } from './interests.ts';
+import { leadsTo } from './leads.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { PlayedEpisode } from './played-episode.ts';
 
@@ -17,9 +17,11 @@ const patienceSeconds = 8;
 const patienceFactor = 1.3;
 /** How often it goes back to the last of its best moments rather than to any. */
 const lastShare = 0.6;
+/** How much longer players who look for something stay in the game. */
+const stayFactor = 20;
 
 /** How well a play does: smaller is better, and an earlier number counts more. */
-type Worth = readonly [distance: number, value: number, unseen: number];
+type Worth = readonly [distance: number, value: number, needs: number, unseen: number];
 
 /** A play, the inputs that led to where it is, and the relevant actions that ran until then. */
 interface Line {
@@ -42,13 +44,16 @@ export function searchEpisode(
   const { index, hasSaves, seed } = episode;
   const random = new RandomStream(`${seed}/search`);
   const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
-  const { wanted, scripts } = interestsOf(game.definition, texts);
-  const interests = random.chance(0.75) ? wanted : new Set<string>();
-  let line = started(new PlayedEpisode(game, plan, episode, { interests, ground }));
+  const { interests: leads, scripts, needs: wanted } = leadsTo(game.definition, texts);
+  const interests = random.chance(0.75) ? leads : undefined;
+  // Players who leave lose what they have gained.
+  const traits = episode.traits.map((each) => ({ ...each, stay: each.stay * stayFactor }));
+  const start = interests === undefined ? episode : { ...episode, traits };
+  let line = started(new PlayedEpisode(game, plan, start, { interests, ground }));
   const relevant = scriptsIn(line.play.sim).locations.flatMap(({ script }, i) =>
     scripts.has(script.place) ? [i] : [],
   );
-  const { goal, objective } = ground.bind(() => line.play.sim);
+  const { goal, objective, needs } = ground.bind(() => line.play.sim, wanted);
   const goesBack = index % 2 === 1 && goal?.countsEvents !== true && objective?.countsEvents !== true;
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
   // Later moments of a play cannot be better.
@@ -116,7 +121,8 @@ export function searchEpisode(
     for (const i of relevant) if (locations[i]! > 0) line.seen.add(i);
     const distance = goal?.distance() ?? 0;
     const isMeasured = distance === 0 && objective !== undefined && !isTime;
-    const worth = [distance, isMeasured ? value() : 0, -line.seen.size] as const;
+    const missing = needs.reduce((sum, { bound, weight }) => sum + weight * bound.distance(), 0);
+    const worth = [distance, isMeasured ? value() : 0, missing, -line.seen.size] as const;
     // The start is no achievement.
     const isBetter = nearest !== undefined && compare(worth, nearest) < 0;
     nearest = isBetter ? worth : (nearest ?? worth);

@@ -22,3 +22,14 @@ test('bots that are not curious draw as if they had no habits', () => {
   const habits = new Habits(false);
   for (let i = 0; i < 50; i++) expect(habits.pick(one, 'chat', words)).toBe(two.pick(words));
 });
+
+test('bots that look for something choose it half of the time; others draw no random number for it', () => {
+  const [one, two] = [new RandomStream('same'), new RandomStream('same')];
+  const habits = new Habits(true);
+  expect(habits.sought(one, 'key', habits.interests.phrases.talk)).toBeUndefined();
+  expect(habits.isZealous(one)).toBe(false);
+  expect(one.next()).toBe(two.next());
+  const sought = Array.from({ length: 100 }, () => habits.sought(one, 'key', ['b']));
+  expect(sought.filter((key) => key === 'b').length).toBeGreaterThan(30);
+  expect(sought.filter((key) => key === undefined).length).toBeGreaterThan(30);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { phrasesOf } from '../../src/bots/phrases.ts';
+import { RandomStream } from '../../engine/core/random.ts';
+import { completed, phrasesOf } from '../../src/bots/phrases.ts';
 import { load, script } from '../support/play.ts';
 
 const said = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
@@ -57,6 +58,32 @@ describe('bots recognise what a game asks for', () => {
     expect(talk).toContain('please');
     expect(talk.some((text) => text.includes('one for all'))).toBe(false);
     expect(phrasesOf(definition).names).toEqual([]);
+  });
+
+  test('thorough bots say words together, complete commands, and follow what was typed into variables', () => {
+    const contains = (patternString: string) => [
+      { operandType: 'boolean', operator: '==' },
+      { function: 'subString', sourceString: said, patternString },
+      true,
+    ];
+    const both = [{ operandType: 'and', operator: 'AND' }, contains('door'), contains('open')];
+    const command = { function: 'getVariable', variableName: 'command' };
+    const starts = { function: 'stringStartsWith', sourceString: command, patternString: 'make ' };
+    const actions = [
+      { type: 'condition', conditions: both, then: [], else: [] },
+      { type: 'setVariable', variableName: 'command', value: { function: 'toLowerCase', string: typed } },
+      is(command, 'reset'),
+      is(starts, true),
+    ];
+    const variables = { command: { dataType: 'string' } };
+    const { definition } = load({ variables, scripts: { all: script('gameStart', actions) } });
+    const { talk, answers } = phrasesOf(definition, true);
+    expect(talk).toContain('door open');
+    expect([...answers].sort()).toEqual(['make ', 'reset']);
+    expect(phrasesOf(definition).answers).toEqual([]);
+    const random = new RandomStream('argument');
+    expect(completed('make ', random)).toMatch(/^make (bot)?\d+$/);
+    expect(completed('reset', random)).toBe('reset');
   });
 
   test('but not what only looks similar', () => {

@@ -44,7 +44,7 @@ describe('findings', () => {
   test('a fault behind a chat command shrinks to a join and a message, and its journal replays', async () => {
     const boom = { type: 'setEntityVariable', entity: { function: 'getTriggeringPlayer' }, variable: { key: 'nope' } };
     const game = gameOf({ chat: each('playerSendsChatMessage', when(lastChat, '==', '/boom', [boom], 'string')) });
-    const { findings, unconfirmed } = await explored(game, planOf(), 300);
+    const { findings, unconfirmed } = await explored(game, planOf(), 120);
     expect(unconfirmed).toEqual([]);
     expect(findings.map(({ kind }) => kind)).toEqual(['fault']);
     const [finding] = findings;
@@ -117,7 +117,7 @@ describe('findings', () => {
     expect((await explored(game, planOf({ actionsMax: 700 }), 40)).findings).toEqual([]);
   });
 
-  test('a unit of a player in a wall', async () => {
+  test('a unit of a player in a wall, or outside the map', async () => {
     const data = Array.from({ length: 400 }, (_, cell) => (cell % 20 > 8 && cell > 160 ? 1 : 0));
     const map = {
       ...{ width: 20, height: 20, tilewidth: 64, tileheight: 64 },
@@ -141,6 +141,7 @@ describe('findings', () => {
     };
     expect(await keysOf(900)).toEqual(['in-wall walker']);
     expect(await keysOf(300)).toEqual([]);
+    expect(await keysOf(-500)).toEqual(['outside walker']);
     const collidesWith = { units: true, items: true, projectiles: true, walls: false };
     const ghost = unitType({ bodies: { default: body({ collidesWith }) } });
     expect(await keysOf(900, { unitTypes: { walker: ghost } })).toEqual([]);

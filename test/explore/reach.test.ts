@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
+import { programsOfGame } from '../../engine/internal.ts';
+import { leadsTo } from '../../src/explore/leads.ts';
+import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
+import { searchEpisode } from '../../src/explore/search.ts';
+import { calculate, each, explored, gameOf, planOf, rate, set, variable } from './support.ts';
+
+const infection = loadDefinition(JSON.parse(readFileSync('scenarios/games/infection.json', 'utf8'))).game!;
+
+test('leads go back from a goal to items, shops with their prices, regions, keys and words', () => {
+  const { interests, scripts, needs } = leadsTo(infection.definition, ['any players have (isVip)']);
+  // The pass is sold in the store, which a region or a key opens; or a moderator types "vip NAME".
+  expect([...interests.wanted]).toEqual(expect.arrayContaining(['vipPass', 'store']));
+  expect([...interests.keys]).toEqual(['b']);
+  expect(interests.phrases.answers).toEqual(['vip ']);
+  expect([...scripts]).toEqual(expect.arrayContaining(['scripts/useSpecial', 'scripts/adminCommand']));
+  expect(Object.fromEntries(needs)).toMatchObject({
+    'any units have (holding.type == "vipPass")': 1,
+    'any players have (`score` >= 20)': 0.5,
+  });
+});
+
+test('a goal that takes a typed command, or three rounds of saving, is reached', () => {
+  const game = programsOfGame(infection).watched('conditions');
+  const plan = planOf({ goal: 'any players have (isVip)', players: [1, 12] });
+  const reached = episodesFor(plan, rate, 0, 12_000).some(
+    (episode) => searchEpisode(game, plan, episode).sightings.length > 0,
+  );
+  expect(reached).toBe(true);
+});
+
+test('after the first play to a goal it looks for a shorter one, within its budget', async () => {
+  const game = gameOf(
+    { chat: each('playerSendsChatMessage', set('steps', calculate(variable('steps'), '+', 1))) },
+    { variables: { steps: { dataType: 'number', default: 0 } } },
+  );
+  const plan = planOf({ goal: 'steps >= 1', players: [2, 2], seed: 'steps' });
+  const first = searchEpisode(game, plan, episodeOf(plan, rate, 0));
+  const { tick } = first.sightings[0]!;
+  const { findings, progress } = await explored(game, plan, 60);
+  expect(progress.next).toBeGreaterThan(1);
+  expect(progress.ticks).toBeLessThanOrEqual(60 * rate);
+  expect(findings[0]!.recording.ticks).toBeLessThan(tick);
+  expect((await explored(game, plan, tick / rate)).progress).toMatchObject({ next: 1, ticks: tick });
+});
