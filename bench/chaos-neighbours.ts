@@ -135,6 +135,8 @@ async function measure(folder: string, games: string, workers: number): Promise<
 /** How long the crowd settles and is measured. */
 const crowdSettleSeconds = 15;
 const crowdSeconds = 20;
+/** Ticks per second of the rooms that are measured: a hundred of them fit into two cores, together with their players. */
+const crowdRate = 10;
 /** Rooms that each do something else to their neighbours: use up their budget, in short and in long ticks, and hoard texts. */
 const hostiles: readonly object[] = [burning(greedy.short), burning(greedy.medium), burning(greedy.long), hoarding()];
 
@@ -179,7 +181,11 @@ export async function crowd(folder: string, samples: string, rooms: number, host
   };
   const real = readdirSync(samples)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => write(name, () => {}));
+    .map((name) =>
+      write(name, (data) => {
+        data.defaultData = { ...data.defaultData, frameRate: crowdRate, engineTickRate: crowdRate };
+      }),
+    );
   const bad = hostiles.map((script) =>
     write('infection.json', (data) => {
       Object.assign(data.scripts, { burn: script });

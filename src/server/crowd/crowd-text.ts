@@ -37,7 +37,7 @@ export function crowdText(result: CrowdResult): string {
 
 function pictureLines(pictures: PictureResult): [string, string][] {
   const { keys, answerMs, plainAnswerMs, errorPx, jumpsPerMinute, serverJumpsPerMinute } = pictures;
-  const { lateShare, leadMs, worldMs, bytesShare } = pictures;
+  const { lateShare, leadMs, worldMs, receivedShare, sentShare } = pictures;
   const answers = `${ms(answerMs.p50)} at the median, ${ms(answerMs.p95)} at 95 %; without prediction ${ms(plainAnswerMs.p50)} and ${ms(plainAnswerMs.p95)}`;
   return [
     ['key to picture', keys === 0 ? 'no key changed a steady movement' : `${answers} (${keys} keys)`],
@@ -47,7 +47,7 @@ function pictureLines(pictures: PictureResult): [string, string][] {
     ],
     [
       'prediction',
-      `${ms(leadMs)} ahead, ${share(lateShare)} of the inputs late, ${share(bytesShare)} of the bytes received`,
+      `${ms(leadMs)} ahead, ${share(lateShare)} of the inputs late, ${share(receivedShare)} of the bytes received and ${share(sentShare)} of those sent`,
     ],
     ['own world', `${ms(worldMs.p50)} per picture at the median, ${ms(worldMs.p95)} at 95 %`],
   ];

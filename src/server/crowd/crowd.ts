@@ -170,7 +170,10 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     const tallies = seats.map(({ tally }) => tally);
     const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
     const pictures = options.predicts
-      ? Pictures.of(seats.map((seat) => seat.pictures)).result(tallies.reduce((sum, { received }) => sum + received, 0))
+      ? Pictures.of(seats.map((seat) => seat.pictures)).result(
+          tallies.reduce((sum, { received }) => sum + received, 0),
+          tallies.reduce((sum, { sent }) => sum + sent, 0),
+        )
       : undefined;
     return {
       ...summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds)),

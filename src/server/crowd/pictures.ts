@@ -1,7 +1,7 @@
 import { percentilesOf } from '../../statistics/statistics.ts';
 import type { ClientInput, RoomClient } from '../client/index.ts';
 import { Prediction } from '../prediction/index.ts';
-import { encodeServerMessage } from '../protocol/messages.ts';
+import { encodeClientMessage, encodeServerMessage } from '../protocol/messages.ts';
 
 /** What people would see of their own units. */
 export interface PictureResult {
@@ -24,8 +24,9 @@ export interface PictureResult {
   readonly leadMs: number;
   /** Time for the own world per picture, ms. */
   readonly worldMs: { readonly p50: number; readonly p95: number };
-  /** Share of the received bytes that only serves the prediction. */
-  readonly bytesShare: number;
+  /** Shares of the bytes that only serve the prediction. */
+  readonly receivedShare: number;
+  readonly sentShare: number;
 }
 
 export const picturesPerSecond = 60;
@@ -48,19 +49,21 @@ export class Pictures {
   serverJumps = 0;
   taken = 0;
   late = 0;
-  bytes = 0;
+  receivedBytes = 0;
+  sentBytes = 0;
   pictures = 0;
 
   static of(parts: readonly Pictures[]): Pictures {
     const all = new Pictures();
     const lists = ['answers', 'plainAnswers', 'errors', 'leads', 'worldMs'] as const;
-    const counts = ['jumps', 'serverJumps', 'taken', 'late', 'bytes', 'pictures'] as const;
+    const counts = ['jumps', 'serverJumps', 'taken', 'late', 'receivedBytes', 'sentBytes', 'pictures'] as const;
     for (const name of lists) all[name] = parts.flatMap((part) => part[name]);
     for (const name of counts) all[name] = parts.reduce((sum, part) => sum + part[name], 0);
     return all;
   }
 
-  result(receivedBytes: number): PictureResult {
+  /** The bytes are those of all clients. */
+  result(received: number, sent: number): PictureResult {
     const quantiles = (values: readonly number[]) => {
       const { p50, p95 } = percentilesOf(values);
       return { p50, p95 };
@@ -76,7 +79,8 @@ export class Pictures {
       lateShare: this.late / Math.max(1, this.taken),
       leadMs: percentilesOf(this.leads).p50,
       worldMs: quantiles(this.worldMs),
-      bytesShare: this.bytes / Math.max(1, receivedBytes),
+      receivedShare: this.receivedBytes / Math.max(1, received),
+      sentShare: this.sentBytes / Math.max(1, sent),
     };
   }
 }
@@ -115,12 +119,14 @@ export class Watcher {
       },
     });
     client.on('motion', (motion) => {
-      all().bytes += encodeServerMessage({ kind: 'motion', ...motion }).length;
+      all().receivedBytes += encodeServerMessage({ kind: 'motion', ...motion }).length;
     });
   }
 
   /** The bot is about to send an input. */
   sends(input: ClientInput): void {
+    const { inputTick } = this.prediction;
+    if (inputTick !== undefined) this.all().sentBytes += inputBytes(input, inputTick) - inputBytes(input);
     if ((input.kind !== 'keyDown' && input.kind !== 'keyUp') || !walking.has(input.key)) return;
     if (!this.prediction.isActive || this.key !== undefined) return;
     const [shown, plain] = [lineOf(this.shown), lineOf(this.plain)];
@@ -164,6 +170,11 @@ export class Watcher {
       this.key = undefined;
     } else if (passedMs > answerMaxMs) this.key = undefined;
   }
+}
+
+function inputBytes(input: ClientInput, tick?: number): number {
+  const message = { kind: 'input', sequence: 1, input } as const;
+  return encodeClientMessage(tick === undefined ? message : { ...message, tick }).length;
 }
 
 interface Point {

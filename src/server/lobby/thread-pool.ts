@@ -5,6 +5,8 @@ import type { RoomThread } from './threads.ts';
 const slowThreadsMax = 4;
 /** A thread whose rooms need this share of its time is full. */
 const fullShare = 0.9;
+/** Rooms that need more than this share of a thread keep it from being idle. The system then interrupts it, which makes all of its rooms late. */
+const idleBelow = 0.8;
 
 interface ThreadPoolOptions {
   readonly count: number;
@@ -64,7 +66,7 @@ export class ThreadPool {
   }
 
   /**
-   * Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, the thread would be overloaded even
+   * Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, the thread would hardly be idle even
    * without all rooms that need more, and others there keep up.
    */
   isGreedy(room: RoomEntry): boolean {
@@ -74,8 +76,8 @@ export class ThreadPool {
     const needOf = ({ pace, rate }: RoomEntry): number => pace.busyMs * rate;
     const need = needOf(room);
     const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
-    // If the thread is not overloaded, or the room needs less than its share, the cause is the machine, or other rooms.
-    if (needed < 1000 || need < 1000 / played.length) return false;
+    // If the thread is idle at times, or the room needs less than its share, the cause is the machine, or other rooms.
+    if (needed < 1000 * idleBelow || need < 1000 / played.length) return false;
     // If all rooms of the thread are slow, moving one does not help.
     return played.some(({ pace }) => pace.keepsUp);
   }

@@ -234,8 +234,8 @@ export class Prediction implements Predictor {
     if (isThere) return;
     const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
     const angle = isTurned ? own.angle : undefined;
-    if (distance(own, at) > this.jumpPx) {
-      // It was put there: the velocity in the frame is that of the jump.
+    if (distance(own, at) > this.jumpPx && this.turnedPx(this.base?.tick ?? 0, tick, own) > this.jumpPx) {
+      // It was put there: the velocity in the frame is that of the jump. A unit that was thrown goes on as in the frame before.
       world.correct(own, undefined, angle);
       return;
     }

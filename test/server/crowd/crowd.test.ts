@@ -9,6 +9,7 @@ import { ClientBot, clientBotsOf } from '../../../src/server/crowd/client-bot.ts
 import { ClientSurroundings } from '../../../src/server/crowd/client-surroundings.ts';
 import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';
 import { crowdText } from '../../../src/server/crowd/crowd-text.ts';
+import { Pictures } from '../../../src/server/crowd/pictures.ts';
 import { quantileOf, ServerFigures } from '../../../src/server/crowd/server-figures.ts';
 import { joinAs, script } from '../../support/play.ts';
 import { CuttableProxy } from '../../support/proxy.ts';
@@ -44,6 +45,13 @@ test('bots play on a real server over their own sockets, and the cost is reporte
   for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core']) expect(text).toContain(word);
 });
 
+test('the shares of bytes that only serve the prediction are those of all players', () => {
+  const [ada, ben] = [new Pictures(), new Pictures()];
+  Object.assign(ada, { receivedBytes: 5, sentBytes: 10 });
+  Object.assign(ben, { receivedBytes: 15, sentBytes: 2 });
+  expect(Pictures.of([ada, ben]).result(200, 48)).toMatchObject({ receivedShare: 0.1, sentShare: 0.25 });
+});
+
 test('what people would see of their own units is reported, over a slow link', async () => {
   folder = temporaryFolder();
   serving = await serve(folder.path, { game: sampleDocument('infection.json') });
@@ -54,7 +62,8 @@ test('what people would see of their own units is reported, over a slow link', a
   expect(pictures!.errorPx.p95).toBeGreaterThanOrEqual(pictures!.errorPx.p50);
   expect(pictures!.leadMs).toBeGreaterThan(100);
   expect(pictures!.worldMs.p95).toBeGreaterThan(0);
-  expect(pictures!.bytesShare).toBeLessThan(0.1);
+  expect(pictures!.receivedShare).toBeLessThan(0.1);
+  expect(pictures!.sentShare).toBeLessThan(0.25);
   for (const word of ['key to picture', 'own unit', 'prediction', 'own world'])
     expect(crowdText(result)).toContain(word);
 });

@@ -23,6 +23,8 @@ test('the rooms that overload a thread move out of it, and not those that they h
   expect(greedyOf([-30, -30, 2])).toEqual([30, 30]);
   // All are slow: moving one does not help.
   expect(greedyOf([-60, -60])).toEqual([]);
+  // Enough small ones would keep the thread from being idle.
+  expect(greedyOf([-7, -7, -7, -7, -7, ...Array<number>(30).fill(0.2)])).toEqual([7, 7, 7, 7, 7]);
   // The thread would have enough time for all: the machine is slow.
   expect(greedyOf([-20, -10, 2])).toEqual([]);
 });

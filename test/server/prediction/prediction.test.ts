@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { internalsOf } from '../../../engine/internal.ts';
 import { Prediction } from '../../../src/server/prediction/index.ts';
 import { body, document, joinAs, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
@@ -127,6 +128,23 @@ describe('a prediction', () => {
     expectAtTruth(room);
     expect(quantile(room.errors, 0.5)).toBe(0);
     expect(quantile(room.errors, 0.95)).toBeLessThanOrEqual(2);
+  });
+
+  test('follows a unit that a script throws from the second frame on', () => {
+    const thrown = unitType({ bodies: { default: body({ linearDamping: 4 }) } });
+    const room = new DistantRoom(game({ unitTypes: { walker: thrown } }), distance);
+    room.play(2);
+    const { sim } = room.room;
+    const [own] = sim.units();
+    const { physics } = internalsOf(sim).game;
+    physics.setVelocity(own!.entity, -70, 0);
+    room.corrections.length = 0;
+    room.play(0.6);
+    // 87 px in its first tick, then 73, 61 and less.
+    expect(640 - room.unit!.x).toBeGreaterThan(200);
+    expect(room.corrections.filter((px) => px > 24).length).toBeLessThanOrEqual(2);
+    room.play(2);
+    expectAtTruth(room);
   });
 
   test('takes over what scripts do to the unit: its place at once, its speed from then on', () => {
