@@ -149,7 +149,7 @@ function expectCount(
         : `at most ${timesText(most)}`;
   const when = within === undefined ? '' : ` within ${durationText(within)}`;
   const expected = `expected ${what} ${wanted}${when}`;
-  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, found === 0 ? [question] : []);
+  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, [question]);
 }
 
 export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {

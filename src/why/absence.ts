@@ -43,6 +43,8 @@ export class Absence {
   private readonly counted: () => Tally;
   private readonly print: Print;
   private readonly actions: readonly Action[];
+  /** Those that never run, because they or what they are in is switched off, or only for clients. */
+  private readonly off: readonly Action[];
   private readonly listeners = new Set<TriggerType>();
   private readonly comparisonsTold = new Set<Condition>();
 
@@ -52,6 +54,7 @@ export class Absence {
     this.counted = counted;
     this.print = print;
     this.actions = actionsOf(program);
+    this.off = program.scripts.flatMap(({ node }) => offActionsOf(node));
   }
 
   private get tally(): Tally {
@@ -86,9 +89,13 @@ export class Absence {
     return lines.slice(0, linesMax);
   }
 
+  private matching(does: (action: Action) => boolean): readonly Action[] {
+    return [...this.actions.filter(does), ...this.off.filter(does)];
+  }
+
   /** Why no script created an entity of a type. */
   creation(type: string): string[] {
-    const creating = this.actions.filter(
+    const creating = this.matching(
       ({ operation, operands }) =>
         /^(?:create|spawn|give|change|drop)/.test(operation) &&
         operands.some((operand) => literalText(operand) === type),
@@ -98,7 +105,7 @@ export class Absence {
 
   /** The actions that change one of some attributes, of any entity. */
   attributeWriters(keys: ReadonlySet<string>): readonly Action[] {
-    return this.actions.filter(
+    return this.matching(
       ({ operation, operands }) =>
         /^(?:set|add)\w*Attribute/.test(operation) &&
         operands.some((operand) => operand.key === 'attribute' && keys.has(literalText(operand) ?? '')),
@@ -107,16 +114,21 @@ export class Absence {
 
   /** The actions that set a variable of any entity or player. */
   memberWriters(name: string): readonly Action[] {
-    return this.actions.filter(
+    return this.matching(
       ({ operation, operands }) =>
         /^set(?:Entity|Player)Variable$/.test(operation) &&
         operands.some((operand) => operand.key === 'variable' && variableKeyOf(operand) === name),
     );
   }
 
+  /** The actions of some operations. */
+  operations(names: RegExp): readonly Action[] {
+    return this.matching(({ operation }) => names.test(operation));
+  }
+
   /** The actions that give an entity or player one of some types. */
   typeChangers(types: ReadonlySet<string>): readonly Action[] {
-    return this.actions.filter(
+    return this.matching(
       ({ operation, operands }) =>
         /^(?:change\w*Type|assignPlayerType)$/.test(operation) &&
         operands.some((operand) => types.has(literalText(operand) ?? '')),
@@ -133,7 +145,7 @@ export class Absence {
 
   /** Why no output of a kind was posted. */
   output(kind: string): string[] {
-    const posting = this.actions.filter(({ operation }) => {
+    const posting = this.matching(({ operation }) => {
       const row = vocabulary.actions.get(operation);
       return row?.status === 'output' && kind.startsWith(row.family);
     });
@@ -154,7 +166,7 @@ export class Absence {
 
   /** The actions that set a global variable. */
   writers(name: string, wanted?: unknown): readonly Action[] {
-    return this.actions.filter((action) => {
+    return this.matching((action) => {
       if (!variablesWrittenBy(action, vocabulary).includes(name)) return false;
       if (wanted === undefined) return true;
       const value = action.operands[1];
@@ -170,6 +182,7 @@ export class Absence {
   barrier(action: Action, depth = 0): Barrier | undefined {
     const script = this.scriptOf(action.script);
     if (script === undefined || depth > depthMax) return undefined;
+    if (action.location < 0) return { kind: 'text', text: offText(action) };
     this.listen(script);
     if ((this.tally.runs[script.index] ?? 0) === 0) return this.barrierOf(script, depth + 1);
     const blocking = this.blockingOf(action);
@@ -194,7 +207,7 @@ export class Absence {
   /** The actions that run a script, those of the scripts that ran most first. */
   private callsOf({ key }: CompiledScript): readonly Action[] {
     const runs = ({ script }: Action): number => this.tally.runs[script.index] ?? 0;
-    return this.actions.filter((action) => callsScript(action, key)).sort((a, b) => runs(b) - runs(a));
+    return [...this.matching((action) => callsScript(action, key))].sort((a, b) => runs(b) - runs(a));
   }
 
   private listen({ node }: CompiledScript): void {
@@ -220,6 +233,7 @@ export class Absence {
   ofActions(actions: readonly Action[], none: string): string[] {
     if (actions.length === 0) return none === '' ? [] : [none];
     const lines = actions.slice(0, writersShown).flatMap((action) => {
+      if (action.location < 0) return [offText(action)];
       const ran = this.ran(action);
       const head = `"${action.script.name}" ${ran === 0 ? 'would' : 'does'}: ${actionText(action, 90)}`;
       return [`${head}; it ${ranText(ran)}.`, ...(ran > 0 ? [] : this.blocked(action, 0).map((line) => `  ${line}`))];
@@ -316,6 +330,10 @@ export class Absence {
     if (own.length > 0) lines.push(`"${name}" never passed its own condition:`, ...own.map((line) => `  ${line}`));
     for (const call of this.callsOf(script).slice(0, writersShown)) {
       const ran = this.ran(call);
+      if (call.location < 0) {
+        lines.push(offText(call));
+        continue;
+      }
       lines.push(
         `"${name}" is called by "${call.script.name}"${ran > 0 ? ` ${times(ran)}.` : ', which never reached that call:'}`,
       );
@@ -332,6 +350,19 @@ export class Absence {
 
 function actionsOf(program: Program): readonly Action[] {
   return program.locations as readonly Action[];
+}
+
+function offActionsOf({ actions }: ScriptNode): readonly Action[] {
+  const found: Action[] = [];
+  for (const node of everyNode(actions))
+    if (node.kind === 'action' && node.location < 0 && node.operation !== 'comment') found.unshift(node);
+  return found;
+}
+
+export const offWords = 'but that action is switched off or runs only in clients.';
+
+export function offText(action: Action): string {
+  return `"${action.script.name}" would: ${actionText(action, 90)}, ${offWords}`;
 }
 
 function callsScript(action: Action, key: string): boolean {

@@ -287,6 +287,12 @@ export class RecordedPlay {
   ): string[] {
     if (node.kind === 'count')
       return node.of === 'runs' ? this.absenceUpTo(tick).rarelyTrue(this.source.lexicon.scripts(node.name.text)) : [];
+    const isFirst = found === undefined || found.change.before.text.startsWith('nothing: ');
+    if (node.kind === 'set') {
+      if (node.of !== 'items' || node.holder === undefined || !isFirst) return [];
+      const absence = this.absenceUpTo(tick);
+      return absence.ofActions(absence.operations(movesItems), 'No script drops, gives or picks up items.');
+    }
     const [attribute] = this.source.lexicon.attribute(member ?? '');
     // It has its first value: nothing has changed it since its entity came into being.
     if (attribute !== undefined && found?.change.before.value === null && subject()?.kind === 'player')
@@ -297,10 +303,16 @@ export class RecordedPlay {
       const unit = read() === undefined ? subject() : undefined;
       return unit?.kind === 'unit' ? emptyHandLines(sim, unit) : [];
     }
+    if (node.kind === 'path' && node.members[0]?.text === 'unit' && this.isWithoutUnit(node, tick)) {
+      const absence = this.absenceUpTo(tick);
+      return absence.ofActions(absence.operations(/^createUnit|^createEntity/), 'No script creates units.');
+    }
     const isMember = member !== undefined && (attribute !== undefined || lexicon.isVariable(member));
     if (node.kind !== 'path' || (!isMember && (node.members.length > 0 || !this.isGlobal(node.head.text)))) return [];
     const from = found?.tick ?? this.journal.head.tick;
     const absence = this.absenceUpTo(tick);
+    if (isMember && isFirst)
+      return attribute !== undefined ? [] : absence.ofActions(absence.memberWriters(member), noWriter(member));
     const ranIn = ({ location }: Action) => this.index.ranIn(location, from, tick);
     const frame = found?.change.frames.findLast((each) => each.kind === 'action');
     const { locations } = programsOfGame(this.game).program(this.journal.head.dialect);
@@ -328,6 +340,13 @@ export class RecordedPlay {
       `${what}, and it was false: ${conditionText(condition)}`,
       ...absence.comparisons(condition, (each) => falseOnes.of(each)).map((line) => `  ${at} ${line}`),
     ];
+  }
+
+  /** Whether the player that a path begins with has no unit. */
+  private isWithoutUnit({ head }: PathNode, tick: number): boolean {
+    this.go(tick);
+    const player = this.source.entityNamed(head.text);
+    return player?.kind === 'player' && player.exists && player.unit === undefined;
   }
 
   private attributeNotes(absence: Absence, key: string): string[] {
@@ -391,7 +410,8 @@ export class RecordedPlay {
     if (node.kind === 'compare') {
       const wanted = this.comparedGlobal(node);
       if (wanted === undefined) {
-        const { actions, none } = isFirst ? this.makersOf(node, absence) : noMakers;
+        const isHidden = node.left.kind === 'path' && node.left.members.at(-1)?.text === 'hidden';
+        const { actions, none } = isFirst || isHidden ? this.makersOf(node, absence) : noMakers;
         return absence.ofActions(actions, none);
       }
       const ran = absence.writers(wanted.name, wanted.value).some((action) => absence.ran(action) > 0);
@@ -425,8 +445,9 @@ export class RecordedPlay {
     const keys = lexicon.attribute(member);
     if (keys.size > 0)
       return { actions: absence.attributeWriters(keys), none: `No script changes the attribute ${member}.` };
-    if (lexicon.isVariable(member))
-      return { actions: absence.memberWriters(member), none: `No script sets the variable ${member} of anything.` };
+    if (lexicon.isVariable(member)) return { actions: absence.memberWriters(member), none: noWriter(member) };
+    if (member === 'hidden')
+      return { actions: absence.operations(/^(?:show|hide)Entity$/), none: 'No script shows or hides entities.' };
     if (member !== 'type' || operator !== '==' || literal.kind !== 'literal') return noMakers;
     const type = String(literal.value);
     return {
@@ -704,7 +725,15 @@ export class RecordedPlay {
 }
 
 type CountNode = Extract<Node, { kind: 'count' }>;
+type PathNode = Extract<Node, { kind: 'path' }>;
 type CompareNode = Extract<Node, { kind: 'compare' }>;
+
+/** What changes which items a unit holds. */
+const movesItems = /^(?:drop|give|makeUnitPickup)\w*Item|^dropItem/;
+
+function noWriter(variable: string): string {
+  return `No script sets the variable ${variable} of anything.`;
+}
 
 /** What would make a condition true, and the text for no action. */
 interface Makers {

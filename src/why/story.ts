@@ -1,7 +1,7 @@
 import type { Action } from '../../engine/index.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
 import { conditionText, variableOf } from '../run/script-text.ts';
-import type { Absence } from './absence.ts';
+import { type Absence, offText, offWords } from './absence.ts';
 import { type Answer, isFirstValue, type Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
 import { writeCauseText } from './why-text.ts';
@@ -31,7 +31,7 @@ interface Story {
 function partStory(play: RecordedPlay, expression: string, part: Answer, tick: number): Story {
   const { question, text, write, notes = [] } = part;
   const isFirst = isFirstValue(part);
-  const noted = notes.map((line) => line.trim()).join('; ');
+  const noted = mainNotes(notes);
   const stayed = `${question} ${isFirst ? 'stayed' : 'is'} ${text}`;
   const blocked = blockedStory(play, expression, part, tick) ?? (isFirst && noted !== '' ? noted : undefined);
   if (blocked !== undefined) return { text: `${stayed}: ${blocked}`, isTold: true };
@@ -44,6 +44,18 @@ function partStory(play: RecordedPlay, expression: string, part: Answer, tick: n
       ? [becameStory(question, write), noted].join(' ').trim()
       : `${becameStory(question, turn)} Since then: ${write.causes[0]!.text}.`;
   return { text: became, isTold: true };
+}
+
+const notesTold = 3;
+
+/** The first notes; actions that are switched off come first, because few are. */
+function mainNotes(notes: readonly string[]): string {
+  const isOff = (line: string): boolean => line.includes(offWords);
+  const ordered = [...notes.filter(isOff), ...notes.filter((line) => !isOff(line))];
+  return ordered
+    .slice(0, notesTold)
+    .map((line) => line.trim())
+    .join(' ');
 }
 
 /** `u1.health became 75 (before: 100) at tick 120: damage by u3 …` */
@@ -65,8 +77,9 @@ function blockedStory(play: RecordedPlay, expression: string, part: Answer, tick
   if (barrier === undefined) return undefined;
   // What surrounds the play may keep the game from other ways to the value, too.
   absence.ofActions(actions, '');
+  const off = maker.location < 0 ? [] : actions.filter(({ location }) => location < 0).slice(0, 1);
   const story = barrier.kind === 'text' ? barrier.text : barrierStory(play, absence, barrier.found, tick);
-  return [story, ...play.surroundings(absence, tick)].join(' ');
+  return [story, ...off.map(offText), ...play.surroundings(absence, tick)].join(' ');
 }
 
 function barrierStory(play: RecordedPlay, absence: Absence, found: FalseComparison, tick: number): string {

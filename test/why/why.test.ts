@@ -139,6 +139,25 @@ describe('why a value is what it is', () => {
     );
   });
 
+  test('actions that are switched off are named; a player without a unit is explained by what makes units', () => {
+    const play = changed(({ playerJoins }) => {
+      Object.assign(playerJoins!.actions[1]!, { disabled: true });
+    });
+    expect(play.why('bot1.unit.health', 100).notes).toContainEqual(
+      expect.stringMatching(/^"player joins" would: createUnitAtPosition .*switched off or runs only in clients\.$/),
+    );
+    expect(play.why('bot1.timesTurned', 100).notes).toEqual([
+      expect.stringMatching(/^"this unit becomes a zombie" would: set getOwner\(thisEntity\(\)\)\.timesTurned = /),
+      expect.stringContaining('"this unit becomes a zombie" is called by "health is gone"'),
+      expect.stringContaining('"health is gone" listens to unitAttributeBecomesZero, which never fired'),
+    ]);
+  });
+
+  test('what would move an item out of a hand', () => {
+    const { notes } = outbreak().why('items of type stunGun held by bot1.unit', 20);
+    expect(notes).toContainEqual(expect.stringMatching(/^".*" (?:would|does): drop(?:All)?Item/));
+  });
+
   test('the texts have a line for each fact', () => {
     const play = outbreak();
     const texts = [
