@@ -51,9 +51,12 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   const to = new LeafList(parts, stateAdapters);
   const { clock, globals, random, attributes, components: stores, faults: _f, skips: _s, ...rest } = world;
   to.value('clock', clock);
-  for (const [slot, name] of inside.world.globals.layout.names.entries()) {
-    to.value(`variables/${name}`, globals.values[slot]);
-    to.value(`variables/${name}/defaultSpent`, globals.defaultSpent[slot]);
+  const { names: variables, definitions } = inside.world.globals.layout;
+  for (const [slot, name] of variables.entries()) {
+    // Reading a default stores it, which changes nothing that a script could see.
+    const value =
+      globals.values[slot] ?? (globals.defaultSpent[slot] === 1 ? undefined : plainDefault(definitions[slot]!));
+    to.value(`variables/${name}`, value);
   }
   to.value('lastUpdatedVariable', globals.lastUpdated);
   const names = new Map<number, string>();
@@ -67,11 +70,20 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
     names.set(row, id);
   }
   to.value('random', random);
+  for (const [slot, name] of variables.entries()) {
+    to.value(`variables/${name}/stored`, globals.values[slot]);
+    to.value(`variables/${name}/defaultSpent`, globals.defaultSpent[slot]);
+  }
   to.value('world', rest);
   to.value('attributes/freeBlocks', attributes.freeBlocks);
   putPhysics(physics, names, to);
   to.value('inputs', inputs);
   return to.leaves;
+}
+
+/** The default of a variable, if scripts get it as it is. */
+function plainDefault({ default: value }: { readonly default?: unknown }): unknown {
+  return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 }
 
 function putAttributes(

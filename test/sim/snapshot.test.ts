@@ -97,6 +97,19 @@ describe('a restored simulation', () => {
     expect(Buffer.compare(copy.snapshot(), sim.snapshot())).toBe(0);
   });
 
+  test('a default that only one side has read is a later difference than a value that differs', () => {
+    const sim = new Simulation(sampleGame('outbreak.json'), { seed: 1 });
+    const copy = sim.fork();
+    const { globals } = internalsOf(copy).world;
+    const store = (name: string, value: unknown): void => {
+      globals.values[globals.layout.slots.get(name)!] = value as never;
+    };
+    store('@timeSick', 10);
+    expect(firstDifference(sim, copy)).toMatchObject({ path: 'variables/@timeSick/stored', right: '10' });
+    store('zombies', 7);
+    expect(firstDifference(sim, copy)).toEqual({ path: 'variables/zombies', left: '0', right: '7' });
+  });
+
   test('keeps shared objects shared, cycles included, and keeps the sign of zero', () => {
     const sim = new Simulation(intricate, { seed: 1 });
     sim.run({ ticks: 3 });
