@@ -54,7 +54,7 @@ export {
 export { type GamePrograms, programsOfGame } from './sim/load.ts';
 export { loadOutlined, outlineOf } from './sim/outline.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
-export { type Internals, internalsOf } from './sim/simulation.ts';
+export { type HostOptions, type Internals, internalsOf } from './sim/simulation.ts';
 export { type TickTracer, trace } from './sim/trace.ts';
 export { drawnHeight, drawnWidth, viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';

@@ -133,8 +133,12 @@ export function playCounts(sim: Simulation): PlayCounts {
   return {
     locations: runtime.counts,
     scripts: runtime.runs,
-    actions: runtime.actionCounts(),
-    triggers: new Map(triggerTypes.map((type, index) => [type, counts[index]!])),
+    get actions() {
+      return runtime.actionCounts();
+    },
+    get triggers() {
+      return new Map(triggerTypes.map((type, index) => [type, counts[index]!]));
+    },
     outputs: world.outbox.counts,
   };
 }

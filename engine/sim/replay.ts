@@ -38,9 +38,30 @@ export interface Divergence {
 
 /** A key frame is a whole simulation: a few megabytes in a large game. */
 const keyframesMax = 64;
-/** Forks kept before a tick that was sought backwards, and the ticks between them. */
-const nearMax = 8;
-const nearTicks = 4;
+/** How many ticks before the current one have their own fork, so that going back by one takes no simulation. */
+const nearMax = 16;
+
+/** Forks by tick, oldest first. They are never stepped. Their interval doubles when there are too many. */
+class Keyframes {
+  readonly kept = new Map<number, Simulation>();
+  private ticks: number;
+
+  constructor(ticks: number) {
+    this.ticks = ticks;
+  }
+
+  wants(tick: number): boolean {
+    return tick % this.ticks === 0 && !this.kept.has(tick);
+  }
+
+  keep(sim: Simulation, first: number): void {
+    if (this.kept.size === keyframesMax) {
+      this.ticks *= 2;
+      for (const tick of this.kept.keys()) if (tick % this.ticks !== 0 && tick !== first) this.kept.delete(tick);
+    }
+    this.kept.set(sim.tick, sim.fork());
+  }
+}
 
 /**
  * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so `sim` may be a different object afterwards, with
@@ -52,11 +73,12 @@ export class Replay {
   private readonly loaded: LoadedGame;
   private readonly options: Pick<ReplayOptions, 'seed' | 'dialect'>;
   private readonly host: HostOptions;
-  private keyframeTicks: number;
-  /** Forks by tick, oldest first. They are never stepped. */
-  private readonly keyframes = new Map<number, Simulation>();
-  /** Forks of the ticks before the last one that was sought backwards, because the next one is often close. */
+  private keyframes: Keyframes;
+  /** Forks of ticks before the current one, with its listeners. Seeking such a tick takes its fork. */
   private readonly near = new Map<number, Simulation>();
+  /** The simulation of an earlier tick that `playBehind` plays. */
+  private behind: Simulation | undefined;
+  private readonly readable = new Map<Uint8Array, boolean>();
 
   /** Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first snapshot. */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
@@ -70,15 +92,21 @@ export class Replay {
     this.journal = journal;
     this.options = { seed, dialect: dialect && dialectNamed(dialect).name };
     this.host = host;
-    this.keyframeTicks = Math.max(1, keyframeTicks);
+    this.keyframes = new Keyframes(Math.max(1, keyframeTicks));
     const hash = definitionHash(loaded.definition);
     if (journal.head.definitionHash !== hash) {
       const message = `This journal belongs to another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
       throw new ReplayError('other-definition', message);
     }
-    this.#sim = this.start();
-    this.takeEdit();
+    this.#sim = this.edited(this.start());
     this.keep();
+  }
+
+  /** Another replay of the same play, with its own listeners. Both use the key frames that either has made. */
+  beside(host: HostOptions): Replay {
+    const other = new Replay(this.loaded, this.journal, { ...this.options, ...host });
+    other.keyframes = this.keyframes;
+    return other;
   }
 
   /** The simulation at the current tick. */
@@ -96,32 +124,75 @@ export class Replay {
 
   /** Plays one tick with its recorded inputs. Beyond the end of the journal, the game continues without inputs. */
   step(): void {
-    for (const input of this.journal.inputs.get(this.sim.tick + 1) ?? []) inputUnchecked(this.sim, input);
-    this.sim.step();
-    this.takeEdit();
-    if (this.sim.tick % this.keyframeTicks === 0 && !this.keyframes.has(this.sim.tick)) this.keep();
+    this.#sim = this.played(this.sim);
+    if (this.keyframes.wants(this.sim.tick)) this.keep();
+    this.forgetFar();
+  }
+
+  /** Plays one tick. Returns the simulation after it: another one if the editor changed its state. */
+  private played(sim: Simulation): Simulation {
+    for (const input of this.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
+    sim.step();
+    return this.edited(sim);
   }
 
   private keep(): void {
-    if (this.keyframes.size === keyframesMax) {
-      this.keyframeTicks *= 2;
-      for (const tick of this.keyframes.keys())
-        if (tick % this.keyframeTicks !== 0 && tick !== this.journal.head.tick) this.keyframes.delete(tick);
-    }
-    this.keyframes.set(this.sim.tick, this.sim.fork());
+    this.keyframes.keep(this.sim, this.journal.head.tick);
   }
 
   /** Goes to a tick, backwards or forwards, from the nearest key frame before it. Stops early if the game ends. */
   seek(tick: number): void {
+    const back = this.sim.tick - tick;
+    const kept = back > 0 ? this.near.get(tick) : undefined;
+    if (kept !== undefined) {
+      this.near.delete(tick);
+      this.#sim = kept;
+      return;
+    }
     const from = this.nearest(tick);
-    const isBack = tick < this.sim.tick;
-    if (from !== undefined && (isBack || from.tick > this.sim.tick)) this.#sim = from.play();
-    if (isBack && !this.near.has(this.sim.tick)) this.near.clear();
+    if (from !== undefined && (back > 0 || from.tick > this.sim.tick)) this.#sim = from.play();
+    this.behind = undefined;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
-      const left = tick - this.sim.tick;
-      if (isBack && left < nearMax * nearTicks && left % nearTicks === 0) this.near.set(this.sim.tick, this.sim.fork());
+      // Whoever goes back a little often goes on.
+      const isNear = back > 0 && back <= nearMax && this.sim.tick < tick && tick - this.sim.tick <= nearMax;
+      if (isNear && !this.near.has(this.sim.tick)) this.near.set(this.sim.tick, this.sim.fork(this.host));
     }
+    this.forgetFar();
+  }
+
+  /** Whether going back takes no simulation for some more ticks. */
+  get isBackPrepared(): boolean {
+    const { tick } = this.sim;
+    const first = Math.max(this.journal.head.tick, tick - nearMax / 2);
+    for (let at = tick - 1; at >= first; at--) if (!this.near.has(at)) return false;
+    return true;
+  }
+
+  /**
+   * Plays one of the ticks from `from` to the current one, on a simulation of its own, and keeps forks of the last ones for
+   * going back. `watched` may observe that tick; it must call `play` and return its result. False if none is left.
+   */
+  playBehind(from: number, watched: (sim: Simulation, play: () => Simulation) => Simulation): boolean {
+    const behind = this.behind ?? this.nearest(from)?.play() ?? this.start();
+    if (behind.tick >= this.tick - 1 || behind.ended) {
+      this.behind = undefined;
+      return false;
+    }
+    const sim = watched(behind, () => this.played(behind));
+    this.behind = sim;
+    if (sim.tick >= this.tick - nearMax && !this.near.has(sim.tick)) this.near.set(sim.tick, sim.fork(this.host));
+    return true;
+  }
+
+  private forgetFar(): void {
+    for (const tick of this.near.keys())
+      if (tick >= this.sim.tick || tick < this.sim.tick - nearMax) this.near.delete(tick);
+  }
+
+  /** The last tick before another one from which it can be reached: that of a key frame, a snapshot or the start. */
+  startBefore(tick: number): number {
+    return this.nearest(tick - 1)?.tick ?? this.journal.head.tick;
   }
 
   /** The divergence at the current tick; undefined if the hashes agree or none was recorded. */
@@ -133,16 +204,16 @@ export class Replay {
     return actual === expected ? undefined : { tick, expected, actual };
   }
 
-  /** Replaces the simulation by the recorded state if the editor changed it after this tick. */
-  private takeEdit(): void {
-    const edited = this.journal.edits.get(this.sim.tick);
-    if (edited === undefined) return;
+  /** The recorded state if the editor changed it after this tick; otherwise the given simulation. */
+  private edited(sim: Simulation): Simulation {
+    const edited = this.journal.edits.get(sim.tick);
+    if (edited === undefined) return sim;
     if (this.isOther) {
       const message =
         'The state was edited while this journal was recorded, so it can only be replayed as it was recorded.';
       throw new ReplayError('no-start', message);
     }
-    this.#sim = this.restored(edited);
+    return this.restored(edited);
   }
 
   private start(): Simulation {
@@ -180,8 +251,9 @@ export class Replay {
 
   /** The last key frame or recorded snapshot at or before a tick. Ignores snapshots of other versions. */
   private nearest(tick: number): { readonly tick: number; play(): Simulation } | undefined {
-    const kept = [...this.keyframes.keys(), ...this.near.keys()].filter((each) => each <= tick);
-    const keyframe = kept.length === 0 ? undefined : Math.max(...kept);
+    let keyframe: number | undefined;
+    for (const kept of [this.keyframes.kept, this.near])
+      for (const each of kept.keys()) if (each <= tick && each > (keyframe ?? -1)) keyframe = each;
     if (!this.isOther) {
       // Newest first: checking whether a snapshot is readable takes time.
       for (const recorded of this.journal.snapshots.toReversed()) {
@@ -192,15 +264,21 @@ export class Replay {
       }
     }
     if (keyframe === undefined) return undefined;
-    return { tick: keyframe, play: () => (this.keyframes.get(keyframe) ?? this.near.get(keyframe))!.fork(this.host) };
+    const kept = (this.keyframes.kept.get(keyframe) ?? this.near.get(keyframe))!;
+    return { tick: keyframe, play: () => kept.fork(this.host) };
   }
 
   private isReadable({ tick, bytes }: Journal['snapshots'][number]): boolean {
-    try {
-      return readSnapshot(bytes).head.tick === tick;
-    } catch (error) {
-      if (error instanceof SnapshotError) return false;
-      throw error;
+    let isReadable = this.readable.get(bytes);
+    if (isReadable === undefined) {
+      isReadable = false;
+      try {
+        isReadable = readSnapshot(bytes).head.tick === tick;
+      } catch (error) {
+        if (!(error instanceof SnapshotError)) throw error;
+      }
+      this.readable.set(bytes, isReadable);
     }
+    return isReadable;
   }
 }

@@ -70,9 +70,9 @@ export class LivePlay {
     const early: OutputEvent[] = [];
     let take = (event: OutputEvent): void => void early.push(event);
     this.watch = new Watch(() => this.sim);
-    const { observer, output } = this.watch.tap;
+    const { observer, onOutput: watched } = this.watch.listeners;
     const onOutput = (event: OutputEvent): void => {
-      output(event);
+      watched(event);
       take(event);
     };
     const { seed, dialect, snapshot } = beginning;
@@ -103,7 +103,10 @@ export class LivePlay {
     if (sim.ended) return;
     this.obey();
     this.bots?.beforeStep();
-    this.watch.step(() => sim.step());
+    this.watch.step(sim, () => {
+      sim.step();
+      return sim;
+    });
     this.journal.lastTick = sim.tick;
     this.limit.afterTick(sim);
   }

@@ -34,7 +34,7 @@ const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 export class EventTap {
   private readonly take: (event: LoggedEvent) => void;
   /** Known from the first trigger on, which precedes every output. */
-  private sim: Simulation | undefined;
+  sim: Simulation | undefined;
 
   constructor(take: (event: LoggedEvent) => void) {
     this.take = take;

@@ -12,7 +12,17 @@ const sliceMs = 25;
 /** How often, in ms, the page is told of progress. */
 const reportMs = 300;
 
+/** How long, in ms, a tick of a large game takes to be simulated and read. */
+const tickMs = 5;
+
 const answersMax = 200;
+
+interface HistoryPorts {
+  /** There is more to show. */
+  readonly changed: () => void;
+  /** Whether the page plays, so that only the time between its frames is left. */
+  readonly isBusy: () => boolean;
+}
 
 export interface PlayEvent {
   readonly tick: number;
@@ -25,6 +35,13 @@ interface Known {
   readonly id: string;
   readonly isUnit: boolean;
   type: string;
+  typeIndex: number;
+  state: number;
+  /** What was noted last. */
+  attributes: number[];
+  variables: unknown[];
+  /** When it was seen last. */
+  tick: number;
 }
 
 const kinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
@@ -58,14 +75,14 @@ export class History {
   private readonly writes = new Map<string, Write | null>();
   private readonly waiting: (() => boolean)[] = [];
   private isScheduled = false;
-  private readonly changed: () => void;
+  private readonly ports: HistoryPorts;
   private reportedMs = 0;
 
-  /** `names`: ids of entities by further names. `changed` is called when there is more to show. */
-  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, changed: () => void) {
+  /** `names`: ids of entities by further names. */
+  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, ports: HistoryPorts) {
     this.play = new RecordedPlay(game, journal, names);
     this.journal = journal;
-    this.changed = changed;
+    this.ports = ports;
     this.tick = journal.head.tick;
     this.collect(this.play.at(this.tick));
     this.enqueue(() => this.advance());
@@ -225,8 +242,9 @@ export class History {
     whenIdle(this.work);
   }
 
-  private readonly work = (): void => {
-    const end = performance.now() + sliceMs;
+  /** `idleMs`: how long the page has nothing else to do. */
+  private readonly work = (idleMs: number): void => {
+    const end = performance.now() + (this.ports.isBusy() ? idleMs - tickMs : sliceMs);
     let task = this.waiting[0];
     while (task !== undefined && performance.now() < end) {
       if (!task()) this.waiting.shift();
@@ -235,10 +253,10 @@ export class History {
     const now = performance.now();
     if (task === undefined || now - this.reportedMs > reportMs) {
       this.reportedMs = now;
-      this.changed();
+      this.ports.changed();
     }
     this.isScheduled = this.waiting.length > 0;
-    if (this.isScheduled) whenIdle(this.work);
+    if (this.isScheduled) whenIdle(this.work, !this.ports.isBusy());
   };
 
   private advance(): boolean {
@@ -266,16 +284,14 @@ export class History {
       const value = globals.isUnread(slot) ? definitions[slot]!.default : globals.values[slot];
       this.note(nameText(names[slot]!), tick, value);
     }
-    const gone = new Set(this.entities.keys());
     for (const kind of kinds) {
       for (const entity of world.lists[kind]!.entries) {
         if (!world.exists(entity)) continue;
-        gone.delete(entity);
         this.collectEntity(world, tick, entity, kind === Kind.unit);
       }
     }
-    for (const entity of gone) {
-      const { id, isUnit, type } = this.entities.get(entity)!;
+    for (const [entity, { id, isUnit, type, tick: seen }] of this.entities) {
+      if (seen === tick) continue;
       if (isUnit) this.events.push({ tick, kind: 'destroyed', text: `${id} (${type}) is destroyed`, id });
       this.entities.delete(entity);
       for (const key of this.keysOf.get(id) ?? []) this.values.get(key)!.note(tick, null);
@@ -297,26 +313,41 @@ export class History {
     const name = type?.name ?? '';
     let known = this.entities.get(entity);
     if (known === undefined) {
-      known = { id: world.ref(entity)!.id, isUnit, type: name };
+      const { id } = world.ref(entity)!;
+      known = { id, isUnit, type: name, typeIndex: -1, state: -1, attributes: [], variables: [], tick };
       this.entities.set(entity, known);
       if (!this.keysOf.has(known.id)) this.keysOf.set(known.id, []);
     }
     const { id } = known;
-    if (known.type !== name) {
-      this.events.push({ tick, kind: 'type', text: `${id} becomes ${name}`, id });
-      known.type = name;
+    known.tick = tick;
+    const becomes = known.typeIndex !== identity.type[row];
+    if (becomes) {
+      if (known.type !== name) this.events.push({ tick, kind: 'type', text: `${id} becomes ${name}`, id });
+      Object.assign(known, { type: name, typeIndex: identity.type[row], state: -1, attributes: [], variables: [] });
     }
     const start = attributes.start[row]!;
     const keys = type?.attributes.keys ?? [];
-    for (let i = 0; i < attributes.count[row]! && i < keys.length; i++)
-      this.noteOf(id, keys[i]!, tick, world.attributes.value[start + i]!);
+    // Most values stay the same, so they are compared before their series are looked up.
+    for (let i = 0; i < attributes.count[row]! && i < keys.length; i++) {
+      const value = world.attributes.value[start + i]!;
+      if (value === known.attributes[i]) continue;
+      known.attributes[i] = value;
+      this.noteOf(id, keys[i]!, tick, value);
+    }
     const own = variables[row];
-    own?.layout.names.forEach((variable, slot) => {
-      this.noteOf(id, variable, tick, own.values[slot]);
-    });
-    const state = type?.states[identity.state[row]!];
-    if (state !== undefined && (type?.states.length ?? 0) > 1) this.noteOf(id, 'state', tick, state.key);
-    if (type !== undefined) this.noteOf(id, 'type', tick, type.key);
+    for (let slot = 0; slot < (own?.values.length ?? 0); slot++) {
+      const value = own!.values[slot];
+      if (value === known.variables[slot] && slot in known.variables) continue;
+      known.variables[slot] = value;
+      this.noteOf(id, own!.layout.names[slot]!, tick, value);
+    }
+    if (type === undefined) return;
+    if (identity.state[row] !== known.state && type.states.length > 1) {
+      known.state = identity.state[row]!;
+      const state = type.states[known.state];
+      if (state !== undefined) this.noteOf(id, 'state', tick, state.key);
+    }
+    if (becomes) this.noteOf(id, 'type', tick, type.key);
   }
 
   private readonly membersOf = new Map<string, Map<string, string>>();
@@ -396,10 +427,10 @@ export class History {
   }
 }
 
-/** Safari has no `requestIdleCallback`. */
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 100 });
-  else setTimeout(work);
+/** `isUrgent`: work also if the page is never idle. Safari has no `requestIdleCallback`. */
+export function whenIdle(work: (idleMs: number) => void, isUrgent = true): void {
+  if (typeof requestIdleCallback !== 'function') setTimeout(() => work(2 * tickMs));
+  else requestIdleCallback((deadline) => work(deadline.timeRemaining()), isUrgent ? { timeout: 100 } : {});
 }
 
 function isPlain(value: unknown): value is SeriesValue {

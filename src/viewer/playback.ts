@@ -1,11 +1,10 @@
 import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
+import type { RecordedPlay } from '../why/recorded-play.ts';
 import { Watch } from './watch.ts';
 
-/** After a jump, this many ticks are replayed, so that the lists have content. */
+/** The lists show at least this many ticks before a jump. */
 const leadTicks = 30;
-/** Ticks between key frames: a jump plays at most as many, and those of the lead. */
-const keyframeTicks = 40;
 
 /** A journal at one of its ticks, with the events of the preceding ticks. */
 export class Playback {
@@ -13,17 +12,19 @@ export class Playback {
   readonly watch = new Watch(() => this.replay.sim);
   /** Whether the state matches the last recorded hash; not every tick has one. Undefined until there is one. */
   checked: boolean | undefined;
+  private readonly isGrowing: boolean;
 
   /**
-   * `isGrowing`: the journal of a running room, which has its own snapshots. Throws `ReplayError` for a journal that
-   * the game cannot replay.
+   * `isGrowing`: the journal of a running room, which has its own snapshots. `play`: the same play, with which it shares
+   * key frames. Throws `ReplayError` for a journal that the game cannot replay.
    */
-  constructor(loaded: LoadedGame, journal: Journal, isGrowing = false) {
-    const { observer, output } = this.watch.tap;
+  constructor(loaded: LoadedGame, journal: Journal, isGrowing = false, play?: RecordedPlay) {
+    this.isGrowing = isGrowing;
+    const { listeners } = this.watch;
     // A variant of the game that also reports false conditions.
-    const watched = programsOfGame(loaded).watched('conditions');
-    const spacing = isGrowing ? Number.MAX_SAFE_INTEGER : keyframeTicks;
-    this.replay = new Replay(watched, journal, { observer, onOutput: output, keyframeTicks: spacing });
+    const watched = (): LoadedGame => programsOfGame(loaded).watched('conditions');
+    const keyframeTicks = isGrowing ? Number.MAX_SAFE_INTEGER : undefined;
+    this.replay = play?.replayBeside(listeners) ?? new Replay(watched(), journal, { ...listeners, keyframeTicks });
   }
 
   get startTick(): number {
@@ -48,7 +49,10 @@ export class Playback {
 
   step(): void {
     if (this.isAtEnd) return;
-    this.watch.step(() => this.replay.step());
+    this.watch.step(this.sim, () => {
+      this.replay.step();
+      return this.sim;
+    });
     this.check();
   }
 
@@ -60,14 +64,32 @@ export class Playback {
   /** Seeks to a tick, or to the nearest available one. */
   seek(tick: number): void {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
-    if (wanted < this.tick && this.watch.keeps(wanted - 1)) {
-      this.watch.revisit(() => this.replay.seek(wanted - 1));
+    if (wanted < this.tick && this.watch.keeps(wanted)) {
+      this.watch.revisit(() => this.replay.seek(this.watch.knows(wanted) ? wanted : wanted - 1));
       this.checked = undefined;
+      this.check();
     } else if (wanted < this.tick || wanted > this.tick + leadTicks) {
-      this.watch.skip(() => this.replay.seek(Math.max(this.startTick, wanted - leadTicks)));
+      // A room's ticks before are listed at once; those of a recording when there is time: see `prepare`.
+      const listed = wanted - leadTicks;
+      const from = this.isGrowing ? listed : Math.max(this.replay.startBefore(wanted), listed);
+      this.watch.skip(() => this.replay.seek(Math.max(this.startTick, from)));
       this.checked = undefined;
       this.check();
     }
     while (this.tick < wanted && !this.isAtEnd) this.step();
+  }
+
+  /**
+   * Plays one of the last ticks again, for going back and for the lists. To be called when there is nothing else to do.
+   * False if all is done.
+   */
+  prepare(): boolean {
+    const { replay, watch, startTick, tick } = this;
+    const first = Math.max(startTick, tick - leadTicks);
+    const isListed = first === tick || watch.keeps(first + 1);
+    if (isListed && replay.isBackPrepared) return false;
+    if (replay.playBehind(first, (sim, play) => watch.step(sim, play))) return true;
+    watch.filled();
+    return false;
   }
 }

@@ -7,7 +7,7 @@ import { marksOf, type OtherPlay, Side } from './comparison.ts';
 import { damageTexts, gameTexts } from './damage.ts';
 import { button, element, setText } from './element.ts';
 import { failureHead } from './failure.ts';
-import { History } from './history.ts';
+import { History, whenIdle } from './history.ts';
 import { type JournalTab, journalTabs } from './journal-tabs.ts';
 import { KeyHelp } from './key-help.ts';
 import { type LaneMark, Lanes } from './lanes.ts';
@@ -30,10 +30,16 @@ import { clockText, marksIn, Timeline } from './timeline.ts';
 import { type KeyBindings, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
-/** How long, in ms, ticks are simulated per frame, so that the page stays responsive at any speed. */
-const playingMs = 24;
-/** The interval, in ms, at which lists are redrawn during playback. */
+/** How long, in ms, ticks are simulated per frame, so that the page draws sixty frames a second at any speed. */
+const playingMs = 6;
+/** The least interval, in ms, at which lists are redrawn during playback, and the share of the time that it may take. */
 const listingMs = 160;
+const listingShare = 0.05;
+/** How long, in ms, a room is simulated per frame to catch up. */
+const catchingUpMs = 24;
+
+/** How long, in ms, ticks are simulated while nothing else is to be done, before input is handled again. */
+const preparingMs = 10;
 
 /** The address follows the time line this long, in ms, after the last change. */
 const addressMs = 400;
@@ -89,7 +95,8 @@ export class Viewer {
   /** Simulated time, in ms, that is due but not simulated yet. */
   private dueMs = 0;
   private lastFrame = 0;
-  private lastListed = 0;
+  private nextListing = 0;
+  private isPreparing = false;
   private soughtTick: number | undefined;
   private scene: Scene | undefined;
   private sceneBefore: Scene | undefined;
@@ -119,16 +126,19 @@ export class Viewer {
     const { game, journal, failure, live, other } = source;
     this.source = source;
     this.isLive = live !== undefined;
-    this.playback = new Playback(game, journal, this.isLive);
     this.stage = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => this.tools.show() });
     const read = (of: LoadedGame, recorded: Journal): History =>
-      new History(of, recorded, new Map(failure?.names), () => this.isPlaying || this.drawLists());
+      new History(of, recorded, new Map(failure?.names), {
+        changed: () => this.isPlaying || this.drawLists(),
+        isBusy: () => this.isPlaying,
+      });
     if (live === undefined) this.history = read(game, journal);
+    this.playback = new Playback(game, journal, this.isLive, this.history?.play);
     if (other !== undefined && this.history !== undefined) {
-      const theirs = new Playback(other.game, other.journal);
+      const theirs = read(other.game, other.journal);
       this.sides = [
         new Side(other.names[0], game, this.playback, this.history),
-        new Side(other.names[1], other.game, theirs, read(other.game, other.journal)),
+        new Side(other.names[1], other.game, new Playback(other.game, other.journal, false, theirs.play), theirs),
       ];
       this.stage.beside = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => {} });
       this.stage.beside.beside = this.stage;
@@ -417,9 +427,10 @@ export class Viewer {
       const isNext = tick === this.drawnTick + 1 && this.isPlaying;
       this.drawnTick = tick;
       this.drawStage(isNext ? this.scene : undefined);
-      if (now - this.lastListed >= listingMs) {
-        this.lastListed = now;
+      if (now >= this.nextListing) {
+        const start = performance.now();
         this.drawLists();
+        this.nextListing = now + Math.max(listingMs, (performance.now() - start) / listingShare);
       } else this.drawTime();
     }
     this.requestFrame();
@@ -436,7 +447,7 @@ export class Viewer {
   private catchUp(): void {
     const { playback } = this;
     if (playback.lastTick - playback.tick > lagTicksMax) playback.seek(playback.lastTick);
-    const end = performance.now() + playingMs;
+    const end = performance.now() + catchingUpMs;
     while (!playback.isAtEnd && performance.now() < end) playback.step();
   }
 
@@ -503,6 +514,7 @@ export class Viewer {
     this.soughtTick = undefined;
     this.isLive = false;
     this.playback.seek(tick);
+    this.isThin = true;
     this.draw();
   }
 
@@ -576,7 +588,28 @@ export class Viewer {
     this.drawnTick = this.playback.tick;
     this.drawStage();
     this.drawLists();
+    this.prepareSoon();
   }
+
+  /** Prepares going back, and adds to the lists after a jump. */
+  private prepareSoon(): void {
+    if (this.isPreparing || this.isPlaying || this.source.live !== undefined) return;
+    this.isPreparing = true;
+    whenIdle(() => {
+      this.isPreparing = false;
+      if (this.isPlaying) return;
+      const end = performance.now() + preparingMs;
+      while (performance.now() < end) {
+        if (this.playback.prepare()) continue;
+        if (this.isThin) this.drawLists();
+        this.isThin = false;
+        return;
+      }
+      this.prepareSoon();
+    });
+  }
+  /** Whether the lists lack ticks that `prepareSoon` adds. */
+  private isThin = false;
 
   /** `before`: the scene of the tick before, while the play runs. */
   private drawStage(before?: Scene): void {
@@ -653,7 +686,8 @@ export class Viewer {
 
   private drawTime(): void {
     const { tick, sim, lastTick, startTick, checked } = this.playback;
-    const hash = sim.hash();
+    // A hash takes longer than a tick.
+    const hash = this.isPlaying ? '' : sim.hash();
     this.timeline.show({
       ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded: checked },
       ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },

@@ -1,9 +1,11 @@
 import {
   type Condition,
+  type OutputEvent,
   playCounts,
   type ScriptWatcher,
   type Simulation,
   scriptsIn,
+  type TriggerObserver,
   watchScripts,
 } from '../../engine/index.ts';
 import { valueWithHandles } from '../../engine/internal.ts';
@@ -38,26 +40,35 @@ interface Happened {
 
 /** What happened in the recent ticks of a simulation: events, scripts that ran, false conditions, and the time of each tick. */
 export class Watch {
-  /** Listeners for the simulation to be created with. Its game must be a variant that reports false conditions. */
-  readonly tap = new EventTap((event) => this.take(event));
+  private readonly tap = new EventTap((event) => this.take(event));
+  /** For the simulation to be created with. Its game must be a variant that reports false conditions. */
+  readonly listeners = {
+    observer: (...fired: Parameters<TriggerObserver>) => {
+      if (!this.isSkipping) this.tap.observer(...fired);
+    },
+    onOutput: (event: OutputEvent) => {
+      if (!this.isSkipping) this.tap.output(event);
+    },
+  };
   private readonly current: () => Simulation;
   /** Events by tick, oldest first. */
   private readonly happened = new Map<number, Happened>();
   private keptLength = 0;
   /** Conditions that were false, by tick. */
   private readonly conditions = new Map<number, ScriptLog>();
-  private falseOnes = new ScriptLog(() => this.tick);
+  private falseOnes = new ScriptLog(() => 0);
   /** Those of all kept ticks, collected when they are shown. */
   private recentConditions: ScriptLog | undefined;
   /** Ticks after this one, up to the current one, are kept. */
   private keptAfter = 0;
-  private isRevisiting = false;
+  /** Whether ticks are simulated of which nothing is kept. */
+  private isSkipping = false;
   /** Run counts of scripts, by tick and script index. */
   private readonly ran = new Map<number, Map<number, number>>();
   /** The counts of the current tick. */
   private running = new Map<number, number>();
-  /** How often each action had run before this tick. */
-  private countsBefore = new Float64Array();
+  /** How often actions ran, by tick and source location. */
+  private readonly actions = new Map<number, Map<number, number>>();
   private readonly times = new Map<number, number>();
   private readonly watcher: ScriptWatcher = {
     enter: (kind, index) => {
@@ -80,56 +91,72 @@ export class Watch {
     return this.sim.tick;
   }
 
-  /** Keeps what happens in the tick that `play` simulates. */
-  step(play: () => void): void {
+  /** Keeps what happens in the tick that `play` simulates. Returns the simulation after it, as `play` does. */
+  step(sim: Simulation, play: () => Simulation): Simulation {
+    const tick = sim.tick + 1;
     // Otherwise a tick that is replayed would be listed twice.
-    this.forget(this.tick + 1);
+    this.forget(tick);
     this.running = new Map();
-    this.ran.set(this.tick + 1, this.running);
-    this.falseOnes = new ScriptLog(() => this.tick);
-    this.conditions.set(this.tick + 1, this.falseOnes);
+    this.ran.set(tick, this.running);
+    this.falseOnes = new ScriptLog(() => tick);
+    this.conditions.set(tick, this.falseOnes);
     this.recentConditions = undefined;
-    watchScripts(this.sim, this.watcher);
-    this.countsBefore = playCounts(this.sim).locations.slice();
+    watchScripts(sim, this.watcher);
+    this.tap.sim = sim;
+    const before = playCounts(sim).locations.slice();
     const start = performance.now();
-    play();
-    this.times.set(this.tick, performance.now() - start);
+    const after = play();
+    this.times.set(tick, performance.now() - start);
+    const actions = new Map<number, number>();
+    playCounts(after).locations.forEach((count, location) => {
+      if (count > before[location]!) actions.set(location, count - before[location]!);
+    });
+    this.actions.set(tick, actions);
     this.forget(this.tick - keptTicks);
     this.ran.delete(this.tick - keptTicks);
     this.conditions.delete(this.tick - keptConditionTicks);
-    this.times.delete(this.tick - keptTicks);
+    for (const kept of [this.actions, this.times]) kept.delete(this.tick - keptTicks);
+    return after;
   }
 
   /** How often an action ran in this tick, by its source location. */
   countAt(location: number): number {
-    return (playCounts(this.sim).locations[location] ?? 0) - (this.countsBefore[location] ?? 0);
+    return this.actions.get(this.tick)?.get(location) ?? 0;
   }
 
   /** Calls `jump`, which simulates ticks that are not kept, and forgets what is listed. */
   skip(jump: () => void): void {
     watchScripts(this.sim, undefined);
-    jump();
-    this.countsBefore = playCounts(this.sim).locations.slice();
+    this.unseen(jump);
     this.happened.clear();
     this.keptLength = 0;
     this.conditions.clear();
     this.recentConditions = undefined;
     this.ran.clear();
+    this.actions.clear();
     this.keptAfter = this.tick;
   }
 
-  /** Whether a tick before the current one and what happened around it is kept. */
+  /** Whether what happened in a tick up to the current one is kept. */
   keeps(tick: number): boolean {
     return tick > this.keptAfter && tick > this.tick - keptTicks;
   }
 
+  /** Whether the false conditions of a tick are kept, too. */
+  knows(tick: number): boolean {
+    return this.conditions.has(tick);
+  }
+
+  /** Call when `step` was called for ticks before those that are kept. */
+  filled(): void {
+    while (this.ran.has(this.keptAfter)) this.keptAfter--;
+  }
+
   /** Calls `jump`, which goes back to a tick that is kept, and forgets what is later. */
   revisit(jump: () => void): void {
-    this.isRevisiting = true;
-    jump();
-    this.isRevisiting = false;
+    this.unseen(jump);
     this.recentConditions = undefined;
-    for (const kept of [this.conditions, this.ran])
+    for (const kept of [this.conditions, this.ran, this.actions])
       for (const tick of kept.keys()) if (tick > this.tick) kept.delete(tick);
     for (const tick of [...this.happened.keys()]) if (tick > this.tick) this.forget(tick);
   }
@@ -193,8 +220,13 @@ export class Watch {
 
   private readonly print = (value: unknown): string => valueText(this.sim, valueWithHandles(this.sim, value));
 
+  private unseen(jump: () => void): void {
+    this.isSkipping = true;
+    jump();
+    this.isSkipping = false;
+  }
+
   private take(event: LoggedEvent): void {
-    if (this.isRevisiting) return;
     let of = this.happened.get(event.tick);
     if (of === undefined) {
       of = { events: [], length: 0 };

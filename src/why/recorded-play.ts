@@ -9,6 +9,7 @@ import {
   watchScripts,
 } from '../../engine/index.ts';
 import {
+  type HostOptions,
   inputUnchecked,
   internalsOf,
   programsOfGame,
@@ -63,11 +64,11 @@ const endOfTick = Number.POSITIVE_INFINITY;
 export class RecordedPlay {
   readonly journal: Journal;
   private readonly game: LoadedGame;
+  /** The game with scripts that report false conditions. */
+  private readonly watched: LoadedGame;
   private readonly replay: Replay;
   private readonly source: GameSource;
   private readonly questions = new Map<string, Question>();
-  /** Ticks from which the replay can start: snapshots and forks. */
-  private readonly starts = new Set<number>();
   private readonly states = new Map<number, Uint8Array>();
   private readonly lastChanges = new Map<string, number | undefined>();
   /** The game with scripts that report every step. */
@@ -81,10 +82,9 @@ export class RecordedPlay {
   constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string> = new Map()) {
     this.game = game;
     this.journal = journal;
-    this.replay = new Replay(game, journal, { keyframeTicks });
+    this.watched = programsOfGame(game).watched('conditions');
+    this.replay = new Replay(this.watched, journal, { keyframeTicks });
     this.current = this.replay.sim;
-    this.starts.add(journal.head.tick);
-    for (const { tick } of journal.snapshots) if (!journal.edits.has(tick)) this.starts.add(tick);
     const joined = [...journal.inputs.values()].flat();
     this.source = new NamedSource(game, journal.head.dialect, names, {
       playing: () => this.current,
@@ -158,7 +158,7 @@ export class RecordedPlay {
     const { truth } = this.question(expression);
     const first = this.journal.head.tick;
     for (let end = tick; end >= first; ) {
-      const start = this.startBefore(end);
+      const start = this.replay.startBefore(end);
       let found: number | undefined;
       for (let at = start; at <= end; at++) {
         this.go(at);
@@ -188,6 +188,11 @@ export class RecordedPlay {
     return this.go(this.requireTick(tick));
   }
 
+  /** Another replay of the play, which reports false conditions and shares key frames with this one. */
+  replayBeside(host: HostOptions): Replay {
+    return this.replay.beside(host);
+  }
+
   private requireTick(tick: number): number {
     const { head, lastTick } = this.journal;
     if (Number.isInteger(tick) && tick >= head.tick && tick <= lastTick) return tick;
@@ -213,18 +218,8 @@ export class RecordedPlay {
       this.replay.step();
       this.index.after(this.replay.sim);
     } else this.replay.seek(tick);
-    const { tick: at } = this.replay;
-    // The replay went there from the nearest start, and kept a fork every `keyframeTicks`.
-    const start = this.startBefore(at + 1);
-    for (let key = at - (at % keyframeTicks); key > start; key -= keyframeTicks) this.starts.add(key);
     this.current = this.replay.sim;
     return this.current;
-  }
-
-  private startBefore(tick: number): number {
-    let start = this.journal.head.tick;
-    for (const each of this.starts) if (each < tick && each > start) start = each;
-    return start;
   }
 
   private seconds(tick: number): number {
@@ -355,8 +350,7 @@ export class RecordedPlay {
 
   /** The comparisons that were false in a tick. */
   private falseIn(tick: number): FalseComparisons {
-    const game = programsOfGame(this.game).watched('conditions');
-    const sim = Simulation.restore(game, this.stateAt(tick - 1), { ofAnyVersion: true });
+    const sim = Simulation.restore(this.watched, this.stateAt(tick - 1), { ofAnyVersion: true });
     const found = new FalseComparisons(() => tick);
     watchScripts(sim, found);
     for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
@@ -590,7 +584,7 @@ export class RecordedPlay {
         end--;
         continue;
       }
-      const start = this.startBefore(end);
+      const start = this.replay.startBefore(end);
       const found = this.changesIn(question, start, end).at(-1);
       if (found !== undefined && found > start) return found;
       end = start;

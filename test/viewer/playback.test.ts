@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Playback } from '../../src/viewer/playback.ts';
+import { RecordedPlay } from '../../src/why/recorded-play.ts';
 import { sampleGame } from '../support/samples.ts';
 import { recorded } from '../why/support.ts';
 
@@ -25,7 +26,8 @@ function shownAt({ tick, sim, watch }: Playback) {
 
 test('going back shows what going forward showed, and simulates few ticks', () => {
   const game = sampleGame('outbreak.json');
-  const playback = new Playback(game, recorded(game, 200));
+  const journal = recorded(game, 200);
+  const playback = new Playback(game, journal);
   const shown = new Map<number, ReturnType<typeof shownAt>>();
   while (playback.tick < lastTick) {
     playback.step();
@@ -43,4 +45,22 @@ test('going back shows what going forward showed, and simulates few ticks', () =
   expect(steps.filter((count) => count <= 5).length).toBeGreaterThan(steps.length * 0.9);
   playback.seek(lastTick);
   expect(shownAt(playback).hash).toBe(shown.get(lastTick)!.hash);
+  // After a jump, what is missing is added while there is nothing else to do.
+  const jumping = new Playback(game, journal, false, new RecordedPlay(game, journal));
+  for (const target of [180, 170, 120, lastTick]) {
+    jumping.seek(target);
+    while (jumping.prepare());
+    const since = ({ tick }: { readonly tick: number }) => tick > target - 30;
+    const { hash, triggers, outputs, scripts } = shownAt(jumping);
+    const expected = shown.get(target)!;
+    expect({ hash, scripts }, `tick ${target}`).toEqual({ hash: expected.hash, scripts: expected.scripts });
+    expect(triggers.filter(since)).toEqual(expected.triggers.filter(since));
+    expect(outputs.filter(since)).toEqual(expected.outputs.filter(since));
+  }
+  const again = vi.spyOn(jumping.replay, 'step');
+  for (let tick = lastTick - 1; tick > lastTick - 16; tick--) {
+    jumping.seek(tick);
+    expect(shownAt(jumping), `tick ${tick}`).toMatchObject({ hash: shown.get(tick)!.hash });
+  }
+  expect(again).not.toHaveBeenCalled();
 });
