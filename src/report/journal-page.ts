@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { PlayComparison } from '../journal/divergence.ts';
+import { readJournalBytes } from '../journal/journal-bytes.ts';
+import { packJournal } from '../journal/packed-journal.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
@@ -45,20 +47,50 @@ export function journalPage(page: JournalPage): string {
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
     definition: packed(definition),
-    journal: packed(journal),
+    journal: packedPlay(journal, tick),
     failure: failure === undefined ? '' : embeddedFailure(failure),
-    others: other === undefined ? '' : otherParts(other),
-    script: inlined(script),
+    others: plain('viewer', packed(script)) + (other === undefined ? '' : otherParts(other)),
+    script: starting,
     images: images === true,
   });
 }
 
+/** Starts the viewer, which is compressed because it is larger than most plays. */
+const starting = `(async () => {
+  const bytes = Uint8Array.from(atob(document.getElementById('viewer').textContent), (character) => character.charCodeAt(0));
+  const script = document.createElement('script');
+  script.textContent = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+  document.body.append(script);
+})();`;
+
+function plain(id: string, text: string): string {
+  return `<script type="text/plain" id="${id}">${text}</script>\n`;
+}
+
+/** How many bytes, compressed, the snapshots of a play may have. They only save time until the page has read the play. */
+const snapshotBytesMax = 64_000;
+
+/** A journal as pages contain it. `tick`: what the page shows first, whose snapshot it keeps. */
+export function packedPlay(journal: Uint8Array, tick = 0): string {
+  const records = readJournalBytes(journal)?.records ?? [];
+  const snapshots = records.filter((record) => record.kind === 'snapshot');
+  const shown = snapshots.findLast((each) => each.tick <= tick);
+  const sizes = snapshots.map(({ bytes }) => gzipSync(bytes).length);
+  const isKept = (i: number, every: number): boolean => (i + 1) % every === 0;
+  const sizeOf = (every: number): number => sizes.reduce((sum, size, i) => sum + (isKept(i, every) ? size : 0), 0);
+  let every = 1;
+  while (sizeOf(every) > snapshotBytesMax) every++;
+  // A recording that began during a play starts with a snapshot.
+  const start = records[0]?.tick;
+  const kept = new Set(snapshots.filter((each, i) => each === shown || each.tick === start || isKept(i, every)));
+  return packed(packJournal(records.filter((record) => record.kind !== 'snapshot' || kept.has(record))));
+}
+
 function otherParts({ definition, journal, ...comparison }: OtherRecording): string {
-  const plain = (id: string, text: string): string => `<script type="text/plain" id="${id}">${text}</script>\n`;
   return [
     plain('comparison', safeJson(comparison)),
     ...(definition === undefined ? [] : [plain('other-definition', packed(definition))]),
-    ...(journal === undefined ? [] : [plain('other-journal', packed(journal))]),
+    ...(journal === undefined ? [] : [plain('other-journal', packedPlay(journal))]),
   ].join('');
 }
 

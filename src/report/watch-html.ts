@@ -1,6 +1,6 @@
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { embeddedFailure, inlined, packed, pageWith, shownFailure } from './journal-page.ts';
+import { embeddedFailure, inlined, packed, packedPlay, pageWith, shownFailure } from './journal-page.ts';
 
 const mark = (name: string): string => `@@${name}@@`;
 
@@ -30,7 +30,7 @@ export class WatchedPlays {
       this.parts.push(plain(definitionId, packed(definition)));
     }
     const id = `play${this.count++}`;
-    this.parts.push(plain(id, packed(new Uint8Array(Buffer.from(journal, 'base64')))));
+    this.parts.push(plain(id, packedPlay(new Uint8Array(Buffer.from(journal, 'base64')), tick)));
     this.parts.push(plain(`${id}-failure`, embeddedFailure(failure)));
     return (
       `<p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +

@@ -1,6 +1,6 @@
 import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import type { PlayComparison } from '../journal/divergence.ts';
-import { readJournalBytes } from '../journal/journal-bytes.ts';
+import { unpackJournal } from '../journal/packed-journal.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { OtherPlay } from './comparison.ts';
 
@@ -34,7 +34,7 @@ async function gameIn(page: Document, id: string): Promise<LoadedGame> {
 }
 
 async function journalIn(page: Document, id: string): Promise<Journal> {
-  const journal = arrangeJournal(readJournalBytes(await unpacked(page, id))?.records ?? []);
+  const journal = arrangeJournal(unpackJournal(await unpacked(page, id)));
   if (journal === undefined) throw new Error('This page contains no journal.');
   return journal;
 }

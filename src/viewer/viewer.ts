@@ -95,7 +95,7 @@ export class Viewer {
   /** Simulated time, in ms, that is due but not simulated yet. */
   private dueMs = 0;
   private lastFrame = 0;
-  private nextListing = 0;
+  private nextListing = listingMs;
   private isPreparing = false;
   private soughtTick: number | undefined;
   private scene: Scene | undefined;

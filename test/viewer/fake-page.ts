@@ -456,7 +456,8 @@ export function fakePage(): FakePage {
       pushState: (_state: unknown, _title: string, url: string) => made.visits.push(url),
       replaceState: (_state: unknown, _title: string, url: string) => made.visits.splice(-1, 1, url),
     },
-    requestIdleCallback: (work: () => void) => made.idle.push(work),
+    requestIdleCallback: (work: (deadline: { timeRemaining(): number }) => void) =>
+      made.idle.push(() => work({ timeRemaining: () => 50 })),
     getComputedStyle: () => ({ getPropertyValue: (name: string) => ` ${name.slice(2)}Color ` }),
   };
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
