@@ -280,7 +280,7 @@ export class Session {
     this.history = this.readHistory?.({ ...journalOf(journal), lastTick: sim.tick });
     if (this.readHistory === undefined)
       void import('../viewer/history.ts').then((loaded) => {
-        this.readHistory = (recorded) => new loaded.History(this.loaded!, recorded, new Map(), () => {});
+        this.readHistory = (recorded) => new loaded.History(this.loaded!, recorded, new Map(), { changed: () => {} });
       });
     return this.history;
   }

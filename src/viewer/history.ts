@@ -21,7 +21,7 @@ interface HistoryPorts {
   /** There is more to show. */
   readonly changed: () => void;
   /** Whether the page plays, so that only the time between its frames is left. */
-  readonly isBusy: () => boolean;
+  readonly isBusy?: () => boolean;
 }
 
 export interface PlayEvent {
@@ -242,9 +242,13 @@ export class History {
     whenIdle(this.work);
   }
 
+  private get isBusy(): boolean {
+    return this.ports.isBusy?.() === true;
+  }
+
   /** `idleMs`: how long the page has nothing else to do. */
   private readonly work = (idleMs: number): void => {
-    const end = performance.now() + (this.ports.isBusy() ? idleMs - tickMs : sliceMs);
+    const end = performance.now() + (this.isBusy ? idleMs - tickMs : sliceMs);
     let task = this.waiting[0];
     while (task !== undefined && performance.now() < end) {
       if (!task()) this.waiting.shift();
@@ -256,7 +260,7 @@ export class History {
       this.ports.changed();
     }
     this.isScheduled = this.waiting.length > 0;
-    if (this.isScheduled) whenIdle(this.work, !this.ports.isBusy());
+    if (this.isScheduled) whenIdle(this.work, !this.isBusy);
   };
 
   private advance(): boolean {
