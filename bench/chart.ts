@@ -1,4 +1,24 @@
-/** A result of `moving-units` for one number of units and one broad phase. */
+/** The suites that are plotted: the file in docs/, and what it says. */
+export const plots: Readonly<Record<string, Plot>> = {
+  'moving-units': {
+    file: 'cost-by-bodies',
+    title: 'Time of a tick by number of moving units',
+    axis: 'units, all moving',
+  },
+  'sleeping-units': {
+    file: 'cost-asleep',
+    title: 'Time of a tick by number of units, 19 of 20 asleep',
+    axis: 'units, 19 of 20 asleep',
+  },
+};
+
+interface Plot {
+  readonly file: string;
+  readonly title: string;
+  readonly axis: string;
+}
+
+/** A result of a plotted suite for one number of units and one broad phase. */
 export interface ChartPoint {
   readonly units: number;
   readonly pairs: 'grid' | 'tree';
@@ -21,10 +41,10 @@ const top = 56;
 const bottom = 310;
 
 /**
- * A chart of tick time by number of moving units: a planck step alone, and our whole tick with tree and grid. An SVG
- * with a transparent background.
+ * A chart of tick time by number of units: a planck step alone, and our whole tick with tree and grid. An SVG with a
+ * transparent background.
  */
-export function chart(points: readonly ChartPoint[], theme: Theme): string {
+export function chart(points: readonly ChartPoint[], theme: Theme, { title, axis }: Plot): string {
   const { text, faint, line, series } = themes[theme];
   const counts = [...new Set(points.map(({ units }) => units))].sort((a, b) => a - b);
   const at = (pairs: string, units: number): ChartPoint => {
@@ -46,7 +66,7 @@ export function chart(points: readonly ChartPoint[], theme: Theme): string {
   const y = (ms: number): number => bottom - ((bottom - top) * ms) / ceiling;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="13">`,
-    '<title>Time of a tick by number of moving units</title>',
+    `<title>${title}</title>`,
   ];
   for (let ms = 0; ms <= ceiling + unit / 2; ms += unit) {
     parts.push(`<path d="M${left} ${fixed(y(ms))}H${right}" stroke="${line}"/>`);
@@ -57,7 +77,7 @@ export function chart(points: readonly ChartPoint[], theme: Theme): string {
     const label = `<text x="${fixed(x(units))}" y="${bottom + 20}" fill="${faint}" text-anchor="middle">${units}</text>`;
     if (units / counts.at(-1)! > 0.06) parts.push(label);
   }
-  parts.push(`<text x="${right}" y="${bottom + 40}" fill="${faint}" text-anchor="end">units, all moving</text>`);
+  parts.push(`<text x="${right}" y="${bottom + 40}" fill="${faint}" text-anchor="end">${axis}</text>`);
   lines.forEach(([name, value], i) => {
     const color = series[i]!;
     const path = counts.map((units) => `${fixed(x(units))} ${fixed(y(value(units)))}`);

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
-import { type ChartPoint, chart } from './chart.ts';
+import { type ChartPoint, chart, plots } from './chart.ts';
 import { colyseusRooms } from './colyseus.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
 import { editorHelp } from './editor.ts';
@@ -156,9 +156,10 @@ for (const name of asked.length > 0 ? asked : Object.keys(suites)) {
   if (name === 'coverage') writeFileSync('bench/results/coverage-of-games.md', coveragePage(report, coverage));
   else saveEntry(folder, name, entry);
   if (name === 'colyseus') replaceTable('docs/colyseus.md', name, report);
-  if (name !== 'moving-units') continue;
+  const plot = plots[name];
+  if (plot === undefined) continue;
   for (const theme of ['light', 'dark'] as const) {
-    writeFileSync(`docs/cost-by-bodies-${theme}.svg`, chart(entry.rows as unknown as ChartPoint[], theme));
+    writeFileSync(`docs/${plot.file}-${theme}.svg`, chart(entry.rows as unknown as ChartPoint[], theme, plot));
   }
 }
 
