@@ -112,6 +112,8 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
   const { question, text, write, notes = [], parts = [], tick } = answer;
   const noted = notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line)));
   const isPart = parts.length > 0;
+  // What would have made a condition true comes first if nothing has changed; how it came into being is of its parts.
+  const isUnchanged = parts.some(isFirstValue);
   return [
     markup(
       'p',
@@ -120,8 +122,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
       ' is ',
       markup('b', {}, text),
     ),
-    // What would have made a condition true comes first; how it came into being is of its parts.
-    ...(isPart ? noted : []),
+    ...(isUnchanged ? noted : []),
     ...(write === undefined
       ? isPart
         ? []
@@ -133,7 +134,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
         : write.tick === told?.tick && write.step === told.step
           ? [writeHead(write, ' by the same')]
           : writeContent(view, write)),
-    ...(isPart ? [] : noted),
+    ...(isUnchanged ? [] : noted),
     ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false, write))),
   ];
 }

@@ -67,7 +67,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const onset = await tickOf(page);
     expect(onset).toBeGreaterThan(0);
     expect(onset).toBeLessThan(401);
-    expect(await page.locator('#panel').textContent()).toContain(`It held until tick ${onset} `);
+    expect(await page.locator('#panel').textContent()).toContain(`It held until tick ${onset}.`);
     // The game's state agrees.
     await page.locator('#tab-all').click();
     const state = page.locator('#panel tr', { hasText: /^state/ }).locator('td');
@@ -106,7 +106,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const other = await pageOf('the time stands still');
     const tick = await tickOf(other);
     expect(await other.locator('#panel').textContent()).toContain(
-      `It never held. Its value last changed at tick ${tick} `,
+      `It never held. Its value last changed at tick ${tick}.`,
     );
     // The game counts each second.
     expect(tick).toBeLessThan(90);
