@@ -11,27 +11,22 @@ import { isBuilt, program } from '../support/program.ts';
 test.skipIf(!isBuilt)('one thread and two find the same', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-explore-jobs-'));
   writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame()));
-  const args = [
-    'explore',
-    'game.json',
-    '--steps',
-    '6000',
-    '--never',
-    'seconds == 3',
-    '--always',
-    'units < 2',
-    '--json',
-  ];
-  const run = async (jobs: string): Promise<string> => {
-    const ended = promisify(execFile)(process.execPath, [program, ...args, '--jobs', jobs], { cwd: folder });
+  const run = async (jobs: string, command: string, ...args: string[]): Promise<string> => {
+    const all = [command, 'game.json', ...args, '--steps', '6000', '--json', '--jobs', jobs];
+    const ended = promisify(execFile)(process.execPath, [program, ...all], { cwd: folder });
     // Findings are reported by an exit code, too.
     return ended.then(
-      () => '',
+      ({ stdout }) => `0 ${stdout}`,
       ({ code, stdout }: { code: number; stdout: string }) => `${code} ${stdout}`,
     );
   };
-  const one = await run('1');
-  const two = await run('2');
+  const expressions = ['--never', 'seconds == 3', '--always', 'units < 2'];
+  const one = await run('1', 'explore', ...expressions);
+  const two = await run('2', 'explore', ...expressions);
+  const goal = 'seconds == 3 and units >= 2';
+  const reached = await run('1', 'reach', goal);
+  expect(reached.slice(0, 3)).toBe('0 {');
+  expect(await run('2', 'reach', goal)).toBe(reached);
   rmSync(folder, { recursive: true });
   expect(one.slice(0, 3)).toBe('1 {');
   expect(JSON.parse(one.slice(2)).findings).toHaveLength(2);
