@@ -210,8 +210,8 @@ export class Absence {
     return [...this.matching((action) => callsScript(action, key))].sort((a, b) => runs(b) - runs(a));
   }
 
-  private listen({ node }: CompiledScript): void {
-    for (const type of node.source.triggers) if (triggerIndex(type) >= 0) this.listeners.add(type as TriggerType);
+  private listen(script: CompiledScript): void {
+    for (const type of listenedBy(script)) this.listeners.add(type);
   }
 
   private comparisonIn(condition: Condition): Barrier | undefined {
@@ -320,11 +320,10 @@ export class Absence {
     if (runs > 0) return [`"${name}" ran ${times(runs)}.`];
     const lines: string[] = [];
     const own = !node.conditions.isEmpty ? this.comparisons(node.conditions) : [];
-    const listens = node.source.triggers.filter((type) => triggerIndex(type) >= 0) as TriggerType[];
-    for (const type of listens) {
-      const fired = this.tally.triggers.get(triggerTypes[triggerIndex(type)]!) ?? 0;
+    for (const type of listenedBy(script)) {
+      const fired = this.tally.triggers.get(type) ?? 0;
       lines.push(
-        `"${name}" listens to ${type}, which ${fired === 0 ? 'never fired' : `fired ${times(fired)}`}${fired === 0 ? `: ${triggers[type].about}` : '.'}`,
+        `"${name}" listens to ${type}, which ${fired === 0 ? `never fired: ${triggers[type].about}` : `fired ${times(fired)}.`}`,
       );
     }
     if (own.length > 0) lines.push(`"${name}" never passed its own condition:`, ...own.map((line) => `  ${line}`));
@@ -350,6 +349,11 @@ export class Absence {
 
 function actionsOf(program: Program): readonly Action[] {
   return program.locations as readonly Action[];
+}
+
+/** The triggers that start a script, which may name them by older names. */
+function listenedBy({ node }: CompiledScript): TriggerType[] {
+  return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
 }
 
 function offActionsOf({ actions }: ScriptNode): readonly Action[] {

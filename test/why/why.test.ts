@@ -14,7 +14,7 @@ const outbreak = lazily(() => {
   return new RecordedPlay(game, recorded(game, 330));
 });
 
-type Scripts = Record<string, { actions: object[] }>;
+type Scripts = Record<string, { actions: object[]; triggers?: object[] }>;
 
 /** A play of Outbreak whose scripts were changed. */
 function changed(change: (scripts: Scripts) => void): RecordedPlay {
@@ -150,6 +150,15 @@ describe('why a value is what it is', () => {
       expect.stringMatching(/^"this unit becomes a zombie" would: set getOwner\(thisEntity\(\)\)\.timesTurned = /),
       expect.stringContaining('"this unit becomes a zombie" is called by "health is gone"'),
       expect.stringContaining('"health is gone" listens to unitAttributeBecomesZero, which never fired'),
+    ]);
+  });
+
+  test('a script that listens to a trigger by an older name', () => {
+    const play = changed(({ bought }) => {
+      Object.assign(bought!, { triggers: [{ type: 'unitPickedAnItem' }] });
+    });
+    expect(play.why('runs "somebody buys"', 20).notes).toEqual([
+      expect.stringContaining('listens to unitPicksUpItem, which never fired'),
     ]);
   });
 
