@@ -155,10 +155,10 @@ describe('why a value is what it is', () => {
 
   test('a script that listens to a trigger by an older name', () => {
     const play = changed(({ bought }) => {
-      Object.assign(bought!, { triggers: [{ type: 'unitPickedAnItem' }] });
+      Object.assign(bought!, { triggers: [{ type: 'thisUnitPickedUpAnItem' }] });
     });
     expect(play.why('runs "somebody buys"', 20).notes).toEqual([
-      expect.stringContaining('listens to unitPicksUpItem, which never fired'),
+      expect.stringContaining('listens to thisUnitPicksUpItem, which '),
     ]);
   });
 
