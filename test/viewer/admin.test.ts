@@ -53,6 +53,8 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     expect(shown[0]).toBe('Annp1 · guest · 127.0.0.1');
     expect(shown[1]).toContain('Bob');
     expect(await page.locator('.person b').count()).toBe(0);
+    // Names in a right-to-left script do not reorder what is beside them.
+    expect(await page.locator('.person bdi').count()).toBe(2);
   });
 
   test('mutes, writes and kicks', async () => {

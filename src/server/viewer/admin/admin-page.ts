@@ -150,8 +150,9 @@ export class AdminPage {
           leave,
         ),
         this.says,
-        this.rooms,
+        // First: nobody would find a new report below hundreds of players.
         this.reports,
+        this.rooms,
         this.bans,
       ),
     );
@@ -296,10 +297,10 @@ export class AdminPage {
     return element(
       'li',
       { class: 'person' },
-      element('span', {}, name, element('small', {}, notes.join(' · '))),
+      element('span', {}, element('bdi', {}, name), element('small', {}, notes.join(' · '))),
       this.act(`mute-${key}`, isMuted ? 'Unmute' : 'Mute', () => post(isMuted ? 'unmute' : 'mute')),
       this.act(`kick-${key}`, 'Kick', async () => {
-        const given = await this.ask(`Kick ${name}?`, [reason], 'Kick');
+        const given = await this.ask(`Kick ${isolated(name)}?`, [reason], 'Kick');
         if (given !== undefined) post('kick', given);
       }),
       this.act(`ban-${key}`, 'Ban', async () => {
@@ -310,7 +311,7 @@ export class AdminPage {
               ? { address: 'the address' }
               : { both: 'account and address', account: 'the account', address: 'the address' },
         };
-        const given = await this.ask(`Ban ${name}?`, [what, lasting, reason], 'Ban');
+        const given = await this.ask(`Ban ${isolated(name)}?`, [what, lasting, reason], 'Ban');
         if (given !== undefined) post('ban', withSeconds(given));
       }),
     );
@@ -322,7 +323,7 @@ export class AdminPage {
       untilMs === undefined ? 'for good' : `until ${new Date(untilMs).toLocaleString()}`,
       slug === undefined ? 'all games' : `in ${slug}`,
       `by ${by}`,
-      ...(why === '' ? [] : [why]),
+      ...(why === '' ? [] : [isolated(why)]),
     ];
     return element(
       'li',
@@ -341,11 +342,18 @@ export class AdminPage {
       ),
       this.act(`page-${id}`, 'Save', () => void this.save(id)),
     ];
-    const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${by.name} (${by.player}) · tick ${tick}`;
+    const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${isolated(by.name)} (${by.player}) · tick ${tick}`;
     return element(
       'li',
       {},
-      element('span', {}, element('b', {}, about.name), ` ${text}`, element('small', {}, notes)),
+      element(
+        'span',
+        {},
+        element('b', {}, element('bdi', {}, about.name)),
+        ' ',
+        element('bdi', {}, text),
+        element('small', {}, notes),
+      ),
       ...(playBytes > 0 ? play : []),
       this.act(`done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
     );
@@ -414,6 +422,11 @@ function stillOf({ id, isAdmitting, rooms }: Process) {
       return { room, title, players, watchers, isClosed, isSlow, share: percentOf(share), people };
     }),
   };
+}
+
+/** Keeps a text in a right-to-left script from changing the order of what is around it. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 /** In steps of five above ten, so that the page is not redrawn all the time. */

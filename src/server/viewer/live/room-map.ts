@@ -1,5 +1,5 @@
 import { mapColors, sideColors } from '../../../picture/palette.ts';
-import { element, setText } from '../../../viewer/element.ts';
+import { element } from '../../../viewer/element.ts';
 
 /** The answer of `GET /rooms/:id/map`. */
 interface RoomGlance {
@@ -63,7 +63,9 @@ export class RoomMap {
     const { players = [] } = glance;
     const named = players.slice(0, namesMax).map(({ name }) => name);
     const more = players.length - named.length;
-    setText(this.names, `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
+    // Isolated, because the order of adjacent names in a right-to-left script would be that of one text.
+    const isolated = named.flatMap((name, i) => [i === 0 ? '' : ', ', element('bdi', {}, name)]);
+    this.names.replaceChildren(...isolated, more > 0 ? ` and ${more} more` : '');
   }
 
   private draw({ width, height, columns, walls, players = [] }: RoomGlance): void {
