@@ -34,7 +34,7 @@ import { type Motion, motionOf } from './motion.ts';
 import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 import { approachLines, bodilessLines, emptyHandLines, regionsIn } from './surroundings.ts';
-import { Tally } from './tally.ts';
+import { Tallies, type Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 import { writeText } from './why-text.ts';
 
@@ -50,7 +50,7 @@ export interface WhyOptions {
 }
 
 /** Ticks between forks. */
-const keyframeTicks = 20;
+const keyframeTicks = 40;
 /** States kept for questions about the same ticks. */
 const statesMax = 24;
 
@@ -74,7 +74,7 @@ export class RecordedPlay {
   /** The game with scripts that report every step. */
   private traced: LoadedGame | undefined;
   private current: Simulation;
-  private tally: Tally | undefined;
+  private readonly tallies: Tallies;
   private readonly writes = new Map<string, Write>();
   private readonly index = new ChangeIndex();
 
@@ -85,6 +85,7 @@ export class RecordedPlay {
     this.watched = programsOfGame(game).watched('conditions');
     this.replay = new Replay(this.watched, journal, { keyframeTicks });
     this.current = this.replay.sim;
+    this.tallies = new Tallies(this.current);
     const joined = [...journal.inputs.values()].flat();
     this.source = new NamedSource(game, journal.head.dialect, names, {
       playing: () => this.current,
@@ -215,11 +216,19 @@ export class RecordedPlay {
   private go(tick: number): Simulation {
     if (tick === this.replay.tick + 1) {
       this.index.before(this.replay.sim);
-      this.replay.step();
+      this.countTick();
       this.index.after(this.replay.sim);
     } else this.replay.seek(tick);
     this.current = this.replay.sim;
     return this.current;
+  }
+
+  private countTick(): void {
+    // If the editor changed the state after this tick, another simulation goes on.
+    const { sim } = this.replay;
+    this.tallies.before(sim);
+    this.replay.step();
+    this.tallies.after(sim);
   }
 
   private seconds(tick: number): number {
@@ -473,9 +482,15 @@ export class RecordedPlay {
   }
 
   private tallyAt(tick: number): Tally {
-    if (this.tally === undefined || this.tally.tick > tick) this.tally = new Tally(this.game, this.journal);
-    this.tally.advance(tick);
-    return this.tally;
+    const { current } = this;
+    const at = current.tick;
+    const tally = this.tallies.upTo(tick, (from, to) => {
+      this.go(from);
+      while (this.replay.tick < to && !this.replay.sim.ended) this.countTick();
+    });
+    // Questions go on reading the simulation that they were at, unless it was played on.
+    this.current = current.tick === at ? current : this.go(at);
+    return tally;
   }
 
   private writeOf(question: Question, tick: number, change: TracedChange, depth: number): Write {
@@ -593,7 +608,7 @@ export class RecordedPlay {
   }
 
   /** The keys of a value in the change index, that of its entity first; undefined if the index does not see all changes. */
-  private indexKeysOf({ node, member, subject }: Question, tick: number): readonly string[] | undefined {
+  private indexKeysOf({ node, member, subject, parts }: Question, tick: number): readonly string[] | undefined {
     const { world } = internalsOf(this.go(tick));
     const { lexicon } = this.source;
     if (node.kind === 'count') {
@@ -601,6 +616,10 @@ export class RecordedPlay {
       if (node.of === 'outputs') return [indexKey.outputs(text)];
       if (node.of === 'fired') return [indexKey.fired(lexicon.trigger(text))];
       return lexicon.scripts(text).map(({ index }) => indexKey.runs(index));
+    }
+    if (node.kind === 'compare') {
+      const [part, ...others] = parts();
+      return part === undefined || others.length > 0 ? undefined : this.indexKeysOf(this.question(part), tick);
     }
     if (node.kind !== 'path' || node.members.length > 1) return undefined;
     const name = node.head.text;

@@ -1,57 +1,39 @@
 import {
   type Condition,
-  type Journal,
-  type LoadedGame,
   type PlayCounts,
   playCounts,
-  Replay,
   type Simulation,
   type TriggerType,
+  triggerTypes,
   watchScripts,
 } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/internal.ts';
 import { type FalseComparison, FalseComparisons } from '../run/false-comparisons.ts';
 
-/** Counts of scripts, actions and triggers from the start of a play to a tick, made by replaying it. */
+/** Counts of scripts, actions, triggers and outputs, and the comparisons that were false, from the start of a play to a tick. */
 export class Tally {
   /** By source location. */
-  locations = new Float64Array(0);
+  readonly locations: Float64Array;
   /** By script. */
-  runs = new Float64Array(0);
-  triggers: ReadonlyMap<TriggerType, number> = new Map();
-  outputs: ReadonlyMap<string, number> = new Map();
-  private readonly falseOnes: FalseComparisons;
-  private readonly replay: Replay;
-  private watched: Simulation | undefined;
-  /** The counts of simulations that an edit replaced: those of the next one start at 0. */
-  private readonly earlier: PlayCounts[] = [];
+  readonly runs: Float64Array;
+  readonly triggers: Map<TriggerType, number>;
+  readonly outputs: Map<string, number>;
+  private readonly falseOnes = new FalseComparisons(() => 0);
 
-  constructor(game: LoadedGame, journal: Journal) {
-    this.replay = new Replay(programsOfGame(game).watched('conditions'), journal, { keyframeTicks: 600 });
-    this.falseOnes = new FalseComparisons(() => this.replay.sim.tick);
+  constructor({ locations, scripts, triggers, outputs }: PlayCounts) {
+    this.locations = locations.slice();
+    this.runs = scripts.slice();
+    this.triggers = new Map(triggers);
+    this.outputs = new Map(outputs);
   }
 
-  get tick(): number {
-    return this.replay.tick;
-  }
-
-  /** Counts on up to a tick, or to the end of the game. */
-  advance(tick: number): void {
-    const { replay } = this;
-    for (;;) {
-      if (replay.sim !== this.watched) {
-        if (this.watched !== undefined) this.earlier.push(playCounts(this.watched));
-        this.watched = replay.sim;
-        watchScripts(replay.sim, this.falseOnes);
-      }
-      if (replay.tick >= tick || replay.sim.ended) break;
-      replay.step();
-    }
-    const all = [...this.earlier, playCounts(replay.sim)];
-    this.locations = summed(all.map(({ locations }) => locations));
-    this.runs = summed(all.map(({ scripts }) => scripts));
-    this.triggers = merged(all.map(({ triggers }) => triggers));
-    this.outputs = merged(all.map(({ outputs }) => outputs));
+  add({ locations, runs, triggers, outputs, falseOnes }: Block): void {
+    addTo(this.locations, locations);
+    addTo(this.runs, runs);
+    for (const [i, type] of triggerTypes.entries())
+      this.triggers.set(type, (this.triggers.get(type) ?? 0) + triggers[i]!);
+    for (const [kind, count] of outputs) this.outputs.set(kind, (this.outputs.get(kind) ?? 0) + count);
+    this.falseOnes.add(falseOnes);
   }
 
   /** How often a comparison decided that a condition was false. */
@@ -60,12 +42,109 @@ export class Tally {
   }
 }
 
-function summed(all: readonly Float64Array[]): Float64Array<ArrayBuffer> {
-  return Float64Array.from(all[0]!, (_, i) => all.reduce((sum, counts) => sum + counts[i]!, 0));
+/** Successive ticks that were counted together. */
+interface Block {
+  readonly locations: Float64Array;
+  readonly runs: Float64Array;
+  readonly triggers: Float64Array;
+  readonly outputs: Map<string, number>;
+  readonly falseOnes: FalseComparisons;
+  /** The tick to count next. */
+  next: number;
 }
 
-function merged<K>(all: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, number> {
-  const sums = new Map<K, number>();
-  for (const counts of all) for (const [key, count] of counts) sums.set(key, (sums.get(key) ?? 0) + count);
-  return sums;
+/** The most ticks that a tally has to simulate again. */
+const blockTicks = 20;
+
+/** Collects tallies while a play is simulated, in whatever order its parts are, so that it is simulated once. */
+export class Tallies {
+  private readonly first: number;
+  private readonly start: Tally;
+  private readonly blocks = new Map<number, Block>();
+  /** The block of the tick that is being simulated, and the counts before it. */
+  private counting: { readonly block: Block; readonly before: Counts } | undefined;
+  private latest: { readonly tick: number; readonly tally: Tally } | undefined;
+
+  /** `sim`: as the play starts. */
+  constructor(sim: Simulation) {
+    this.first = sim.tick;
+    this.start = new Tally(playCounts(sim));
+  }
+
+  /** Call before a tick is simulated. The scripts of the game must report false conditions. */
+  before(sim: Simulation): void {
+    const { tick } = sim;
+    const index = Math.floor(tick / blockTicks);
+    let block = this.blocks.get(index);
+    if (block === undefined && tick === Math.max(this.first, index * blockTicks)) {
+      block = this.newBlock(tick + 1);
+      this.blocks.set(index, block);
+    }
+    this.counting = block?.next === tick + 1 ? { block, before: countsOf(sim) } : undefined;
+    watchScripts(sim, this.counting?.block.falseOnes);
+  }
+
+  /** Call after it, with the same simulation. */
+  after(sim: Simulation): void {
+    if (this.counting === undefined) return;
+    const { block, before } = this.counting;
+    const now = countsOf(sim);
+    for (const part of ['locations', 'runs', 'triggers'] as const) addTo(block[part], now[part], before[part]);
+    for (const [kind, count] of now.outputs) {
+      const more = count - (before.outputs.get(kind) ?? 0);
+      if (more > 0) block.outputs.set(kind, (block.outputs.get(kind) ?? 0) + more);
+    }
+    block.next++;
+    watchScripts(sim, undefined);
+  }
+
+  /** The tally of the ticks up to one. `play` simulates the ticks after one up to another. */
+  upTo(tick: number, play: (from: number, to: number) => void): Tally {
+    if (this.latest?.tick === tick) return this.latest.tally;
+    const { start } = this;
+    const tally = new Tally({ ...start, scripts: start.runs, actions: new Map() } as PlayCounts);
+    for (let from = this.first; from < tick; ) {
+      const index = Math.floor(from / blockTicks);
+      const to = Math.min(tick, (index + 1) * blockTicks);
+      const known = this.blocks.get(index);
+      const isLonger = known !== undefined && known.next > to + 1;
+      if (isLonger) this.blocks.delete(index);
+      if (isLonger || known === undefined || known.next <= to) play(from, to);
+      const block = this.blocks.get(index);
+      if (block !== undefined) tally.add(block);
+      if (isLonger) this.blocks.set(index, known);
+      from = to;
+    }
+    this.latest = { tick, tally };
+    return tally;
+  }
+
+  private newBlock(next: number): Block {
+    const { locations, runs } = this.start;
+    const block: Block = {
+      locations: new Float64Array(locations.length),
+      runs: new Float64Array(runs.length),
+      triggers: new Float64Array(triggerTypes.length),
+      outputs: new Map(),
+      falseOnes: new FalseComparisons(() => block.next),
+      next,
+    };
+    return block;
+  }
+}
+
+type Counts = Pick<Block, 'locations' | 'runs' | 'triggers' | 'outputs'>;
+
+function countsOf(sim: Simulation): Counts {
+  const { world, runtime } = internalsOf(sim);
+  return {
+    locations: runtime.counts.slice(),
+    runs: runtime.runs.slice(),
+    triggers: Float64Array.from(world.triggers.counts),
+    outputs: new Map(world.outbox.counts),
+  };
+}
+
+function addTo(sums: Float64Array, counts: Float64Array, before?: Float64Array): void {
+  for (let i = 0; i < sums.length; i++) sums[i]! += counts[i]! - (before?.[i] ?? 0);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { loadDefinition } from '../../engine/index.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { loadDefinition, playCounts, Replay, scriptsIn } from '../../engine/index.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { NoSuchTick, RecordedPlay } from '../../src/why/recorded-play.ts';
 import { whyText } from '../../src/why/why-text.ts';
@@ -31,6 +31,31 @@ const ifEqual = (left: object, right: number, actions: object[]) => ({
   conditions: [{ operandType: 'number', operator: '==' }, left, right],
   then: actions,
   else: [],
+});
+
+test('counts are those of the play, whatever is asked first, and no tick is simulated twice for them', () => {
+  const game = sampleGame('outbreak.json');
+  const journal = recorded(game, 200);
+  const asked = ['outputs ui.text', 'fired secondTick', 'runs "every second"'];
+  const replay = new Replay(game, journal);
+  const expected = new Map<number, unknown>();
+  while (!replay.isAtEnd) {
+    replay.step();
+    const { scripts, triggers, outputs } = playCounts(replay.sim);
+    const script = scriptsIn(replay.sim).scripts.findIndex(({ name }) => name === 'every second');
+    expected.set(replay.tick, [outputs.get('ui.text') ?? 0, triggers.get('secondTick'), scripts[script]]);
+  }
+  const play = new RecordedPlay(game, journal);
+  const step = vi.spyOn(Replay.prototype, 'step');
+  for (const tick of [200, 150, 33, 199, 60, 40]) {
+    expect(
+      asked.map((each) => play.why(each, tick).value),
+      `tick ${tick}`,
+    ).toEqual(expected.get(tick));
+    // Later questions simulate from a fork to their moment.
+    if (tick === 200) expect(step.mock.calls.length).toBeLessThan(300);
+  }
+  step.mockRestore();
 });
 
 describe('why a value is what it is', () => {
