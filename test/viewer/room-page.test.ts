@@ -343,9 +343,9 @@ describe('the page of a player', () => {
     Object.assign(visit.client.knight, { currentSlot: 1, items: [] });
     visit.frame(200);
     expect(linesOf(slots())).toMatchInlineSnapshot(`
-      "<button type="button" aria-label="Slot 1: empty" aria-pressed="false"><small aria-hidden="true">1</small>–</button>
-      <button type="button" aria-label="Slot 2: empty" aria-pressed="true"><small aria-hidden="true">2</small>–</button>
-      <button type="button" aria-label="Backpack 1: empty" aria-pressed="false"><small aria-hidden="true">▣</small>–</button>"
+      "<button type="button" aria-pressed="false"><span class="unseen">Slot </span><small>1</small> –</button>
+      <button type="button" aria-pressed="true"><span class="unseen">Slot </span><small>2</small> –</button>
+      <button type="button" aria-pressed="false"><span class="unseen">Backpack </span><small>▣</small> –</button>"
     `);
     expect(page.activeElement).toBe(slots()[1]);
   });

@@ -34,16 +34,16 @@ export class Slots {
     this.root.replaceChildren(
       ...texts.map((text, slot) => {
         const isBackpack = slot >= slots;
-        const name = isBackpack ? `Backpack ${slot - slots + 1}` : `Slot ${slot + 1}`;
         const made = element(
           'button',
           {
             type: 'button',
-            'aria-label': `${name}: ${text === '' ? 'empty' : text}`,
             'aria-pressed': slot === current && !isBackpack ? 'true' : 'false',
           },
-          element('small', { 'aria-hidden': 'true' }, isBackpack ? '▣' : String(slot + 1)),
-          text === '' ? '–' : text,
+          // The text that is shown is part of the name, so that it can be spoken to choose the slot.
+          element('span', { class: 'unseen' }, isBackpack ? 'Backpack ' : 'Slot '),
+          element('small', {}, isBackpack ? '▣' : String(slot + 1)),
+          ` ${text === '' ? '–' : text}`,
         );
         made.addEventListener('click', () => (isBackpack ? this.ports.swap(slot, current) : this.ports.select(slot)));
         return made;

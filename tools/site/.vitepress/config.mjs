@@ -230,11 +230,8 @@ export default {
       },
     ],
   },
-  // The home page of VitePress has no main landmark, and the name of its search button lacks the keys that it shows.
-  transformHtml: (html) =>
-    html
-      .replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"')
-      .replaceAll('<span class="DocSearch-Button-Keys"', '<span aria-hidden="true" class="DocSearch-Button-Keys"'),
+  // The home page of VitePress has no main landmark.
+  transformHtml: (html) => html.replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"'),
   buildEnd({ outDir }) {
     for (const path of linked) {
       if (!existsSync(join(project, path))) throw new Error(`A page links to ${path}, which does not exist.`);
