@@ -46,7 +46,7 @@ test('counts are those of the play, whatever is asked first, and no tick is simu
     expected.set(replay.tick, [outputs.get('ui.text') ?? 0, triggers.get('secondTick'), scripts[script]]);
   }
   const play = new RecordedPlay(game, journal);
-  const step = vi.spyOn(Replay.prototype, 'step');
+  const step = vi.spyOn(play['replay'], 'step');
   for (const tick of [200, 150, 33, 199, 60, 40]) {
     expect(
       asked.map((each) => play.why(each, tick).value),
@@ -55,7 +55,6 @@ test('counts are those of the play, whatever is asked first, and no tick is simu
     // Later questions simulate from a fork to their moment.
     if (tick === 200) expect(step.mock.calls.length).toBeLessThan(300);
   }
-  step.mockRestore();
 });
 
 describe('why a value is what it is', () => {
