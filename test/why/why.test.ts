@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadDefinition, playCounts, Replay, scriptsIn } from '../../engine/index.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
 import { NoSuchTick, RecordedPlay } from '../../src/why/recorded-play.ts';
@@ -46,14 +46,19 @@ test('counts are those of the play, whatever is asked first, and no tick is simu
     expected.set(replay.tick, [outputs.get('ui.text') ?? 0, triggers.get('secondTick'), scripts[script]]);
   }
   const play = new RecordedPlay(game, journal);
-  const step = vi.spyOn(play['replay'], 'step');
+  const replayed = play['replay'];
+  let steps = 0;
+  replayed.step = () => {
+    steps++;
+    Replay.prototype.step.call(replayed);
+  };
   for (const tick of [200, 150, 33, 199, 60, 40]) {
     expect(
       asked.map((each) => play.why(each, tick).value),
       `tick ${tick}`,
     ).toEqual(expected.get(tick));
     // Later questions simulate from a fork to their moment.
-    if (tick === 200) expect(step.mock.calls.length).toBeLessThan(300);
+    if (tick === 200) expect(steps).toBeLessThan(300);
   }
 });
 
