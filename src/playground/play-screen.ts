@@ -26,6 +26,8 @@ import { TestPanel } from './test-panel.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
+/** How often, in ms, a list is shown again while the play is still being read for it. */
+const readingMs = 300;
 /** After this long without an answer the page shows that the worker is busy, ms. */
 const slowMs = 1500;
 /** A game that does not respond for this long is ended, before it uses up the memory of the page. */
@@ -646,5 +648,4 @@ export class PlayScreen {
     event.preventDefault();
     run();
   }
-} /** After which time, in ms, a list that is being read is shown again. */
-const readingMs = 300;
+}

@@ -97,6 +97,8 @@ export class Viewer {
   private lastFrame = 0;
   private nextListing = listingMs;
   private isPreparing = false;
+  /** Whether the lists lack ticks that `prepareSoon` adds. */
+  private isThin = false;
   private soughtTick: number | undefined;
   private scene: Scene | undefined;
   private sceneBefore: Scene | undefined;
@@ -608,8 +610,6 @@ export class Viewer {
       this.prepareSoon();
     });
   }
-  /** Whether the lists lack ticks that `prepareSoon` adds. */
-  private isThin = false;
 
   /** `before`: the scene of the tick before, while the play runs. */
   private drawStage(before?: Scene): void {

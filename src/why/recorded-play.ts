@@ -741,8 +741,8 @@ type CountNode = Extract<Node, { kind: 'count' }>;
 type PathNode = Extract<Node, { kind: 'path' }>;
 type CompareNode = Extract<Node, { kind: 'compare' }>;
 
-/** What changes which items a unit holds. */
-const movesItems = /^(?:drop|give|makeUnitPickup)\w*Item|^dropItem/;
+/** Operations that change which items a unit holds. */
+const movesItems = /^(?:drop|give|makeUnitPickup)\w*Item/;
 
 function noWriter(variable: string): string {
   return `No script sets the variable ${variable} of anything.`;

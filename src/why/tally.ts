@@ -1,6 +1,5 @@
 import {
   type Condition,
-  type PlayCounts,
   playCounts,
   type Simulation,
   type TriggerType,
@@ -9,6 +8,13 @@ import {
 } from '../../engine/index.ts';
 import { internalsOf } from '../../engine/internal.ts';
 import { type FalseComparison, FalseComparisons } from '../run/false-comparisons.ts';
+
+interface Totals {
+  readonly locations: Float64Array;
+  readonly runs: Float64Array;
+  readonly triggers: ReadonlyMap<TriggerType, number>;
+  readonly outputs: ReadonlyMap<string, number>;
+}
 
 /** Counts of scripts, actions, triggers and outputs, and the comparisons that were false, from the start of a play to a tick. */
 export class Tally {
@@ -20,9 +26,9 @@ export class Tally {
   readonly outputs: Map<string, number>;
   private readonly falseOnes = new FalseComparisons(() => 0);
 
-  constructor({ locations, scripts, triggers, outputs }: PlayCounts) {
+  constructor({ locations, runs, triggers, outputs }: Totals) {
     this.locations = locations.slice();
-    this.runs = scripts.slice();
+    this.runs = runs.slice();
     this.triggers = new Map(triggers);
     this.outputs = new Map(outputs);
   }
@@ -68,7 +74,8 @@ export class Tallies {
   /** `sim`: as the play starts. */
   constructor(sim: Simulation) {
     this.first = sim.tick;
-    this.start = new Tally(playCounts(sim));
+    const { locations, scripts: runs, triggers, outputs } = playCounts(sim);
+    this.start = new Tally({ locations, runs, triggers, outputs });
   }
 
   /** Call before a tick is simulated. The scripts of the game must report false conditions. */
@@ -101,8 +108,7 @@ export class Tallies {
   /** The tally of the ticks up to one. `play` simulates the ticks after one up to another. */
   upTo(tick: number, play: (from: number, to: number) => void): Tally {
     if (this.latest?.tick === tick) return this.latest.tally;
-    const { start } = this;
-    const tally = new Tally({ ...start, scripts: start.runs, actions: new Map() } as PlayCounts);
+    const tally = new Tally(this.start);
     for (let from = this.first; from < tick; ) {
       const index = Math.floor(from / blockTicks);
       const to = Math.min(tick, (index + 1) * blockTicks);
