@@ -350,45 +350,6 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await inState(page, 'start');
   });
 
-  test('documents that cannot be played are refused with the reason', async () => {
-    const page = await open('none', 'start');
-    const broken = {
-      'syntax-error': '{ "data": ',
-      'not-a-definition': '[1, 2]',
-      'too-deep': '['.repeat(5000),
-      'forbidden-key': '{"__proto__": 1}',
-    };
-    for (const [code, text] of Object.entries(broken)) {
-      await page.locator('#paste').fill(text);
-      await page.locator('#paste').press('Tab');
-      await page.keyboard.press('Enter');
-      await inState(page, 'broken');
-      expect(await page.locator('.problems').textContent()).toContain(code);
-      await page.locator('.back').click();
-      await inState(page, 'start');
-    }
-  });
-
-  test('a game with errors or without a map says so, and its errors are shown on request', async () => {
-    const page = await open('none', 'start');
-    const map = { width: 4, height: 4, tilewidth: 64, tileheight: 64, layers: [] };
-    await page.locator('#paste').fill(JSON.stringify({ data: { unitTypes: 7, map } }));
-    await page
-      .locator('form', { has: page.locator('#paste') })
-      .locator('button')
-      .click();
-    await page.locator('#show-errors').click();
-    await page.locator('.found-problems', { hasText: 'error' }).waitFor();
-    await page.goBack();
-    await inState(page, 'start');
-    await page.locator('#paste').fill('{ "data": { "variables": {} } }');
-    await page
-      .locator('form', { has: page.locator('#paste') })
-      .locator('button')
-      .click();
-    await page.locator('.banner', { hasText: 'no map' }).waitFor();
-  });
-
   /** `examples.test.ts` opens all without a browser. */
   test('an example of each page of the documentation opens with its scenarios', async () => {
     for (const { examples } of pages) {
@@ -414,11 +375,6 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     );
     expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(335_000);
     await page.context().close();
-  });
-
-  test('a link that is cut off says so', async () => {
-    const page = await open('play=abcdefgh', 'start');
-    expect(await page.locator('#fault').textContent()).toContain('damaged');
   });
 
   test('it works without a network after the first visit', async () => {

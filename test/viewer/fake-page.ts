@@ -79,7 +79,7 @@ class FakeStyle {
 /** Properties that reflect an attribute without a value. */
 const flags = ['hidden', 'disabled', 'open'] as const;
 /** Properties that reflect an attribute. */
-const reflected = ['id', 'className', 'min', 'max', 'title', 'type'] as const;
+const reflected = ['id', 'className', 'min', 'max', 'title', 'type', 'name'] as const;
 
 export class FakeElement extends FakeNode {
   readonly tagName: string;
@@ -143,6 +143,10 @@ export class FakeElement extends FakeNode {
       toggle: (name: string, isOn = !all().has(name)) =>
         isOn ? this.classList.add(name) : this.classList.remove(name),
     };
+  }
+
+  get valueAsNumber(): number {
+    return this.value === '' ? Number.NaN : Number(this.value);
   }
 
   get firstChild(): FakeNode | null {
@@ -237,8 +241,9 @@ export class FakeElement extends FakeNode {
     if (!this.disabled) this.fire('click');
   }
 
-  /** Supports a tag name, and after it or alone `#id`, `.class`, `[attribute]` or `[attribute=value]`. */
+  /** Supports a tag name, and after it or alone `#id`, `.class`, `[attribute]` or `[attribute=value]`; several with commas. */
   matches(selector: string): boolean {
+    if (selector.includes(',')) return selector.split(',').some((each) => this.matches(each));
     const [, tag = '', kind = '', name = '', value] =
       /^([\w-]*)(?:([#.[])([\w-]+)(?:="?([^\]"]*)"?)?\]?)?$/.exec(selector) ?? [];
     if (tag !== '' && this.tagName !== tag.toUpperCase()) return false;
@@ -392,7 +397,7 @@ export interface FakePage {
   title: string;
   /** The history of the browser: the addresses, the current one last. */
   readonly visits: string[];
-  readonly location: { readonly href: string; hash: string };
+  readonly location: { readonly href: string; readonly pathname: string; readonly search: string; hash: string };
   /** What the page does when it is idle. */
   readonly idle: (() => void)[];
   /** Sends an event to the window. */
@@ -418,14 +423,25 @@ export function fakePage(): FakePage {
   };
   const made: FakePage = {
     ...{ body, documentElement, images: [], listeners, storage, activeElement: null, title: '' },
-    ...{ visits: ['file:///play.html'], idle: [], location: { href: 'file:///play.html', hash: '' } },
+    ...{
+      visits: ['file:///play.html'],
+      idle: [],
+      location: { href: 'file:///play.html', pathname: '/play.html', search: '', hash: '' },
+    },
     fire(type, props = {}) {
       for (const listener of listeners.get(type) ?? []) listener({ type, ...props } as unknown as FakeEvent);
     },
   };
   current = made;
-  const addEventListener = (type: string, listener: Listener) =>
-    void listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+  const addEventListener = (type: string, listener: Listener, { signal }: { signal?: AbortSignal } = {}) => {
+    listeners.set(type, [...(listeners.get(type) ?? []), listener]);
+    signal?.addEventListener('abort', () => {
+      listeners.set(
+        type,
+        listeners.get(type)!.filter((each) => each !== listener),
+      );
+    });
+  };
   const globals: Props = {
     document: Object.assign(made, {
       createElement: (name: string) => new FakeElement(name),
@@ -443,6 +459,7 @@ export function fakePage(): FakePage {
     },
     HTMLInputElement: kindOf('INPUT'),
     HTMLButtonElement: kindOf('BUTTON'),
+    HTMLTextAreaElement: kindOf('TEXTAREA'),
     ResizeObserver: class {
       observe(): void {}
     },

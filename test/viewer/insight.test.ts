@@ -243,19 +243,6 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
     await other.close();
   });
 
-  test('reports an unreachable server before it shows anything', async () => {
-    const other = await page.context().newPage();
-    await other.goto(`${proxy.url}/insight#room=nowhere`);
-    await other.locator('#admin').fill(adminToken);
-    proxy.cut();
-    await other.keyboard.press('Enter');
-    await other.getByRole('status').filter({ hasText: 'Connection lost. Reconnecting …' }).waitFor();
-    proxy.isDown = false;
-    await other.getByRole('alert').filter({ hasText: 'This room does not exist.' }).waitFor();
-    await other.close();
-    await inState('ready');
-  });
-
   test('asks for a new token after a restart with another one', async () => {
     // Simulates the server's answer if the page's token is not valid.
     await page.route('**/insight', (route) => route.fulfill({ status: 401, body: '{}' }));

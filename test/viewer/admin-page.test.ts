@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AdminPage } from '../../src/server/viewer/admin/admin-page.ts';
+import { keepOperatorToken, operatorToken } from '../../src/server/viewer/operator.ts';
+import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const ann = { player: 'p1', name: 'Ann', isMuted: false, isConnected: true };
+const bob = {
+  ...ann,
+  player: 'p2',
+  name: 'Bob',
+  userId: 'bob@example',
+  address: '10.0.0.7',
+  isMuted: true,
+  isConnected: false,
+};
+const room = {
+  ...{ id: 'hill-1', title: 'The hill', players: 1, watchers: 0, isClosed: false, isSlow: false },
+  ...{ share: 0.042, stateBytes: 20_000, people: [ann] as object[] },
+};
+const process = { id: 'a', isAdmitting: true, threads: 1, rooms: [room] as object[] };
+const ban = { id: 'b1', address: '10.0.0.0/24', reason: 'noise', by: 'root' };
+const report = {
+  ...{ id: 'f00', atMs: 0, room: 'hill-1', tick: 90, text: 'bad language', playBytes: 5 },
+  ...{ by: { player: 'p1', name: 'Ann' }, about: { player: 'p2', name: 'Bob' } },
+};
+
+let page: FakePage;
+let root: FakeElement;
+let server: { processes: object[]; bans: object[]; reports: object[] };
+/** What was asked besides the lists. */
+let asked: unknown[];
+let authorization: unknown;
+/** Answers in place of 200. */
+let refusals: Map<string, Response | Error>;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  page = fakePage();
+  root = new FakeElement('div');
+  page.body.append(root);
+  server = { processes: [process], bans: [], reports: [] };
+  asked = [];
+  refusals = new Map();
+  keepOperatorToken(undefined);
+  vi.stubGlobal(
+    'fetch',
+    async (path: string, { method, headers, body }: { method?: string; headers: Fields; body?: string }) => {
+      authorization = headers['authorization'];
+      const lists = { '/admin/rooms': 'processes', '/admin/bans': 'bans', '/admin/reports': 'reports' } as const;
+      const list = method === 'GET' ? lists[path as keyof typeof lists] : undefined;
+      if (list === undefined) {
+        asked.push(body === undefined ? [method, path] : [method, path, JSON.parse(body)]);
+        if (body !== undefined) expect(headers['content-type']).toBe('application/json');
+      }
+      const refusal = refusals.get(path);
+      if (refusal instanceof Error) throw refusal;
+      return refusal?.clone() ?? new Response(list === undefined ? '' : JSON.stringify({ [list]: server[list] }));
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Lets the answers arrive. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+}
+
+async function refreshed(): Promise<void> {
+  vi.advanceTimersByTime(2000);
+  await settled();
+}
+
+async function open(): Promise<void> {
+  keepOperatorToken('secret');
+  new AdminPage(root as never).open();
+  await settled();
+}
+
+const section = (name: string): FakeElement =>
+  root.all('section').find((each) => each.getAttribute('aria-label') === name)!;
+const lines = (name: string): string[] =>
+  section(name)
+    .all('li')
+    .map((each) => each.textContent);
+const notes = (name = 'Rooms and players', row = 0): string =>
+  section(name).all('li')[row]!.all('small')[0]!.textContent;
+const says = (): string => root.one('#fault').textContent;
+const state = () => page.documentElement.dataset['state'];
+
+/** Presses a button, answers the form that it opens, and waits. */
+async function act(id: string, answers?: Readonly<Record<string, string>>): Promise<void> {
+  root.one(`#${id}`).click();
+  if (answers !== undefined) {
+    const form = root.one('dialog').one('form');
+    for (const [name, value] of Object.entries(answers)) form.one(`#field-${name}`).value = value;
+    form.fire('submit');
+  }
+  await settled();
+}
+
+describe('the page of administrators', () => {
+  test('asks for a token, sends it, and asks again if it is wrong or to be forgotten', async () => {
+    new AdminPage(root as never).open();
+    expect([page.title, state(), page.activeElement?.id]).toEqual(['Administration · Reenact', 'asking', 'admin']);
+    const enter = async (token: string) => {
+      root.one('#admin').value = token;
+      root.one('form').fire('submit');
+      await settled();
+    };
+    await enter('  ');
+    expect(state()).toBe('asking');
+    refusals.set('/admin/rooms', new Response('{}', { status: 401 }));
+    await enter('guess');
+    expect([state(), operatorToken(), root.one('output').textContent]).toEqual([
+      'asking',
+      undefined,
+      'This token is wrong.',
+    ]);
+    refusals.clear();
+    await enter(' secret ');
+    expect([state(), authorization, operatorToken()]).toEqual(['ready', 'Bearer secret', 'secret']);
+    root.one('#leave').click();
+    expect([state(), operatorToken(), root.one('output').textContent]).toEqual(['asking', undefined, '']);
+    authorization = undefined;
+    await refreshed();
+    expect(authorization).toBeUndefined();
+  });
+
+  test('shows what a room needs, and who is in it', async () => {
+    await open();
+    expect(section('Rooms and players').one('h2').textContent).toBe('Rooms ');
+    expect(lines('Rooms and players')).toEqual([
+      'The hillhill-1 · 1 player · 5 % of a coreWriteCloseEndInspect',
+      'Annp1 · guestMuteKickBan',
+    ]);
+    const busy = {
+      ...room,
+      players: 12,
+      watchers: 3,
+      isClosed: true,
+      isSlow: true,
+      share: 0.374,
+      stateBytes: 2_400_000,
+      people: [bob],
+    };
+    server.processes = [{ ...process, threads: 2, rooms: [busy] }];
+    await refreshed();
+    expect(lines('Rooms and players')).toEqual([
+      'The hillhill-1 · 12 players · 3 watching · closed to new players · slow · 2 MB · 35 % of a coreWriteOpenMoveEndInspect',
+      'Bobp2 · bob@example · 10.0.0.7 · disconnected · mutedUnmuteKickBan',
+    ]);
+    expect(root.one('#inspect-hill-1').getAttribute('href')).toBe('/insight#room=hill-1');
+    server.processes = [
+      { ...process, isAdmitting: false, rooms: [] },
+      { ...process, id: 'b', rooms: [{ ...room, players: 0, stateBytes: 1e6, people: [] }] },
+    ];
+    await refreshed();
+    expect(
+      section('Rooms and players')
+        .all('h2')
+        .map((each) => each.textContent),
+    ).toEqual(['Process a takes no new players; its rooms end with their last players', 'Process b ']);
+    expect(lines('Rooms and players')).toEqual(['No room is open.', 'The hillhill-1 · 0 playersWriteCloseEndInspect']);
+    expect([root.one('#drain-a').textContent, root.one('#drain-b').textContent]).toEqual([
+      'Admit players again',
+      'Drain',
+    ]);
+  });
+
+  test('shows bans and reports, or that there are none', async () => {
+    await open();
+    expect([lines('Bans'), lines('Reports')]).toEqual([['Nobody is banned.'], ['There are no reports.']]);
+    server.bans = [ban, { id: 'b2', userId: 'bob', slug: 'hill', reason: '', by: 'ops', untilMs: 1e12 }];
+    server.reports = [report, { ...report, id: 'f01', playBytes: 0 }];
+    await refreshed();
+    expect(lines('Bans')[0]).toBe('Address 10.0.0.0/24for good · all games · by root · \u2068noise\u2069Lift');
+    expect(lines('Bans')[1]).toMatch(/^Account bobuntil .*2001.* · in hill · by opsLift$/);
+    expect(notes('Reports')).toMatch(/ · hill-1 · p2 reported by \u2068Ann\u2069 \(p1\) · tick 90$/);
+    expect(lines('Reports').map((each) => each.slice(each.indexOf('tick 90')))).toEqual([
+      'tick 90WatchSaveDone',
+      'tick 90Done',
+    ]);
+    expect(root.one('#watch-f00').getAttribute('href')).toBe('/insight#report=f00');
+  });
+
+  test.each<[string, Readonly<Record<string, string>> | undefined, ...unknown[]]>([
+    ['message', { text: ' Supper ' }, 'POST', '/admin/message', { text: 'Supper' }],
+    [
+      'ban',
+      { userId: 'bob', address: '', seconds: '3600', reason: '' },
+      'POST',
+      '/admin/bans',
+      { userId: 'bob', seconds: 3600 },
+    ],
+    ['drain-a', undefined, 'POST', '/admin/newcomers', { admit: false, process: 'a' }],
+    ['write-hill-1', { text: 'Hello' }, 'POST', '/admin/rooms/hill-1/message', { text: 'Hello' }],
+    ['close-hill-1', undefined, 'POST', '/admin/rooms/hill-1/newcomers', { admit: false }],
+    ['move-hill-1', undefined, 'POST', '/admin/rooms/hill-1/move'],
+    ['end-hill-1', {}, 'DELETE', '/rooms/hill-1'],
+    ['mute-hill-1-p1', undefined, 'POST', '/admin/rooms/hill-1/players/p1/mute', {}],
+    ['mute-hill-1-p2', undefined, 'POST', '/admin/rooms/hill-1/players/p2/unmute', {}],
+    ['kick-hill-1-p1', { reason: 'Night' }, 'POST', '/admin/rooms/hill-1/players/p1/kick', { reason: 'Night' }],
+    [
+      ...(['ban-hill-1-p2', { what: 'both', seconds: '', reason: 'x' }, 'POST'] as const),
+      ...['/admin/rooms/hill-1/players/p2/ban', { what: 'both', reason: 'x' }],
+    ],
+    ['lift-b1', undefined, 'DELETE', '/admin/bans/b1'],
+    ['done-f00', undefined, 'DELETE', '/admin/reports/f00'],
+  ])('the button %s asks the server once, and shows what changed', async (id, answers, ...request) => {
+    server = {
+      processes: [{ ...process, threads: 2, rooms: [{ ...room, people: [ann, bob] }] }],
+      bans: [ban],
+      reports: [report],
+    };
+    await open();
+    server.processes = [];
+    await act(id, answers);
+    expect(asked).toEqual([request]);
+    expect([lines('Rooms and players'), says()]).toEqual([[], '']);
+  });
+
+  test('a form that is cancelled asks the server nothing', async () => {
+    await open();
+    for (const id of ['message', 'ban', 'end-hill-1', 'kick-hill-1-p1', 'ban-hill-1-p1', 'write-hill-1']) {
+      root.one(`#${id}`).click();
+      if (id === 'ban') root.one('dialog').fire('cancel');
+      else root.one('dialog').one('button', 'Cancel').click();
+      await settled();
+      expect(root.all('dialog')).toEqual([]);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('a closed room is opened, a draining process admits again; what can be banned depends on the player', async () => {
+    server.processes = [{ ...process, isAdmitting: false, rooms: [{ ...room, isClosed: true, people: [ann, bob] }] }];
+    await open();
+    await act('close-hill-1');
+    await act('drain-a');
+    expect(asked).toEqual([
+      ['POST', '/admin/rooms/hill-1/newcomers', { admit: true }],
+      ['POST', '/admin/newcomers', { admit: true, process: 'a' }],
+    ]);
+    const choices = (player: string) => {
+      root.one(`#ban-hill-1-${player}`).click();
+      const found = root
+        .one('#field-what')
+        .all('option')
+        .map((each) => each.value);
+      root.one('dialog').one('button', 'Cancel').click();
+      return found;
+    };
+    expect([choices('p1'), choices('p2')]).toEqual([['address'], ['both', 'account', 'address']]);
+    root.one('#message').click();
+    expect(linesOf(root.one('dialog').childNodes)).toMatchInlineSnapshot(
+      `"<form><h2 id="asks">Write a message</h2><label><span>All players of all rooms see it.</span><input name="text" id="field-text" type="text" maxlength="500" required autocomplete="off"></input></label><p class="acts"><button type="submit" class="main">Send</button><button type="button">Cancel</button></p></form>"`,
+    );
+  });
+
+  test.each<[string, Response | Error, string]>([
+    ['not permitted', new Response('{"code":"not-permitted"}', { status: 403 }), 'Your token does not allow this.'],
+    ['gone', new Response('{"code":"no-such-player"}', { status: 404 }), 'The player has left.'],
+    ['explained', new Response('{"code":"invalid","message":"No such network."}', { status: 400 }), 'No such network.'],
+    ['of a proxy', new Response('<html>', { status: 502 }), 'The server answered: 502.'],
+    ['no answer', new TypeError('Failed to fetch'), 'Failed to fetch'],
+  ])('says why something failed (%s), until the next time', async (_how, refusal, text) => {
+    await open();
+    refusals.set('/admin/rooms/hill-1/players/p1/mute', refusal);
+    await act('mute-hill-1-p1');
+    expect(says()).toBe(text);
+    refusals.clear();
+    await refreshed();
+    expect(says()).toBe('');
+    refusals.set('/admin/bans', refusal);
+    await refreshed();
+    expect(says()).toBe(text);
+    await refreshed();
+    refusals.clear();
+    await act('mute-hill-1-p1');
+    expect(says()).toBe('');
+  });
+
+  test('saves the page of a report, or says why not', async () => {
+    const saved: unknown[] = [];
+    vi.spyOn(FakeElement.prototype, 'click').mockImplementation(function (this: FakeElement) {
+      if (this.tagName === 'A') saved.push(this.getAttribute('download'));
+      else this.fire('click');
+    });
+    server.reports = [report];
+    await open();
+    await act('page-f00');
+    expect([saved, authorization]).toEqual([['report-f00.html'], 'Bearer secret']);
+    refusals.set('/admin/reports/f00/page', new Response('', { status: 403 }));
+    await act('page-f00');
+    expect(says()).toBe('Your token does not allow this.');
+    refusals.set('/admin/reports/f00/page', new Response('', { status: 404 }));
+    await act('page-f00');
+    expect([says(), saved.length]).toEqual(['The report is no longer there.', 1]);
+    vi.restoreAllMocks();
+  });
+
+  test('is not redrawn while only figures change, so that no click is lost; the focus stays', async () => {
+    await open();
+    const mute = root.one('#mute-hill-1-p1');
+    server.processes = [{ ...process, rooms: [{ ...room, share: 0.0433, stateBytes: 9e9 }] }];
+    await refreshed();
+    expect(root.one('#mute-hill-1-p1')).toBe(mute);
+    mute.focus();
+    server.processes = [{ ...process, rooms: [{ ...room, players: 2 }] }];
+    await refreshed();
+    expect(root.one('#mute-hill-1-p1')).not.toBe(mute);
+    expect(htmlOf(page.activeElement)).toBe(htmlOf(root.one('#mute-hill-1-p1')));
+    expect(page.activeElement).toBe(root.one('#mute-hill-1-p1'));
+    // Of two answers, that of the later request counts, whichever arrives first.
+    const { fetch } = globalThis;
+    let answer = (): void => {};
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+      const answered = await fetch(...given);
+      await slow;
+      return answered;
+    });
+    await refreshed();
+    vi.stubGlobal('fetch', fetch);
+    server.processes = [{ ...process, rooms: [] }];
+    await refreshed();
+    answer();
+    await settled();
+    expect(lines('Rooms and players')).toEqual(['No room is open.']);
+  });
+});
