@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => ({
       project('shared', 0, { isolate: false, maxWorkers: workers }),
       // Half of the time of the long files is waiting for processes, leases and browsers.
       project('apart', 1, { maxWorkers: workers + 1 }),
-      project('long', 1, { maxWorkers: workers + 1 }),
+      project('long', 1, { isolate: false, maxWorkers: workers + 1 }),
     ],
   },
 }));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as reenact from '../../engine/index.ts';
 import * as explore from '../../src/explore/library.ts';
 import * as html from '../../src/text/html.ts';
@@ -56,6 +56,10 @@ async function run({ program }: Page): Promise<number> {
   await new AsyncFunction('load', 'equal', 'throws', program)(load, equal, throws);
   return checked;
 }
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test.each([
   ['docs/library.md', '', 9, 35],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { playEpisode } from './episode.ts';
 
 test('the same seed gives the same simulation', async () => {
-  const first = await playEpisode({ seed: 'twice', seconds: 4 });
-  const second = await playEpisode({ seed: 'twice', seconds: 4 });
+  const first = await playEpisode({ seed: 'b/2', seconds: 4 });
+  const second = await playEpisode({ seed: 'b/2', seconds: 4 });
   expect(second).toEqual(first);
   expect(first.failures).toEqual([]);
   expect(first.seen.acknowledged).toBeGreaterThan(0);
@@ -25,7 +25,6 @@ test.each([
 /** Worlds of forty seconds, each with a random half of the faults. */
 test.each([
   ['a/1', 'files'],
-  ['m/1', 'files'],
   ['c/1', 'redis'],
 ] as const)('the simulation with seed %s has no failure, with a journal in %s', async (seed, journal) => {
   const { failures, setting, seen } = await playEpisode({ seed, seconds: 40, journal });

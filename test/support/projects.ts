@@ -5,7 +5,7 @@
  * - `shared`: the files of a thread share their modules, so the engine is loaded once. They start no processes, sockets, browsers or workers, and change no
  *   environment, working directory, globals, prototypes or timers.
  * - `apart`: each file loads modules of its own, because it changes what other files would see.
- * - `long`: needs processes, sockets, browsers or databases, or takes minutes.
+ * - `long`: needs processes, sockets, browsers or databases, or takes minutes. These files share modules too, and restore what they spy on.
  */
 export const projects = {
   shared: [
