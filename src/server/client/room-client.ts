@@ -14,6 +14,8 @@ import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from '
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 export type Motion = Omit<Extract<ServerMessage, { kind: 'motion' }>, 'kind'>;
 
+type MapChange = ClientEvent & { readonly kind: 'map.tiles' | 'map.replace' };
+
 /** Predicts the client's own unit; `@reenact/server/prediction` has one. */
 export interface Predictor {
   /** The tick for which to send an input now; undefined for the server's next. */
@@ -98,6 +100,8 @@ const firstPings = 3;
 const silentMs = 10_000;
 const retryFirstMs = 200;
 const retryMaxMs = 5000;
+/** The members of a `map.tiles` that say which tiles it sets. */
+const area = ['layer', 'x', 'y', 'width', 'height'] as const;
 /** Reasons after which reconnecting is pointless. */
 const final: ReadonlySet<Code> = new Set([
   'protocol-version',
@@ -131,6 +135,7 @@ export class RoomClient {
   private readonly emitter: EventEmitter<RoomClientEvents>;
   private readonly interpolator = new Interpolator();
   private readonly texts = new ShownTexts();
+  private changesOfMap: MapChange[] = [];
   private socket: ClientSocket | undefined;
   private welcomed: Welcome | undefined;
   private resume: string | undefined;
@@ -251,6 +256,11 @@ export class RoomClient {
     return this.texts.shown(this.time.now());
   }
 
+  /** The events that turn the map of the definition into that of the room. */
+  get mapChanges(): readonly MapChange[] {
+    return this.changesOfMap;
+  }
+
   /** Makes the player leave the game, and closes the connection. */
   leave(): void {
     if (this.isConnected) this.outbox.send({ kind: 'leave' });
@@ -350,6 +360,7 @@ export class RoomClient {
       case 'events':
         for (const event of message.events) {
           this.texts.take(event, this.time.now());
+          if (event.kind === 'map.tiles' || event.kind === 'map.replace') this.changeMap(event as MapChange);
           this.emitter.emit('event', { ...event, tick: message.tick });
         }
         return;
@@ -384,9 +395,16 @@ export class RoomClient {
     }
   }
 
+  private changeMap(change: MapChange): void {
+    const isReplaced = (earlier: MapChange) =>
+      change.kind === 'map.replace' || area.every((name) => earlier[name] === change[name]);
+    this.changesOfMap = [...this.changesOfMap.filter((earlier) => !isReplaced(earlier)), change];
+  }
+
   private enter(welcome: Welcome): void {
     if (this.welcomed !== undefined && this.welcomed.player !== welcome.player) this.outbox.abandon();
     this.welcomed = welcome;
+    this.changesOfMap = [];
     this.resume = welcome.resume;
     this.state.player = welcome.player;
     this.lostMs = undefined;

@@ -461,11 +461,12 @@ function movingParts(document: unknown): unknown {
   const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? outer) as Json;
   const { map, settings, tilesets, unitTypes, bodyTypes, states } = data;
   const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
+  // Debris moves, and nobody corrects it here. Layers keep their numbers.
+  const standing = layers.map((layer) => (layer['name'] === 'debris' ? { ...layer, objects: [] } : layer));
   return {
     data: {
       ...{ settings, tilesets, bodyTypes, states, title: 'prediction' },
-      // Debris moves, and nobody corrects it here.
-      ...(map === undefined ? {} : { map: { ...map, layers: layers.filter(({ name }) => name !== 'debris') } }),
+      ...(map === undefined ? {} : { map: { ...map, layers: standing } }),
       defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(
         Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [key, movingUnit(type)]),

@@ -63,7 +63,6 @@ export class Prediction implements Predictor {
   private readonly lead = new Lead();
   private readonly stops: (() => void)[];
   private world: OwnWorld | undefined;
-  private worldOf = '';
   private pending: Pending[] = [];
   /** The ticks for which inputs without a result were sent, by number. */
   private readonly asked = new Map<number, number>();
@@ -95,11 +94,8 @@ export class Prediction implements Predictor {
       client.on('frame', ({ frame }) => this.arrived(frame)),
       client.on('result', (result) => this.settled(result.sequence, 'tick' in result ? result.tick : undefined)),
       client.on('welcome', () => this.restart()),
-      client.on('event', (event) => {
-        if (event.kind === 'map.tiles') {
-          const { layer, x, y, width, height, gid } = event as unknown as Record<string, number>;
-          this.world?.setTiles(layer!, x!, y!, width!, height!, gid!);
-        } else if (event.kind === 'map.replace') this.replaceMap(event['map']);
+      client.on('event', ({ kind }) => {
+        if (kind === 'map.tiles' || kind === 'map.replace') this.changeMap();
       }),
     ];
     client.predictor = this;
@@ -334,10 +330,10 @@ export class Prediction implements Predictor {
     const { welcome, motion } = this.client;
     const { player } = welcome ?? {};
     if (player === undefined || motion.dialect === undefined) return undefined;
-    if (this.world === undefined || this.worldOf !== player) {
+    if (this.world === undefined) {
       this.world = new OwnWorld(this.options.definition, player, motion.dialect);
-      this.worldOf = player;
       this.base = undefined;
+      for (const change of this.client.mapChanges) this.changeMap(change);
     }
     return this.world;
   }
@@ -363,6 +359,7 @@ export class Prediction implements Predictor {
   }
 
   private restart(): void {
+    this.world = undefined;
     this.base = undefined;
     this.clock = undefined;
     this.playedTick = 0;
@@ -373,13 +370,19 @@ export class Prediction implements Predictor {
     this.offsetY = 0;
   }
 
-  private replaceMap(map: unknown): void {
-    const { width, height, layers } = map as {
-      readonly width: number;
-      readonly height: number;
-      readonly layers: readonly { readonly name: string; readonly data?: readonly number[] }[];
-    };
-    this.world?.replaceMap(width, height, layers.find(({ name }) => name === 'walls')?.data ?? []);
+  private changeMap(change = this.client.mapChanges.at(-1)!): void {
+    if (change.kind === 'map.replace') {
+      const { width, height, layers } = change['map'] as {
+        readonly width: number;
+        readonly height: number;
+        readonly layers: readonly { readonly name: string; readonly data?: readonly number[] }[];
+      };
+      this.world?.replaceMap(width, height, layers.find(({ name }) => name === 'walls')?.data ?? []);
+    } else {
+      const { layer, x, y, width, height, gid } = change as unknown as Record<string, number>;
+      this.world?.setTiles(layer!, x!, y!, width!, height!, gid!);
+    }
+    this.isStale = true;
   }
 }
 

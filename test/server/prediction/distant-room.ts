@@ -56,7 +56,8 @@ const pictureMs = 1000 / 60;
 export class DistantRoom {
   readonly clock = new TestClock();
   readonly client: RoomClient;
-  readonly prediction: Prediction;
+  private readonly document: unknown;
+  prediction: Prediction;
   readonly room: Room;
   readonly errors: number[] = [];
   readonly late: number[] = [];
@@ -94,15 +95,15 @@ export class DistantRoom {
       }
       tickedMs = clock.now();
       const { sendings, results, admissions } = room.tick(clock.date(), 0);
-      for (const { bytes } of sendings) {
-        this.sentBytes.all += bytes.length;
-        if (bytes[0] === 10) this.sentBytes.motion += bytes.length;
-        put?.(bytes);
-      }
       for (const { player } of admissions) {
         const { tick, rate } = sim;
         const welcome = { room: 'r', player, tick, rate, resume: '', sequence: 0, slug: 'game', hash: 'h' };
         put?.(encodeServerMessage({ kind: 'welcome', protocol: protocolVersion, ...welcome }));
+      }
+      for (const { bytes } of sendings) {
+        this.sentBytes.all += bytes.length;
+        if (bytes[0] === 10) this.sentBytes.motion += bytes.length;
+        put?.(bytes);
       }
       const told = results.map(({ sequence, tick, code }) => (code ? { sequence, refused: code } : { sequence, tick }));
       if (told.length > 0)
@@ -147,8 +148,21 @@ export class DistantRoom {
     const { roundTripMs = 0, jitterMs = 0, lossShare = 0 } = distance;
     const WebSocket = slowSocket(Socket as never, { roundTripMs, jitterMs, lossShare, time: clock, random });
     this.client = new RoomClient({ url: 'ws://room', name: 'Ada', WebSocket, time: clock });
+    this.document = document;
+    this.prediction = this.predict();
+    this.client.on('error', (error) => {
+      console.error(error);
+      this.failures.push(error);
+    });
+    this.client.on('result', (result) => {
+      if ('refused' in result) this.refused.push(result.refused);
+    });
+    void this.client.connect();
+  }
+
+  predict(): Prediction {
     this.prediction = new Prediction(this.client, {
-      definition: document,
+      definition: this.document,
       observer: {
         truth: (px) => this.errors.push(px),
         applied: (ticks) => this.late.push(ticks),
@@ -158,14 +172,7 @@ export class DistantRoom {
         },
       },
     });
-    this.client.on('error', (error) => {
-      console.error(error);
-      this.failures.push(error);
-    });
-    this.client.on('result', (result) => {
-      if ('refused' in result) this.refused.push(result.refused);
-    });
-    void this.client.connect();
+    return this.prediction;
   }
 
   /** Lets time pass, and draws 60 pictures a second. */

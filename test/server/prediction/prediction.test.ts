@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { internalsOf } from '../../../engine/internal.ts';
-import { Prediction } from '../../../src/server/prediction/index.ts';
 import { body, document, joinAs, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
 
@@ -248,14 +247,33 @@ describe('a prediction', () => {
     expectAtTruth(room);
   });
 
+  test.each([
+    ['before it', 0],
+    ['after it', 2.5],
+  ])('knows the walls that scripts have changed %s began', (_when, beginsAt) => {
+    const map = mapWithDebris();
+    const room = new DistantRoom(game({ map, scripts: { ...gate, join: joinAs('walker') } }), distance);
+    if (beginsAt > 0) room.prediction.close();
+    room.play(beginsAt);
+    if (beginsAt > 0) room.predict();
+    room.play(2.5);
+    room.press('d');
+    room.play(2);
+    // Through the wall at 704 px that a script has removed, up to the one at 896 px that it has built.
+    expect(room.unit!.x).toBeGreaterThan(860);
+    expect(room.unit!.x).toBeLessThan(896);
+    expectAtTruth(room);
+    expect(Math.max(...room.errors)).toBeLessThanOrEqual(1);
+  });
+
   test('may begin after the room has told how the unit moves', () => {
     const room = new DistantRoom(game(), distance);
     room.play(2);
     room.prediction.close();
     expect(room.client.predictor).toBeUndefined();
-    const later = new Prediction(room.client, { definition: game() });
+    room.predict();
     room.play(1.5);
-    expect(later.isActive).toBe(true);
+    expect(room.prediction.isActive).toBe(true);
     room.press('d');
     room.play(1 / 60);
     expect(room.drawn.x).toBeGreaterThan(641);
@@ -301,3 +319,27 @@ describe('a prediction', () => {
 function speed(value: number) {
   return { name: 'speed', value, min: 0, max: 1000, regenerateSpeed: 0 };
 }
+
+/** A map with a layer of debris before that of the walls, and a wall of 64 px from 704 px on. */
+function mapWithDebris() {
+  const { map } = (game() as { data: { map: { layers: { data: number[] }[] } } }).data;
+  const [floor] = map.layers;
+  const data = Array.from({ length: 400 }, (_, i) => (i % 20 === 11 ? 1 : 0));
+  return {
+    ...map,
+    layers: [
+      { name: 'debris', type: 'objectgroup', objects: [] },
+      { ...floor, name: 'walls', data },
+    ],
+  };
+}
+
+const gate = {
+  gate: {
+    triggers: [{ type: 'gameStart' }],
+    actions: [
+      { type: 'editMapTiles', gid: 0, layer: 1, x: 11, y: 0, width: 1, height: 20 },
+      { type: 'editMapTiles', gid: 1, layer: 1, x: 14, y: 0, width: 1, height: 20 },
+    ],
+  },
+};
