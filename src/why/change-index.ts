@@ -16,16 +16,25 @@ export const indexKey = {
 };
 
 interface Known {
+  readonly entity: Entity;
   readonly id: string;
-  readonly type: number;
-  readonly attributes: Float64Array;
-  readonly attributeTicks: readonly Ticks[];
+  readonly attributes: readonly Ticks[];
   readonly variables: unknown[];
   readonly variableTicks: readonly Ticks[];
-  readonly place: [x: number, y: number, angle: number];
-  readonly placeTicks: readonly Ticks[];
-  /** The comparison that found the entity last. */
-  seen: number;
+  readonly x: Ticks;
+  readonly y: Ticks;
+  readonly angle: Ticks;
+}
+
+/** Columns of the world as they were at the last comparison, copied whole, which costs less than copying values one by one. */
+interface Columns {
+  readonly type: Int32Array;
+  readonly start: Int32Array;
+  readonly count: Int32Array;
+  readonly value: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly angle: Float64Array;
 }
 
 /** A set of ticks, stored as runs of consecutive ones, because many values change in every tick. */
@@ -58,8 +67,6 @@ class Ticks {
 }
 
 const indexedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
-const placeMembers = ['x', 'y', 'angle'] as const;
-
 /**
  * The ticks in which values may have changed, collected while a play is simulated, so that later questions need not
  * simulate it again. May contain ticks without a change, but misses none.
@@ -69,8 +76,12 @@ export class ChangeIndex {
   private tick: number | undefined;
   private readonly globals: unknown[] = [];
   private readonly spent: unknown[] = [];
-  private readonly entities = new Map<Entity, Known>();
+  /** By row. */
+  private readonly entities: (Known | undefined)[] = [];
+  /** By row: the comparison that found the entity last. */
+  private seen = new Int32Array(0);
   private comparison = 0;
+  private columns: Columns | undefined;
   private readonly outputs = new Map<string, number>();
   private triggers = new Float64Array(triggerTypes.length);
   private runs = new Float64Array(0);
@@ -130,8 +141,8 @@ export class ChangeIndex {
     const { values, defaultSpent } = world.globals;
     for (let slot = 0; slot < values.length; slot++) {
       const value = values[slot];
-      if (isObject(value)) this.objects.add(indexKey.global(slot));
       if (value === this.globals[slot] && defaultSpent[slot] === this.spent[slot]) continue;
+      if (isObject(value)) this.objects.add(indexKey.global(slot));
       this.note(indexKey.global(slot), tick);
       this.globals[slot] = value;
       this.spent[slot] = defaultSpent[slot];
@@ -142,62 +153,88 @@ export class ChangeIndex {
 
   private compareEntities(sim: Simulation, world: World, tick: number | undefined): void {
     const { attributes, identity, variables, transform } = world.components;
-    const places = placeMembers.map((member) => transform[member]);
-    this.comparison++;
+    const { x, y, angle } = transform;
+    const { value } = world.attributes;
+    const before = this.columns;
+    if (this.seen.length < x.length) this.seen = new Int32Array(x.length);
+    const { entities, seen } = this;
+    const comparison = ++this.comparison;
     for (const kind of indexedKinds) {
       for (const entity of world.lists[kind]!.entries) {
         if (!world.exists(entity)) continue;
         const row = rowOf(entity);
-        const first = attributes.start[row]!;
+        const known = entities[row];
         const length = attributes.count[row]!;
-        const own = variables[row]?.values ?? [];
-        const known = this.entities.get(entity);
-        if (known === undefined || known.type !== identity.type[row] || known.attributes.length !== length) {
-          const { id } = sim.handle(entity)!;
-          for (let slot = 0; slot < own.length; slot++)
-            if (isObject(own[slot])) this.objects.add(indexKey.variable(id, slot));
-          this.ids.add(id);
-          this.note(indexKey.entity(id), tick);
-          this.entities.set(entity, {
-            id,
-            type: identity.type[row]!,
-            attributes: world.attributes.value.slice(first, first + length),
-            attributeTicks: Array.from({ length }, (_, i) => this.ticksOf(indexKey.attribute(id, i))),
-            variables: [...own],
-            variableTicks: own.map((_, slot) => this.ticksOf(indexKey.variable(id, slot))),
-            place: [transform.x[row]!, transform.y[row]!, transform.angle[row]!],
-            seen: this.comparison,
-            placeTicks: placeMembers.map((member) => this.ticksOf(indexKey.place(id, member))),
-          });
+        const own = variables[row]?.values ?? noValues;
+        seen[row] = comparison;
+        if (
+          before === undefined ||
+          known?.entity !== entity ||
+          before.type[row] !== identity.type[row] ||
+          before.count[row] !== length
+        ) {
+          if (known !== undefined && known.entity !== entity) this.note(indexKey.entity(known.id), tick);
+          entities[row] = this.met(sim, entity, length, own, tick);
           continue;
         }
-        known.seen = this.comparison;
-        for (let i = 0; i < length; i++) {
-          const value = world.attributes.value[first + i]!;
-          if (value === known.attributes[i]) continue;
-          if (tick !== undefined) known.attributeTicks[i]!.add(tick);
-          known.attributes[i] = value;
+        if (length > 0) {
+          const [now, then] = [attributes.start[row]!, before.start[row]!];
+          for (let i = 0; i < length; i++)
+            if (value[now + i] !== before.value[then + i] && tick !== undefined) known.attributes[i]!.add(tick);
         }
         for (let slot = 0; slot < own.length; slot++) {
-          const value = own[slot];
-          if (isObject(value)) this.objects.add(indexKey.variable(known.id, slot));
-          if (value === known.variables[slot]) continue;
+          const held = own[slot];
+          if (held === known.variables[slot]) continue;
+          if (isObject(held)) this.objects.add(indexKey.variable(known.id, slot));
           if (tick !== undefined) known.variableTicks[slot]!.add(tick);
-          known.variables[slot] = value;
+          known.variables[slot] = held;
         }
-        for (let i = 0; i < places.length; i++) {
-          const value = places[i]![row]!;
-          if (value === known.place[i]) continue;
-          if (tick !== undefined) known.placeTicks[i]!.add(tick);
-          known.place[i] = value;
-        }
+        if (tick === undefined) continue;
+        if (x[row] !== before.x[row]) known.x.add(tick);
+        if (y[row] !== before.y[row]) known.y.add(tick);
+        if (angle[row] !== before.angle[row]) known.angle.add(tick);
       }
     }
-    for (const [entity, { id, seen }] of this.entities) {
-      if (seen === this.comparison) continue;
-      this.note(indexKey.entity(id), tick);
-      this.entities.delete(entity);
+    for (let row = 0; row < entities.length; row++) {
+      const known = entities[row];
+      if (known === undefined || seen[row] === comparison) continue;
+      this.note(indexKey.entity(known.id), tick);
+      entities[row] = undefined;
     }
+    this.columns = {
+      type: copied(identity.type, before?.type),
+      start: copied(attributes.start, before?.start),
+      count: copied(attributes.count, before?.count),
+      value: copied(value, before?.value),
+      x: copied(x, before?.x),
+      y: copied(y, before?.y),
+      angle: copied(angle, before?.angle),
+    };
+  }
+
+  /** An entity that is new, or has another type or number of attributes. */
+  private met(
+    sim: Simulation,
+    entity: Entity,
+    length: number,
+    own: readonly unknown[],
+    tick: number | undefined,
+  ): Known {
+    const { id } = sim.handle(entity)!;
+    for (let slot = 0; slot < own.length; slot++)
+      if (isObject(own[slot])) this.objects.add(indexKey.variable(id, slot));
+    this.ids.add(id);
+    this.note(indexKey.entity(id), tick);
+    return {
+      entity,
+      id,
+      attributes: Array.from({ length }, (_, i) => this.ticksOf(indexKey.attribute(id, i))),
+      variables: [...own],
+      variableTicks: own.map((_, slot) => this.ticksOf(indexKey.variable(id, slot))),
+      x: this.ticksOf(indexKey.place(id, 'x')),
+      y: this.ticksOf(indexKey.place(id, 'y')),
+      angle: this.ticksOf(indexKey.place(id, 'angle')),
+    };
   }
 
   private compareCounts({ world, runtime }: Internals, tick: number | undefined): void {
@@ -233,6 +270,15 @@ export class ChangeIndex {
   }
 }
 
-function isObject(value: unknown): boolean {
+const noValues: readonly unknown[] = [];
+
+/** A copy of a column, in the place of its last copy if that has the same length. */
+function copied<C extends Int32Array | Float64Array>(column: C, last: C | undefined): C {
+  if (last?.length !== column.length) return column.slice() as C;
+  last.set(column);
+  return last;
+}
+
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(value instanceof EntityRef);
 }

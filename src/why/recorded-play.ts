@@ -1,5 +1,7 @@
 import {
   type Action,
+  type Condition,
+  everyNode,
   type Journal,
   type LoadedGame,
   type OutputEvent,
@@ -12,13 +14,16 @@ import {
   type HostOptions,
   inputUnchecked,
   internalsOf,
+  type Program,
   programsOfGame,
   rowOf,
   timersOf,
   trace,
   typeOf,
   valueWithHandles,
+  variablesWrittenBy,
   viewValue,
+  vocabulary,
 } from '../../engine/internal.ts';
 import type { Node } from '../expression/node.ts';
 import { type GameSource, isEntityId } from '../expression/source.ts';
@@ -29,11 +34,11 @@ import { amount, shortened } from '../text/words.ts';
 import { Absence } from './absence.ts';
 import { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
-import { ChangeIndex, indexKey } from './change-index.ts';
+import { ChangeIndex, indexKey, isObject } from './change-index.ts';
 import { type Motion, motionOf } from './motion.ts';
 import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
-import { approachLines, bodilessLines, emptyHandLines, regionsIn } from './surroundings.ts';
+import { bodilessLines, emptyHandLines, regionsIn } from './surroundings.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 import { writeText } from './why-text.ts';
@@ -73,6 +78,9 @@ export class RecordedPlay {
   private readonly lastChanges = new Map<string, number | undefined>();
   /** The game with scripts that report every step. */
   private traced: LoadedGame | undefined;
+  /** Whether web requests were answered. */
+  private readonly isAnswered: boolean;
+  private written: ReadonlySet<string | undefined> | undefined;
   private current: Simulation;
   private readonly tallies: Tallies;
   private readonly writes = new Map<string, Write>();
@@ -85,12 +93,15 @@ export class RecordedPlay {
     this.watched = programsOfGame(game).watched('conditions');
     this.replay = new Replay(this.watched, journal, { keyframeTicks });
     this.current = this.replay.sim;
-    this.tallies = new Tallies(this.current);
-    const joined = [...journal.inputs.values()].flat();
+    const inputs = [...journal.inputs.values()].flat();
+    this.isAnswered = inputs.some(({ kind }) => kind === 'httpAnswer');
     this.source = new NamedSource(game, journal.head.dialect, names, {
       playing: () => this.current,
-      players: joined.flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+      players: inputs.flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
     });
+    const regions = regionsIn(game, conditionsOf(this.program));
+    const nameOf = (sim: Simulation, unit: UnitHandle): string => valueText(sim, unit, this.source);
+    this.tallies = new Tallies(this.current, (sim, approaches) => approaches.note(sim, regions, nameOf));
   }
 
   /** The tick of a moment in simulated seconds. Throws `NoSuchTick` outside of the recording. */
@@ -319,8 +330,7 @@ export class RecordedPlay {
       return attribute !== undefined ? [] : absence.ofActions(absence.memberWriters(member), noWriter(member));
     const ranIn = ({ location }: Action) => this.index.ranIn(location, from, tick);
     const frame = found?.change.frames.findLast((each) => each.kind === 'action');
-    const { locations } = programsOfGame(this.game).program(this.journal.head.dialect);
-    const writer = frame && (locations[frame.location] as Action);
+    const writer = frame && (this.program.locations[frame.location] as Action);
     // The action of a member may have run for other entities.
     if (isMember && (writer === undefined || ranIn(writer) !== undefined)) return [];
     const writers = isMember ? [] : absence.writers(node.head.text);
@@ -391,12 +401,10 @@ export class RecordedPlay {
 
   /** What kept the triggers and comparisons that were told of from firing and from being true. */
   surroundings({ told }: Absence, tick: number): string[] {
-    const { game, journal } = this;
-    const nameOf = (sim: Simulation, unit: UnitHandle): string => valueText(sim, unit, this.source);
-    return [
-      ...bodilessLines(this.go(tick), told.triggers),
-      ...approachLines(game, journal, regionsIn(game, told.comparisons), { tick, nameOf }),
-    ];
+    const regions = regionsIn(this.game, told.comparisons);
+    const approaches = regions.size === 0 ? undefined : this.tallyAt(tick).approaches;
+    const sim = this.go(tick);
+    return [...bodilessLines(sim, told.triggers), ...(approaches?.lines(sim, regions) ?? [])];
   }
 
   private absenceOf(node: Node, absence: Absence, isFirst: boolean): string[] {
@@ -473,9 +481,8 @@ export class RecordedPlay {
   /** What did not happen up to a tick. */
   absenceUpTo(tick: number): Absence {
     const sim = this.go(tick);
-    const program = programsOfGame(this.game).program(this.journal.head.dialect);
     return new Absence(
-      program,
+      this.program,
       () => this.tallyAt(tick),
       (value) => valueText(sim, valueWithHandles(sim, value), this.source),
     );
@@ -587,11 +594,14 @@ export class RecordedPlay {
   }
 
   private searchBack(question: Question, tick: number): number | undefined {
+    if (this.isConstant(question)) return undefined;
     const first = this.journal.head.tick;
     let keys = this.index.has(tick) ? this.indexKeysOf(question, tick) : undefined;
     for (let end = tick; end > first; ) {
       if (keys !== undefined && this.index.has(end)) {
         if (keys.some((key) => this.index.mayHaveChanged(key, end))) {
+          // Whoever finds a change traces its tick.
+          this.stateAt(end - 1);
           if (this.changesIn(question, end - 1, end).length > 0) return end;
           // Before its type changed, the entity may have had the attribute at another offset.
           if (keys.length > 1 && !question.isCount && this.index.mayHaveChanged(keys[0]!, end)) keys = undefined;
@@ -605,6 +615,20 @@ export class RecordedPlay {
       end = start;
     }
     return this.changeIn(question, first, endOfTick) === undefined ? undefined : first;
+  }
+
+  /** Whether a value is a global variable with a plain value that nothing writes, so that no tick needs to be simulated. */
+  private isConstant({ node }: Question): boolean {
+    const { head, edits } = this.journal;
+    if (node.kind !== 'path' || node.members.length > 0 || head.tick > 0 || edits.size > 0) return false;
+    // Answers to web requests write the variables that a script named when it asked.
+    if (this.isAnswered) return false;
+    const { layout } = internalsOf(this.current).world.globals;
+    const slot = layout.slots.get(node.head.text);
+    if (slot === undefined) return false;
+    const { dataType, default: initial } = layout.definitions[slot]!;
+    if (dataType === 'region' || dataType === 'player' || dataType === 'unit' || isObject(initial)) return false;
+    return !this.globalsWritten.has(undefined) && !this.globalsWritten.has(node.head.text);
   }
 
   /** The keys of a value in the change index, that of its entity first; undefined if the index does not see all changes. */
@@ -721,6 +745,18 @@ export class RecordedPlay {
     this.current = sim;
   }
 
+  /** The global variables that actions write; undefined among them stands for a computed name. */
+  private get globalsWritten(): ReadonlySet<string | undefined> {
+    this.written ??= new Set(
+      this.program.locations.flatMap((action) => variablesWrittenBy(action as Action, vocabulary)),
+    );
+    return this.written;
+  }
+
+  private get program(): Program {
+    return programsOfGame(this.game).program(this.journal.head.dialect);
+  }
+
   private get tracedGame(): LoadedGame {
     this.traced ??= programsOfGame(this.game).watched('everything');
     return this.traced;
@@ -740,6 +776,12 @@ export class RecordedPlay {
 type CountNode = Extract<Node, { kind: 'count' }>;
 type PathNode = Extract<Node, { kind: 'path' }>;
 type CompareNode = Extract<Node, { kind: 'compare' }>;
+
+function conditionsOf({ scripts }: Program): Condition[] {
+  return scripts.flatMap(({ node }) =>
+    [node.conditions, node.actions].flatMap((part) => [...everyNode(part)].filter((each) => each.kind === 'condition')),
+  );
+}
 
 /** Operations that change which items a unit holds. */
 const movesItems = /^(?:drop|give|makeUnitPickup)\w*Item/;

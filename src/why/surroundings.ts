@@ -1,9 +1,7 @@
 import {
   type Condition,
   everyNode,
-  type Journal,
   type LoadedGame,
-  Replay,
   type Simulation,
   type TriggerType,
   type UnitHandle,
@@ -51,45 +49,52 @@ interface Nearest {
   readonly tick: number;
 }
 
-/**
- * For each region that no unit of a player entered up to a tick, how near one came. Replays the play. `nameOf` is the text of a
- * unit.
- */
-export function approachLines(
-  game: LoadedGame,
-  journal: Journal,
-  regions: ReadonlySet<string>,
-  { tick, nameOf }: { readonly tick: number; readonly nameOf: (sim: Simulation, unit: UnitHandle) => string },
-): string[] {
-  if (regions.size === 0) return [];
-  const nearest = new Map<string, Nearest>();
-  const replay = new Replay(game, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
-  for (;;) {
-    const { sim } = replay;
+/** How near the units of players came to regions. */
+export class Approaches {
+  private readonly nearest = new Map<string, Nearest>();
+
+  /** Compares the units with the nearest so far. `nameOf` is the text of a unit. */
+  note(sim: Simulation, regions: ReadonlySet<string>, nameOf: (sim: Simulation, unit: UnitHandle) => string): void {
+    if (regions.size === 0) return;
     const units = sim.units().filter(({ owner }) => owner?.controlledBy === 'human');
     for (const name of regions) {
       const region = regionOf(sim, name);
       if (region === undefined) continue;
+      let distance = this.nearest.get(name)?.distance ?? Number.POSITIVE_INFINITY;
+      let nearest: UnitHandle | undefined;
       for (const unit of units) {
-        const distance = Math.hypot(
+        const found = Math.hypot(
           gap(unit.x, unit.width, region.x, region.width),
           gap(unit.y, unit.height, region.y, region.height),
         );
-        if (distance < (nearest.get(name)?.distance ?? Number.POSITIVE_INFINITY))
-          nearest.set(name, { unit: nameOf(sim, unit), distance, tick: replay.tick });
+        if (found >= distance) continue;
+        distance = found;
+        nearest = unit;
       }
+      if (nearest !== undefined) this.nearest.set(name, { unit: nameOf(sim, nearest), distance, tick: sim.tick });
     }
-    if (replay.tick >= tick || replay.isAtEnd) break;
-    replay.step();
   }
-  return [...nearest].flatMap(([name, { unit, distance, tick: at }]) => {
-    const region = regionOf(replay.sim, name);
-    if (distance <= 0 || region === undefined) return [];
-    const size = `${region.width} x ${region.height} px at (${region.x}, ${region.y})`;
-    return [
-      `No player's unit was in ${name} (${size}): ${unit} came nearest, ${Math.ceil(distance)} px, at tick ${at}.`,
-    ];
-  });
+
+  /** Adds those of later ticks. */
+  add(later: Approaches): void {
+    for (const [name, found] of later.nearest)
+      if (found.distance < (this.nearest.get(name)?.distance ?? Number.POSITIVE_INFINITY))
+        this.nearest.set(name, found);
+  }
+
+  /** For each of the regions that nobody entered, how near somebody came. */
+  lines(sim: Simulation, regions: ReadonlySet<string>): string[] {
+    return [...regions].flatMap((name) => {
+      const found = this.nearest.get(name);
+      const region = regionOf(sim, name);
+      if (found === undefined || found.distance <= 0 || region === undefined) return [];
+      const size = `${region.width} x ${region.height} px at (${region.x}, ${region.y})`;
+      const { unit, distance, tick } = found;
+      return [
+        `No player's unit was in ${name} (${size}): ${unit} came nearest, ${Math.ceil(distance)} px, at tick ${tick}.`,
+      ];
+    });
+  }
 }
 
 /** The distance between an interval around its centre and one that starts at a corner; 0 if they overlap. */

@@ -8,6 +8,7 @@ import {
 } from '../../engine/index.ts';
 import { internalsOf } from '../../engine/internal.ts';
 import { type FalseComparison, FalseComparisons } from '../run/false-comparisons.ts';
+import { Approaches } from './surroundings.ts';
 
 interface Totals {
   readonly locations: Float64Array;
@@ -16,7 +17,10 @@ interface Totals {
   readonly outputs: ReadonlyMap<string, number>;
 }
 
-/** Counts of scripts, actions, triggers and outputs, and the comparisons that were false, from the start of a play to a tick. */
+/**
+ * Counts of scripts, actions, triggers and outputs, the comparisons that were false, and how near units came to regions, from
+ * the start of a play to a tick.
+ */
 export class Tally {
   /** By source location. */
   readonly locations: Float64Array;
@@ -24,6 +28,7 @@ export class Tally {
   readonly runs: Float64Array;
   readonly triggers: Map<TriggerType, number>;
   readonly outputs: Map<string, number>;
+  readonly approaches = new Approaches();
   private readonly falseOnes = new FalseComparisons(() => 0);
 
   constructor({ locations, runs, triggers, outputs }: Totals) {
@@ -33,13 +38,14 @@ export class Tally {
     this.outputs = new Map(outputs);
   }
 
-  add({ locations, runs, triggers, outputs, falseOnes }: Block): void {
+  add({ locations, runs, triggers, outputs, falseOnes, approaches }: Block): void {
     addTo(this.locations, locations);
     addTo(this.runs, runs);
     for (const [i, type] of triggerTypes.entries())
       this.triggers.set(type, (this.triggers.get(type) ?? 0) + triggers[i]!);
     for (const [kind, count] of outputs) this.outputs.set(kind, (this.outputs.get(kind) ?? 0) + count);
     this.falseOnes.add(falseOnes);
+    this.approaches.add(approaches);
   }
 
   /** How often a comparison decided that a condition was false. */
@@ -55,6 +61,7 @@ interface Block {
   readonly triggers: Float64Array;
   readonly outputs: Map<string, number>;
   readonly falseOnes: FalseComparisons;
+  readonly approaches: Approaches;
   /** The tick to count next. */
   next: number;
 }
@@ -66,16 +73,19 @@ const blockTicks = 20;
 export class Tallies {
   private readonly first: number;
   private readonly start: Tally;
+  private readonly noteApproaches: (sim: Simulation, approaches: Approaches) => void;
   private readonly blocks = new Map<number, Block>();
   /** The block of the tick that is being simulated, and the counts before it. */
   private counting: { readonly block: Block; readonly before: Counts } | undefined;
   private latest: { readonly tick: number; readonly tally: Tally } | undefined;
 
-  /** `sim`: as the play starts. */
-  constructor(sim: Simulation) {
+  /** `sim`: as the play starts. `noteApproaches`: called for it, and after each tick. */
+  constructor(sim: Simulation, noteApproaches: (sim: Simulation, approaches: Approaches) => void) {
+    this.noteApproaches = noteApproaches;
     this.first = sim.tick;
     const { locations, scripts: runs, triggers, outputs } = playCounts(sim);
     this.start = new Tally({ locations, runs, triggers, outputs });
+    noteApproaches(sim, this.start.approaches);
   }
 
   /** Call before a tick is simulated. The scripts of the game must report false conditions. */
@@ -102,6 +112,7 @@ export class Tallies {
       if (more > 0) block.outputs.set(kind, (block.outputs.get(kind) ?? 0) + more);
     }
     block.next++;
+    this.noteApproaches(sim, block.approaches);
     watchScripts(sim, undefined);
   }
 
@@ -109,6 +120,7 @@ export class Tallies {
   upTo(tick: number, play: (from: number, to: number) => void): Tally {
     if (this.latest?.tick === tick) return this.latest.tally;
     const tally = new Tally(this.start);
+    tally.approaches.add(this.start.approaches);
     for (let from = this.first; from < tick; ) {
       const index = Math.floor(from / blockTicks);
       const to = Math.min(tick, (index + 1) * blockTicks);
@@ -133,6 +145,7 @@ export class Tallies {
       triggers: new Float64Array(triggerTypes.length),
       outputs: new Map(),
       falseOnes: new FalseComparisons(() => block.next),
+      approaches: new Approaches(),
       next,
     };
     return block;
