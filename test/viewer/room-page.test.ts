@@ -182,13 +182,17 @@ class Visit {
   readonly canvas: FakeElement;
   returned = 0;
 
-  constructor({ isWatching = false, events = [] as readonly object[] } = {}) {
+  constructor({
+    isWatching = false,
+    events = [] as readonly object[],
+    prediction = undefined as object | undefined,
+  } = {}) {
     this.client = new FakeClient(isWatching);
     page.body.append(this.root);
     new RoomPage(
       this.root as never,
       {
-        ...{ definition, client: this.client, title: 'The hill', isWatching, events },
+        ...{ definition, client: this.client, prediction, title: 'The hill', isWatching, events },
         leave: () => this.returned++,
       } as never,
     );
@@ -273,6 +277,22 @@ describe('the page of a player', () => {
     expect(visit.list('you')).toContain('You have no unit now.');
     visit.client.all = [];
     expect(visit.list('players')).toBe('<p class="soft">Nobody is playing.</p>');
+  });
+
+  test('draws shots at once, and what they leave in the hand', () => {
+    const shot = { id: 'ghost1', type: 'arrow', state: null, x: 190, y: 60, angle: 0, width: 40, height: 40 };
+    const prediction = { ghosts: [] as object[], heldItem: { id: 'i1', quantity: 3, readyShare: 1 } };
+    const visit = new Visit({ prediction });
+    const before = visit.drawn.length;
+    prediction.ghosts = [shot];
+    prediction.heldItem = { id: 'i1', quantity: 2, readyShare: 0.25 };
+    expect(visit.drawn.length).toBeGreaterThan(before);
+    const slots = visit.root.one('.slots');
+    expect(slots.children[0]!.textContent).toBe('Slot 1 Apple ×2');
+    expect(slots.style.cssText).toBe('--cooled: 25%');
+    prediction.heldItem = { id: 'i1', quantity: 2, readyShare: 1 };
+    visit.frame(1);
+    expect(slots.style.cssText).toBe('--cooled: 0%');
   });
 
   test('redraws its lists five times a second', () => {

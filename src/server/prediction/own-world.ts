@@ -9,6 +9,7 @@ import {
 import { drawnWidth, type Internals, internalsOf, pixelsPerMetre, rowOf, scaleBody } from '../../../engine/internal.ts';
 import type { ClientInput } from '../client/index.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
+import type { ItemUse } from './shots.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -455,10 +456,8 @@ function placement({ type, x, y, angle }: KnownUnit): Placement {
 
 /** The parts of a definition that walking depends on. */
 function movingParts(document: unknown): unknown {
-  const outer = (document ?? {}) as Json;
-  const answer = outer['gameJson'] as Json | undefined;
-  const data = (answer?.['data'] ?? outer['data'] ?? outer) as Json;
-  const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? outer) as Json;
+  const data = dataOf(document);
+  const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? document ?? {}) as Json;
   const { map, settings, tilesets, unitTypes, bodyTypes, states } = data;
   const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
   // Debris moves, and nobody corrects it here. Layers keep their numbers.
@@ -472,6 +471,22 @@ function movingParts(document: unknown): unknown {
         Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [key, movingUnit(type)]),
       ),
     },
+  };
+}
+
+function dataOf(document: unknown): Json {
+  const outer = (document ?? {}) as Json;
+  const answer = outer['gameJson'] as Json | undefined;
+  return (answer?.['data'] ?? outer['data'] ?? outer) as Json;
+}
+
+/** How the item types of a definition are used. */
+export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
+  const types = (dataOf(document)['itemTypes'] ?? {}) as Readonly<Record<string, Json>>;
+  return (itemType) => {
+    const { fireRate, cost } = types[itemType] ?? {};
+    const quantity = Number((cost as Json | undefined)?.['quantity'] ?? 1);
+    return { fireRateMs: Number(fireRate) || 0, cost: Number.isFinite(quantity) ? quantity : 1 };
   };
 }
 

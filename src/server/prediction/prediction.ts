@@ -1,6 +1,7 @@
 import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
 import { Lead } from './lead.ts';
-import { type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
+import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
+import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 
 /** Called as it happens; for measurements. */
 export interface PredictionObserver {
@@ -52,7 +53,7 @@ const nearMax = 24;
 const historyTicks = 256;
 
 /**
- * Shows the own unit of a client as the server will have it: it plays the inputs that the server does not know yet in a small world of its own, from
+ * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does not know yet in a small world of its own, from
  * the state of the last frame on. Create it before the first input, and read the unit's place with `client.placeOf`.
  */
 export class Prediction implements Predictor {
@@ -61,6 +62,7 @@ export class Prediction implements Predictor {
   private readonly client: RoomClient;
   private readonly options: PredictionOptions;
   private readonly lead = new Lead();
+  private readonly shots: Shots;
   private readonly stops: (() => void)[];
   private world: OwnWorld | undefined;
   private pending: Pending[] = [];
@@ -90,8 +92,18 @@ export class Prediction implements Predictor {
   constructor(client: RoomClient, options: PredictionOptions) {
     this.client = client;
     this.options = options;
+    const uses = itemUsesIn(options.definition);
+    this.shots = new Shots({
+      client,
+      tickNow: () => this.tickNow(),
+      ownAt: (tick) => this.at(tick),
+      use: (itemType) => uses(itemType),
+    });
     this.stops = [
-      client.on('frame', ({ frame }) => this.arrived(frame)),
+      client.on('frame', (applied) => {
+        this.arrived(applied.frame);
+        if (this.isActive) this.shots.arrived(applied);
+      }),
       client.on('result', (result) => this.settled(result.sequence, 'tick' in result ? result.tick : undefined)),
       client.on('welcome', () => this.restart()),
       client.on('event', ({ kind }) => {
@@ -116,6 +128,16 @@ export class Prediction implements Predictor {
     return this.isActive ? Math.floor(this.tickNow()) + 1 : undefined;
   }
 
+  /** Projectiles of the own unit that the server has not sent yet. It takes them over: `placeOf` continues with its own. */
+  get ghosts(): readonly GhostShot[] {
+    return this.isActive ? this.shots.shown : [];
+  }
+
+  /** The item in the hand of the own unit. */
+  get heldItem(): HeldItem | undefined {
+    return this.isActive ? this.shots.held : undefined;
+  }
+
   sent(sequence: number, input: ClientInput, tick: number | undefined): void {
     if (!steering.has(input.kind)) return;
     // Inputs that wait for the connection share their number with the one that they replace.
@@ -126,10 +148,13 @@ export class Prediction implements Predictor {
     this.isSteered = true;
     // Now rather than with the next picture, which then already shows a part of the way.
     if (this.isActive) this.playTo(this.tickNow());
+    if (this.isActive && tick !== undefined) this.shots.sent(input, tick);
   }
 
   placeOf(replica: Replica): Pose | undefined {
-    if (!this.isActive || replica.id !== this.world?.unit) return undefined;
+    if (!this.isActive) return undefined;
+    if (replica.kind === 'projectile') return this.shots.placeOf(replica);
+    if (replica.id !== this.world?.unit) return undefined;
     const tick = this.tickNow();
     this.playTo(tick);
     const at = this.at(tick);
@@ -359,6 +384,7 @@ export class Prediction implements Predictor {
   }
 
   private restart(): void {
+    this.shots.clear();
     this.world = undefined;
     this.base = undefined;
     this.clock = undefined;

@@ -21,9 +21,17 @@ export class Slots {
   readonly root = element('div', { class: 'slots', role: 'group', 'aria-label': 'Inventory' });
   private readonly ports: SlotPorts;
   private shown = '';
+  private readyShare = 1;
 
   constructor(ports: SlotPorts) {
     this.ports = ports;
+  }
+
+  /** Shows how far the selected item has cooled down; nothing at 1, when it can be used. */
+  cool(readyShare: number): void {
+    if (readyShare === this.readyShare) return;
+    this.readyShare = readyShare;
+    this.root.style.setProperty('--cooled', `${readyShare < 1 ? Math.round(readyShare * 100) : 0}%`);
   }
 
   show({ texts, slots, current }: Carried): void {

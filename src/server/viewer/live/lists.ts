@@ -69,7 +69,9 @@ function replicaContent(definition: Definition, replica: Replica): readonly Mark
           markup(
             'ul',
             {},
-            ...items.map((item) => markup('li', {}, idButton(item.id), itemText(item), item.isHeld ? ' held' : '')),
+            ...items.map((item) =>
+              markup('li', {}, idButton(item.id), itemText(item.name, item.quantity), item.isHeld ? ' held' : ''),
+            ),
           ),
         ]
       : []),
@@ -79,8 +81,7 @@ function replicaContent(definition: Definition, replica: Replica): readonly Mark
 }
 
 /** The name and the quantity of an item. */
-export function itemText(item: Replica): string {
-  const { name, quantity } = item;
+export function itemText(name: string, quantity: number | null): string {
   return `${name}${quantity === null ? '' : ` ×${quantity}`}`;
 }
 

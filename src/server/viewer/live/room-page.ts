@@ -16,7 +16,7 @@ import { Tabs } from '../../../viewer/tabs.ts';
 import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
 import type { ClientEvent, ClientInput, Code, Replica, RoomClient } from '../../client/index.ts';
-import type { Prediction } from '../../prediction/index.ts';
+import type { HeldItem, Prediction } from '../../prediction/index.ts';
 import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
@@ -95,6 +95,8 @@ export class RoomPage {
   private isReporting = false;
   private shownPrediction: keyof typeof predictions = 'on';
   private readonly predictionButton = button('⚡', predictions.on, '', () => this.switchPrediction());
+  /** That of the held item. */
+  private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
@@ -259,8 +261,16 @@ export class RoomPage {
       this.tools.show();
     }
     const ghost = this.shownPrediction === 'compared' ? client.player?.selectedUnit : undefined;
-    const scene = this.scene.of(client, now, ghost);
+    const { prediction } = this.options;
+    const scene = this.scene.of(client, now, ghost, prediction?.ghosts);
     this.stage.show(scene);
+    const held = prediction?.heldItem;
+    this.slots.cool(held?.readyShare ?? 1);
+    const quantity = held?.quantity;
+    if (quantity !== this.shownQuantity) {
+      this.shownQuantity = quantity;
+      this.showSlots();
+    }
     if (now - this.listedMs >= listingMs) {
       this.listedMs = now;
       this.legend.show(scene.figures);
@@ -308,7 +318,7 @@ export class RoomPage {
     this.chat.close(chatReasons[player?.chat ?? 'open']);
     const unit = player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
-    this.slots.show(carriedBy(unit, can));
+    this.showSlots();
     this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
@@ -321,6 +331,12 @@ export class RoomPage {
       `${player === undefined ? '' : '· '}tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}${lead}`,
     );
     this.drawAreas();
+  }
+
+  private showSlots(): void {
+    const unit = this.options.client.player?.selectedUnit;
+    const can = this.repertoires.get(unit?.type?.key ?? '');
+    this.slots.show(carriedBy(unit, can, this.options.prediction?.heldItem));
   }
 
   /** Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in them. */
@@ -425,11 +441,12 @@ export class RoomPage {
   }
 }
 
-function carriedBy(unit: Replica | undefined, can: Repertoire | undefined): Carried {
+function carriedBy(unit: Replica | undefined, can: Repertoire | undefined, held: HeldItem | undefined): Carried {
   const items = new Map((unit?.items ?? []).map((item) => [item.slotIndex, item]));
   const texts = Array.from({ length: unit === undefined ? 0 : (can?.carried ?? 0) }, (_, slot) => {
     const item = items.get(slot);
-    return item === undefined ? '' : itemText(item);
+    if (item === undefined) return '';
+    return itemText(item.name, item.id === held?.id ? held.quantity : item.quantity);
   });
   return { texts, slots: can?.slots ?? 0, current: unit?.currentSlot ?? 0 };
 }

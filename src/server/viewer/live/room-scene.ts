@@ -11,6 +11,7 @@ import {
   wallLayerOf,
 } from '../../../viewer/scene.ts';
 import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
+import type { GhostShot } from '../../prediction/index.ts';
 
 const noteMs = 1400;
 const notesMax = 60;
@@ -48,10 +49,10 @@ export class RoomScene {
 
   /**
    * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `ghost`: a unit to draw a second time, faintly,
-   * where it is without prediction.
+   * where it is without prediction. `shots`: projectiles that the server has not sent yet.
    */
-  of(client: RoomClient, nowMs: number, ghost?: Replica): Scene {
-    const figures: Figure[] = [];
+  of(client: RoomClient, nowMs: number, ghost?: Replica, shots: readonly GhostShot[] = []): Scene {
+    const figures: Figure[] = shots.map((shot) => this.shot(shot));
     if (ghost !== undefined) {
       const { x, y, angle } = client.placeOf(ghost, client.drawnTick);
       const figure = this.figure(client, 'unit', ghost);
@@ -100,6 +101,14 @@ export class RoomScene {
       name: owner?.isHuman === true ? replica.name : '',
       isTranslucent: replica.opacity < faintOpacity,
       bars: kind === 'unit' ? this.barsOf(replica) : [],
+    };
+  }
+
+  private shot({ type, state, ...place }: GhostShot): Figure {
+    return {
+      ...{ ...place, kind: 'projectile', typeName: this.looks.types.nameOf('projectile', type) },
+      ...{ side: this.looks.types.side(undefined), ...this.looks.appearance('projectile', type, state) },
+      ...{ name: '', isTranslucent: false, bars: [] },
     };
   }
 
