@@ -73,6 +73,7 @@ const mistakes: Readonly<Record<string, readonly [issue: string, action: unknown
   'a text for a number': ['mismatched-assignment /value', set('gold', 'many')],
   'a number kept as text': ['mismatched-assignment /value', set('gold', '5'), '5'],
   'a group for a number': ['mismatched-assignment /value', set('gold', variable('crowd'))],
+  'a number for a unit': ['mismatched-assignment /value', set('hunter', 5)],
   'a text for a number of a unit': ['mismatched-assignment /value', setOfHero('hat', 'red')],
   'a loop that counts nothing': ['endless-loop /conditions', repeat(below(variable('gold'), 5), [set('name', 'x')])],
   'a loop for ever': ['endless-loop /conditions', repeat([], [])],
@@ -93,6 +94,7 @@ describe('checks of kinds report', () => {
 
   const sound: Readonly<Record<string, unknown[]>> = {
     'a test whether there is a unit': [when('boolean', '==', variable('hunter'), true)],
+    'the id of a unit for a unit, and emptying it': [set('hunter', 'u1'), set('hunter', '')],
     'a test whether there is a number': [when('boolean', '!=', variable('gold'), false)],
     'the id of a unit': [when('string', '==', variable('name'), variable('hunter'))],
     'a variable that types declare differently': [when('string', '==', ofHero('home'), 5)],

@@ -1138,9 +1138,16 @@ const further: Readonly<
     { suggestion: 'centerBar' },
   ],
   'an option without a text': [
-    { dialogues: { ask: { name: 'Ask', options: [{ name: '' }] } } },
+    { dialogues: { ask: { name: 'Ask', options: [{ name: 'Bye' }, { name: '' }] } } },
+    'empty-option',
+    'dialogues/ask/options/1',
+    { message: 'This option has no text and does nothing.' },
+  ],
+  'an option without a text that leads on': [
+    { dialogues: { ask: { name: 'Ask', options: [{ name: '', followUpDialogue: 'ask' }] } } },
     'empty-option',
     'dialogues/ask/options/0',
+    { message: 'This option has no text.' },
   ],
   'a projectile that ends in its first tick': [
     { 'projectileTypes.dart.lifeSpan': 1 },

@@ -161,13 +161,16 @@ describe('JSON in a text', () => {
 
   test('that would exceed the limit is not written', () => {
     const scene = new Scene({}, { limits: { stringLength: 50 } });
-    const { value, faults } = scene.ask({
-      function: 'insertStringArrayElement',
-      string: '["twenty characters..."]',
-      value: 'x'.repeat(40),
+    const inserted = (value: string) =>
+      scene.ask({ function: 'insertStringArrayElement', string: '["twenty characters..."]', value });
+    expect(inserted('x'.repeat(23))).toMatchObject({
+      value: `["twenty characters...","${'x'.repeat(23)}"]`,
+      faults: [],
     });
-    expect(value).toBeUndefined();
-    expect(faults).toEqual(['limit-string']);
+    for (const letters of [24, 40]) {
+      const { value, faults } = inserted('x'.repeat(letters));
+      expect([value, faults]).toEqual([undefined, ['limit-string']]);
+    }
   });
 
   test('of exponentially growing lists is abandoned early', () => {
