@@ -157,11 +157,14 @@ export class OwnWorld {
    */
   hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
     const before = this.save();
-    if (own !== undefined && own.id === this.own?.known.id && own.type === this.own.known.type) this.own.known = own;
+    const isChanged = own !== undefined && own.id === this.own?.known.id && own.type !== this.own.known.type;
+    if (own !== undefined && own.id === this.own?.known.id) this.own.known = own;
     const others = near.map((known) => this.learned(known, ticks));
-    let isOther = false;
-    let isNew = false;
-    if (this.own !== undefined && (own?.id !== this.own.known.id || own.type !== this.own.known.type)) {
+    let isOther = isChanged;
+    let isNew = isChanged;
+    // Not created again: keys that are down go on to move it.
+    if (isChanged) this.sim.edit.setType(this.own!.handle, own.type);
+    if (this.own !== undefined && own?.id !== this.own.known.id) {
       this.sim.edit.destroy(this.own.handle);
       this.own = undefined;
       isOther = true;
@@ -169,7 +172,6 @@ export class OwnWorld {
     if (own !== undefined && this.own === undefined) {
       const player = this.sim.player(this.player);
       const handle = this.sim.edit.createUnit(placement(own), player);
-      this.inside.world.components.ownedUnits[rowOf(player.entity)]!.selected = handle.entity;
       this.own = { known: own, handle };
       isOther = true;
       isNew = true;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
 import { body, document, joinAs, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
@@ -168,6 +169,49 @@ describe('a prediction', () => {
     wander(room, 6);
     expect(quantile(room.errors, 0.95)).toBe(0);
     expectAtTruth(room);
+  });
+
+  test.each<[string, (sim: Simulation, own: UnitHandle) => void]>([
+    ['type', (sim, own) => sim.edit.setType(own, 'runner')],
+    ['state', (sim, own) => sim.edit.setState(own, 'crouching')],
+  ])('goes on with a unit whose %s changes while it walks', (_what, change) => {
+    const bodies = { default: body({ linearDamping: 8 }), small: body({ linearDamping: 2, width: 20, height: 20 }) };
+    const states = { default: { name: 'default', body: 'default' }, crouching: { name: 'crouching', body: 'small' } };
+    const runner = unitType({ bodies: { default: body({ linearDamping: 3 }) }, attributes: { speed: speed(4) } });
+    const room = new DistantRoom(game({ unitTypes: { walker: unitType({ bodies, states }), runner } }), distance);
+    room.play(2);
+    const { sim } = room.room;
+    const [own] = sim.units();
+    room.press('s');
+    room.play(0.5);
+    room.errors.length = 0;
+    room.corrections.length = 0;
+    change(sim, own!);
+    room.play(0.8);
+    expect(room.errors.length).toBeGreaterThan(5);
+    // Nobody knows of it before the frame that tells.
+    expect(Math.max(...room.errors.slice(3))).toBe(0);
+    expect(Math.max(...room.corrections)).toBeLessThan(2);
+    room.release('s');
+    room.play(4);
+    expectAtTruth(room);
+  });
+
+  test('answers keys at once in a unit that takes the place of the own one', () => {
+    const room = new DistantRoom(game(), distance);
+    room.play(2);
+    const { sim } = room.room;
+    const player = sim.player('p1');
+    sim.edit.destroy(player.unit!);
+    const { id } = sim.edit.createUnit({ type: 'walker', x: 200, y: 200 }, player);
+    room.play(1);
+    expect([room.unit!.id, room.drawn.x]).toEqual([id, 200]);
+    room.press('d');
+    room.play(1 / 60);
+    expect(room.drawn.x).toBeGreaterThan(201);
+    room.release('d');
+    wander(room, 4);
+    expect(Math.max(...room.errors)).toBe(0);
   });
 
   test('knows the units near the own one as bodies', () => {
