@@ -1,5 +1,6 @@
 import { RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
+import { noEntity } from '../../engine/internal.ts';
 import type { Measure } from '../expression/bound-expression.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
@@ -26,7 +27,7 @@ export interface BotsOptions {
   readonly tries?: number | undefined;
   /** Whether they prefer what they have done least, and say what the lists of scripts contain. */
   readonly isCurious?: boolean;
-  /** By bot: the player in the game in whose place it plays; undefined for one that joins. */
+  /** By bot: its client. If that is in the game, the bot plays in its place. */
   readonly clients?: readonly string[];
   /** What they look for. */
   readonly interests?: Interests | undefined;
@@ -148,7 +149,7 @@ function newBots(
   };
   return Array.from({ length: count }, (_, i) => {
     const bot = new Bot(game, i, streams.stream(String(i)), common, traits[i], clients[i]);
-    if (clients[i] !== undefined) bot.begin(sim.tick);
+    if (game.playerOf(bot.clientId) !== noEntity && clients[i] !== undefined) bot.begin(sim.tick);
     return bot;
   });
 }

@@ -46,6 +46,8 @@ export interface ExploreCommandOptions {
   readonly within: readonly string[];
   readonly reachable: readonly string[];
   readonly actions?: number;
+  /** In seconds. */
+  readonly budget?: number;
   readonly corpus?: string;
   readonly shard?: Shard;
   readonly saves: boolean;
@@ -108,6 +110,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
     generatesSaves: options.saves,
     actionsMax: options.actions,
+    budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
     shard: options.shard,
   };
   const game = new Games().game(path, undefined);

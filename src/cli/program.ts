@@ -496,6 +496,9 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'report a tick in which scripts run more actions',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
+    .addOption(
+      new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
+    )
     .option('--no-saves', 'no players who join with generated saved data')
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--corpus <folder>', 'replay the findings in this folder first, and continue from its coverage; updated')

@@ -124,7 +124,7 @@ function contentOf(path: string): Content {
 
 /** Whether a run notices a finding if it occurs: an expression or a limit of another run may not be one of this run. */
 export function looksFor(
-  { never, always, within, reachable, actionsMax }: ExplorePlan,
+  { never, always, within, reachable, actionsMax, budgetMs }: ExplorePlan,
   { key, kind }: KeptFinding,
 ): boolean {
   const what = key.slice(kind.length + 1);
@@ -139,6 +139,8 @@ export function looksFor(
       return reachable.some(({ expression }) => expression === what);
     case 'actions':
       return actionsMax !== undefined;
+    case 'budget':
+      return budgetMs !== undefined;
     default:
       return true;
   }

@@ -8,11 +8,11 @@ import {
   rowOf,
   statesOf,
 } from '../../engine/internal.ts';
-import { Bots } from '../bots/bots.ts';
 import type { BoundExpression } from '../expression/bound-expression.ts';
 import type { BoundPlan, Ground } from './ground.ts';
 import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';
+import { Standstill, waysMax, waysOn } from './standstill.ts';
 
 export const findingKinds = [
   'fault',
@@ -22,10 +22,12 @@ export const findingKinds = [
   'outside',
   'in-wall',
   'dead-end',
+  'standstill',
   'never',
   'always',
   'within',
   'actions',
+  'budget',
   'crash',
   'goal',
 ] as const;
@@ -41,7 +43,7 @@ export interface Sighting {
   readonly tick: number;
   /** The play that shows it, if playing its episode again does not. */
   readonly recording?: InputRecording;
-  /** The best value of an objective. */
+  /** The best value of an objective, the milliseconds of a tick, or the tick from which on something is missed. */
   readonly value?: number;
 }
 
@@ -53,10 +55,6 @@ export function goalKey(expression: string): string {
 const mobileKinds = ['unit', 'item', 'projectile'] as const;
 /** A unit must be outside the map or in a wall for this many seconds, because games move units out of sight for a moment. */
 const outsideSecondsMin = 3;
-/** In how many ways it goes on from the end of a play before that is called a dead end. */
-const waysMax = 4;
-/** The number of bots that go on if no player is in the game. */
-const newcomers = 2;
 const leakSecondsMin = 120;
 const leakWindows = 6;
 const leakEntitiesMin = 60;
@@ -84,10 +82,20 @@ export class Detector {
   private readonly inWall = new Map<Entity, number>();
   /** Number of entities of each type, per second; 0 before the first one. */
   private readonly populations = new Map<string, number[]>();
+  readonly standstill: Standstill | undefined;
+  private readonly only: string | undefined;
   private seconds = 0;
 
-  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind']) {
+  /**
+   * `only`: the key of the sighting that it is for; others are found where they cost nothing. `standstill`: what is
+   * known from the ticks before.
+   */
+  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind'], only?: string, standstill?: Standstill) {
     this.sim = sim;
+    this.only = only;
+    this.standstill =
+      standstill?.copyIn(sim) ??
+      (this.isFor('standstill') ? new Standstill(sim, only?.slice('standstill '.length)) : undefined);
     this.plan = plan;
     this.bind = bind;
     this.bound = bind(() => sim);
@@ -97,8 +105,13 @@ export class Detector {
     sim.on('fault', ({ code, at, message }) => this.fault(code, at, message));
   }
 
-  look(): void {
+  /** `slowMs`: how long the tick took, if that is more than the budget. */
+  look(slowMs?: number): void {
     const { sim, plan, bound } = this;
+    if (slowMs !== undefined && slowMs > (this.found.get('budget')?.value ?? 0)) {
+      const message = `a tick takes ${slowMs.toFixed(1)} ms, more than ${plan.budgetMs} ms`;
+      this.found.set('budget', { key: 'budget', kind: 'budget', message, tick: sim.tick, value: slowMs });
+    }
     if (bound.goal?.holds() === true) this.see('goal', bound.goal.text, `${bound.goal.text} holds`);
     for (const each of bound.never) if (each.answer() === true) this.see('never', each.text, `${each.text} holds`);
     for (const each of bound.always)
@@ -120,7 +133,7 @@ export class Detector {
   /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. */
   end(): void {
     for (const [index, { bound, seconds }] of this.bound.reachable.entries())
-      if (!this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
+      if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
         this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysMax} ways to go on for ${seconds} s`);
     for (const [type, counts] of this.populations) {
       const growth = growthOf(counts);
@@ -130,24 +143,18 @@ export class Detector {
     }
   }
 
-  /** Whether an expression comes to hold in a fork in which bots play on, in the place of the players in the game. */
+  private isFor(kind: FindingKind): boolean {
+    return this.only === undefined || this.only.split(' ')[0] === kind;
+  }
+
   private canReach(index: number, seconds: number): boolean {
-    const { sim } = this;
-    const players = sim.players().filter(({ controlledBy }) => controlledBy === 'human');
-    const clients = players.map(({ clientId }) => clientId);
-    for (let way = 0; way < waysMax; way++) {
-      const seed = `${sim.seed}/${sim.tick}/${way}`;
-      const fork = sim.fork({ reseed: seed });
-      const { bound } = this.bind(() => fork).reachable[index]!;
-      const bots = new Bots(fork, { count: clients.length || newcomers, seed, clients, isCurious: true });
-      const endTick = fork.tick + Math.round(seconds * fork.rate);
-      while (fork.tick < endTick && !fork.ended) {
-        bots.beforeStep();
-        fork.step();
-        if (bound.holds()) return true;
-      }
-    }
-    return false;
+    let bound: BoundExpression | undefined;
+    let of: Simulation | undefined;
+    return waysOn(this.sim, seconds, (fork) => {
+      if (of !== fork) bound = this.bind(() => fork).reachable[index]!.bound;
+      of = fork;
+      return bound!.holds();
+    });
   }
 
   crashed(error: unknown): void {
@@ -159,13 +166,16 @@ export class Detector {
     this.see(code.startsWith('limit-') ? 'limit' : 'fault', `${code} ${at}`, `${code} at ${at}: ${message}`);
   }
 
-  private see(kind: FindingKind, what: string, message: string): void {
+  private see(kind: FindingKind, what: string, message: string, value?: number): void {
     const key = `${kind} ${what}`.trimEnd();
-    if (!this.found.has(key)) this.found.set(key, { key, kind, message, tick: this.sim.tick });
+    if (!this.found.has(key))
+      this.found.set(key, { key, kind, message, tick: this.sim.tick, ...(value !== undefined && { value }) });
   }
 
   private lookEachSecond(): void {
     this.seconds++;
+    for (const [what, message, second] of this.standstill?.look() ?? [])
+      this.see('standstill', what, message, second * this.secondTicks);
     this.lookAtNumbers();
     this.lookAtMap();
     const counts = new Map<string, number>();

@@ -47,13 +47,14 @@ export function playEpisode(
   watchScripts(sim, comparisons);
   while (sim.tick < episode.ticks && !sim.ended) {
     if (sim.tick % overCheckTicks === 0 && isOver()) break;
+    let slowMs: number | undefined;
     try {
-      players.step();
+      slowMs = players.step(plan.budgetMs);
     } catch (error) {
       detector.crashed(error);
       break;
     }
-    detector.look();
+    detector.look(slowMs);
     tracker.look();
     footprints.look();
   }

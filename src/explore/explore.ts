@@ -275,9 +275,10 @@ function add(progress: Progress, { ticks, counts, seen, nearMisses, places, hasS
   if (after > before) progress.growth.push({ ticks: progress.ticks, seen: after });
 }
 
-/** Prefers plays without generated saved data, then the earliest sighting. */
+/** Prefers plays without generated saved data, then the slowest tick or the earliest sighting. */
 function isSimpler(a: Candidate, b: Candidate): boolean {
   if (a.episode.hasSaves !== b.episode.hasSaves) return !a.episode.hasSaves;
+  if (a.sighting.kind === 'budget') return a.sighting.value! > b.sighting.value!;
   return a.sighting.tick < b.sighting.tick;
 }
 

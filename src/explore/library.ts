@@ -46,6 +46,8 @@ export interface ExploreOptions {
   readonly secondsMax?: number;
   /** Maximum number of script actions in one tick. */
   readonly actionsMax?: number;
+  /** Maximum time of a tick, in milliseconds. */
+  readonly budgetMs?: number;
   /** Whether some players join with generated saved data. Default true. */
   readonly generatesSaves?: boolean;
   readonly onProgress?: (state: ExploreState) => void;
@@ -87,6 +89,7 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
       objective: options.objective,
       secondsMax: options.secondsMax,
       actionsMax: options.actionsMax,
+      budgetMs: options.budgetMs,
       generatesSaves: options.generatesSaves ?? true,
     },
   };

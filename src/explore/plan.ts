@@ -1,6 +1,6 @@
 import { RandomStream } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
-import type { BotTraits } from '../bots/bot.ts';
+import { type BotTraits, defaultTraits } from '../bots/bot.ts';
 import type { Shard } from '../run/shard.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
@@ -42,6 +42,8 @@ export interface ExplorePlan {
   readonly shard?: Shard | undefined;
   /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
   readonly actionsMax?: number | undefined;
+  /** Maximum time of a tick. */
+  readonly budgetMs?: number | undefined;
 }
 
 /** One play of an exploration, determined by the seed and its index. */
@@ -55,6 +57,8 @@ export interface Episode {
   /** Whether players can join with generated saved data, which may describe a state that no real player has. */
   readonly hasSaves: boolean;
   readonly traits: readonly BotTraits[];
+  /** Whether players prefer what nobody has tried yet. */
+  readonly isCurious: boolean;
 }
 
 const secondsMin = 15;
@@ -63,16 +67,25 @@ const savesShare = 0.25;
 /** The factors of a bot are between 1 / this and this. */
 const traitSpread = 3;
 
+/** The first play has this length and number of ordinary players: it sees what is common soonest. */
+const plainSeconds = 300;
+const plainPlayers = 8;
+
 /**
  * Short plays try many beginnings, long ones reach what comes late: the logarithm of the length is uniformly
  * distributed.
  */
-export function episodeOf(
-  { seed, players: [least, most], generatesSaves, shard = { index: 1, count: 1 } }: ExplorePlan,
-  rate: number,
-  index: number,
-): Episode {
+export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episode {
+  const { seed, generatesSaves, shard = { index: 1, count: 1 } } = plan;
+  const [least, most] = plan.players;
   const number = index * shard.count + shard.index - 1;
+  if (number === 0 && !isSearch(plan)) {
+    const players = Math.min(Math.max(plainPlayers, least), most);
+    return {
+      ...{ index, seed: `${seed}/${number}`, ticks: Math.round(plainSeconds * rate), players },
+      ...{ hasSaves: false, traits: Array.from({ length: players }, () => defaultTraits), isCurious: false },
+    };
+  }
   const random = new RandomStream(`${seed}/explore/${number}`);
   const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   const players = random.integer(least, most);
@@ -85,6 +98,7 @@ export function episodeOf(
     players,
     hasSaves,
     traits: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
+    isCurious: true,
   };
 }
 

@@ -7,6 +7,7 @@ import type { SavedJoinData } from '../store/account-persistence.ts';
 import { GeneratedSaves } from './generated-saves.ts';
 import type { Ground } from './ground.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
+import { stepWithin } from './tick-budget.ts';
 
 const answerSeconds = 0.5;
 
@@ -38,7 +39,7 @@ export class PlayedEpisode {
   constructor(
     game: LoadedGame,
     { dialect }: ExplorePlan,
-    { seed, players, hasSaves, traits }: Episode,
+    { seed, players, hasSaves, traits, isCurious }: Episode,
     { interests, from, ground }: PlayedFrom = {},
   ) {
     const begin = ground?.begin ?? ((): Simulation => new Simulation(game, { seed, dialect }));
@@ -53,17 +54,18 @@ export class PlayedEpisode {
     this.bots =
       from?.of.bots.copyIn(sim, from.seed, savedData) ??
       new Bots(sim, {
-        ...{ count: players, seed, savedData, traits, isCurious: true, interests },
+        ...{ count: players, seed, savedData, traits, isCurious, interests },
         ...(ground?.clients && { clients: ground.clients }),
       });
     sim.on('output', (event) => this.receive(event));
   }
 
-  step(): void {
+  /** Returns how long the tick takes, if that is more than the budget. */
+  step(budgetMs?: number): number | undefined {
     const { sim, answers } = this;
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
     this.bots.beforeStep();
-    sim.step();
+    return stepWithin(sim, budgetMs);
   }
 
   private savedData(userId: string): SavedJoinData {

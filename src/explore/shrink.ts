@@ -6,6 +6,8 @@ import { recordEpisode } from './episode.ts';
 import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
+import type { Standstill } from './standstill.ts';
+import { stepWithin } from './tick-budget.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {
@@ -31,6 +33,10 @@ const slow: ReadonlySet<FindingKind> = new Set([...lasting, 'outside', 'in-wall'
 const leakFactor = 2;
 
 const lastInputs = [1, 4, 16, 64];
+
+/** A play is replayed this often at least, unless that takes more ticks than this. */
+const replaysMin = 30;
+const shrinkTicksMost = 60_000;
 
 /** Forks along a play that is shrunk: at most this many, and this many ticks apart. */
 const forksMax = 24;
@@ -122,7 +128,7 @@ export function shrinkRecording(
   if (shown === undefined) return undefined;
   trail?.keep();
   let recording = cutAt(first, shown, kind);
-  let budget = ticksMax;
+  let budget = Math.max(ticksMax, Math.min(shrinkTicksMost, first.ticks * replaysMin));
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) return false;
@@ -139,6 +145,8 @@ export function shrinkRecording(
     return inputs.length < recording.inputs.length && accepts({ ...recording, inputs });
   };
 
+  // What players did once it was missed did not help.
+  if (kind === 'standstill') without(({ tick }) => tick > shown!.sighting.value!);
   if (kind === 'dead-end') {
     // Once there is no way out, there is none later, so the moment can be found by halving.
     for (let step = Math.floor((recording.ticks - start.tick) / 2); step >= 1; step = Math.floor(step / 2)) {
@@ -210,30 +218,37 @@ function playerOf({ input }: TimedInput): string | undefined {
   return 'player' in input ? input.player : undefined;
 }
 
+interface Milestone {
+  readonly sim: Simulation;
+  readonly standstill: Standstill | undefined;
+}
+
 /** Forks of the game along a play, so that a play with the same beginning need not be played from the start. */
 class Trail {
   /** The tick from which the last play went on. */
   resumedTick = 0;
   private inputs: readonly TimedInput[] = [];
-  private forks: Simulation[] = [];
-  private next: { inputs: readonly TimedInput[]; forks: Simulation[] } = { inputs: [], forks: [] };
+  private forks: Milestone[] = [];
+  private next: { inputs: readonly TimedInput[]; forks: Milestone[] } = { inputs: [], forks: [] };
 
   /** A game at the last known moment before a play differs from the kept one; undefined: begin at the start. */
-  resume({ inputs, ticks }: InputRecording): Simulation | undefined {
+  resume({ inputs, ticks }: InputRecording): Milestone | undefined {
     const same = inputs.findIndex((each, i) => !isSameInput(each, this.inputs[i]));
     const at = same < 0 ? inputs.length : same;
     // The inputs of a tick are queued before it.
     const tick = Math.min(inputs[at]?.tick ?? Infinity, this.inputs[at]?.tick ?? Infinity) - 1;
-    const forks = this.forks.filter((fork) => fork.tick <= tick && fork.tick < ticks);
+    const forks = this.forks.filter(({ sim }) => sim.tick <= tick && sim.tick < ticks);
     this.next = { inputs, forks };
     const last = forks.at(-1);
-    this.resumedTick = last?.tick ?? 0;
-    return last?.fork();
+    this.resumedTick = last?.sim.tick ?? 0;
+    return last && { sim: last.sim.fork(), standstill: last.standstill };
   }
 
-  note(sim: Simulation, ticks: number): void {
+  note(sim: Simulation, standstill: Standstill | undefined, ticks: number): void {
     const gap = Math.max(minGapTicks, Math.ceil(ticks / forksMax));
-    if (sim.tick - (this.next.forks.at(-1)?.tick ?? 0) >= gap) this.next.forks.push(sim.fork());
+    if (sim.tick - (this.next.forks.at(-1)?.sim.tick ?? 0) < gap) return;
+    const fork = sim.fork();
+    this.next.forks.push({ sim: fork, standstill: standstill?.copyIn(fork) });
   }
 
   /** The last play is the one that others are compared with. */
@@ -255,17 +270,18 @@ export function replay(
   key: string,
   trail?: Trail,
 ): Shown | undefined {
-  const sim = trail?.resume(recording) ?? begin(recording.seed);
-  const detector = new Detector(sim, plan, bind);
+  const from = trail?.resume(recording);
+  const sim = from?.sim ?? begin(recording.seed);
+  const detector = new Detector(sim, plan, bind, key, from?.standstill);
+  const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);
   if (next < 0) next = inputs.length;
   try {
     while (sim.tick < recording.ticks && !sim.ended && !detector.found.has(key)) {
       next = queueInputs(sim, recording, next);
-      sim.step();
-      detector.look();
-      if (!detector.found.has(key)) trail?.note(sim, recording.ticks);
+      detector.look(stepWithin(sim, budgetMs));
+      if (!detector.found.has(key)) trail?.note(sim, detector.standstill, recording.ticks);
     }
   } catch (error) {
     detector.crashed(error);

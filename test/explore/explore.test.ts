@@ -28,6 +28,13 @@ describe('plays', () => {
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeLessThan(130);
   });
 
+  test('begin with a plain one', () => {
+    const plain = { stay: 1, talk: 1, act: 1 };
+    const first = { ticks: 300 * rate, players: 3, hasSaves: false, traits: [plain, plain, plain], isCurious: false };
+    expect(episodeOf(planOf(), rate, 0)).toMatchObject(first);
+    expect(episodeOf(planOf({ goal: 'true' }), rate, 0).isCurious).toBe(true);
+  });
+
   test('of a shard are a part of the series', () => {
     const second = episodeOf(planOf({ shard: { index: 2, count: 3 } }), rate, 4);
     expect(second).toEqual({ ...episodeOf(planOf(), rate, 13), index: 4 });
@@ -44,7 +51,7 @@ describe('findings', () => {
   test('a fault behind a chat command shrinks to a join and a message, and its journal replays', async () => {
     const boom = { type: 'setEntityVariable', entity: { function: 'getTriggeringPlayer' }, variable: { key: 'nope' } };
     const game = gameOf({ chat: each('playerSendsChatMessage', when(lastChat, '==', '/boom', [boom], 'string')) });
-    const { findings, unconfirmed } = await explored(game, planOf(), 120);
+    const { findings, unconfirmed } = await explored(game, planOf({ seed: '2' }), 100);
     expect(unconfirmed).toEqual([]);
     expect(findings.map(({ kind }) => kind)).toEqual(['fault']);
     const [finding] = findings;
@@ -163,6 +170,41 @@ describe('findings', () => {
     expect(kinds.length).toBeLessThan(5);
     const free = gameOf({ second: each('secondTick', turn) }, { variables });
     expect((await explored(free, plan, 20)).findings).toEqual([]);
+  });
+
+  test('a round that no longer changes, though it did again and again', async () => {
+    const variables = { locked: number(0), phase: { dataType: 'string', default: 'night' } };
+    const day = {
+      ...when(variable('phase'), '==', 'night', [set('phase', 'day')], 'string'),
+      else: [set('phase', 'night')],
+    };
+    const second = each('secondTick', when(variable('locked'), '==', 0, [day]));
+    const stuck = gameOf({ second, chat: each('playerSendsChatMessage', set('locked', 1)) }, { variables });
+    const { findings } = await explored(stuck, planOf({ players: [1, 1] }), 80);
+    expect(findings.map(({ key }) => key)).toEqual(['standstill variable phase']);
+    const kinds = findings[0]!.recording.inputs.map(({ input }) => input.kind);
+    expect([kinds[0], kinds.at(-1)]).toEqual(['join', 'chat']);
+    expect(kinds.length).toBeLessThan(5);
+    expect((await explored(gameOf({ second }, { variables }), planOf({ players: [1, 1] }), 80)).findings).toEqual([]);
+  });
+
+  test('a game in which nothing happens any more', async () => {
+    const limit = (moves: number) => {
+      const self = { function: 'getTriggeringUnit' };
+      const count = set('moves', calculate(variable('moves'), '+', 1));
+      const destroyed = when(variable('moves'), '>', moves, [{ type: 'destroyEntity', entity: self }]);
+      const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, destroyed) } });
+      return gameOf({}, { unitTypes: { walker }, variables: { moves: number(0) } });
+    };
+    const plan = planOf({ players: [1, 1] });
+    expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
+    expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
+  });
+
+  test('a tick that takes longer than the budget', async () => {
+    const game = gameOf({});
+    expect((await explored(game, planOf({ budgetMs: 1e-9 }), 2)).findings.map(({ key }) => key)).toEqual(['budget']);
+    expect((await explored(game, planOf({ budgetMs: 1e9 }), 2)).findings).toEqual([]);
   });
 
   test('growth needs a steady slope', () => {

@@ -12,7 +12,7 @@ test.skipIf(!isBuilt)('one thread and two find the same', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reenact-explore-jobs-'));
   writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame()));
   const run = async (jobs: string, command: string, ...args: string[]): Promise<string> => {
-    const all = [command, 'game.json', ...args, '--steps', '6000', '--json', '--jobs', jobs];
+    const all = [command, 'game.json', ...args, '--steps', '9000', '--json', '--jobs', jobs];
     const ended = promisify(execFile)(process.execPath, [program, ...all], { cwd: folder });
     // Findings are reported by an exit code, too.
     return ended.then(

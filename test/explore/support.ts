@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { LoadedGame } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
 import { type Exploration, explore, newProgress, type Progress } from '../../src/explore/explore.ts';
-import type { ExplorePlan } from '../../src/explore/plan.ts';
+import { type ExplorePlan, isSearch } from '../../src/explore/plan.ts';
 import { joinAs, load, script, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;
@@ -64,7 +64,8 @@ export async function explored(
   plan: ExplorePlan,
   seconds: number,
 ): Promise<Exploration & { readonly progress: Progress }> {
-  const progress = newProgress();
+  // The first play is long and plain, unless there is a goal.
+  const progress = { ...newProgress(), next: isSearch(plan) ? 0 : 1 };
   const exploration = await explore({
     plan,
     game,

@@ -1,0 +1,227 @@
+import { playCounts, type Simulation, scriptsIn, watchScripts } from '../../engine/index.ts';
+import { globalValue, internalsOf, timersOf } from '../../engine/internal.ts';
+import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
+import { Bots } from '../bots/bots.ts';
+import { FalseComparisons } from '../run/false-comparisons.ts';
+import { enumeratedTexts } from './targets.ts';
+
+/** What has happened this often is expected to happen again. */
+const timesMin = 5;
+/** It is missed after this many times the longest pause before, and after this time at least. */
+const patienceFactor = 3;
+const patienceSecondsMin = 30;
+/** Forks of a game in which nothing happens at all go on for at least this long. */
+const nothingSecondsMin = 60;
+/** A script that time starts makes news if an action of it has not run for this long. */
+const newsSeconds = 30;
+/** In how many ways it goes on from the end of a play before that is called a dead end. */
+export const waysMax = 4;
+/** The number of bots that go on if no player is in the game. */
+const newcomers = 2;
+/** Players do not leave in the forks: whoever is stuck can always join again. */
+const steady: BotTraits = { ...defaultTraits, stay: 100 };
+
+const clock: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
+/** They run in every game, also in one that stands still. */
+const meetings: ReadonlySet<string> = new Set([
+  ...['playerJoinsGame', 'playerLeavesGame', 'playerSendsMessage', 'playerSendsChatMessage'],
+]);
+
+/** When something happened, in seconds of the play. */
+class Pauses {
+  times = 0;
+  longest = 0;
+  last = 0;
+
+  /** `counts`: whether it is something that can happen again. */
+  note(second: number, counts: boolean): void {
+    if (counts) {
+      if (this.times > 0) this.longest = Math.max(this.longest, second - this.last);
+      this.times++;
+    }
+    this.last = second;
+  }
+
+  /** The first second in which it should have happened again. */
+  get missed(): number {
+    return this.last + this.longest + 1;
+  }
+
+  take({ times, longest, last }: Pauses): void {
+    Object.assign(this, { times, longest, last });
+  }
+
+  /** How long to wait for it in forks, in the second from which on it is missed. */
+  patience(second: number, quietFrom: number): number | undefined {
+    const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
+    return this.times >= timesMin && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
+  }
+}
+
+/**
+ * Notices that something that happened again and again cannot happen any more: that a text variable takes a value that
+ * it had before, or that players cause any action at all.
+ */
+export class Standstill {
+  private readonly sim: Simulation;
+  private readonly only: string | undefined;
+  private readonly texts: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
+  private readonly values = new Map<string, unknown>();
+  private readonly anything = new Pauses();
+  /** By location: 0 for one that is ignored, 1 for one that time starts, 2 for others. */
+  private readonly causes: Uint8Array;
+  /** By location: how often it had run, and the last second in which it ran. */
+  private readonly counts: Float64Array;
+  private readonly ranAt: Float64Array;
+  private second = 0;
+  /** Nobody is missed who was not there. */
+  private quietFrom = 0;
+  private readonly clients = new Set<string>();
+
+  /** `only`: the one thing to look for. */
+  constructor(sim: Simulation, only?: string) {
+    this.sim = sim;
+    this.only = only;
+    const names = [...enumeratedTexts(sim.definition).keys()];
+    this.texts = new Map(names.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
+    this.causes = Uint8Array.from(scriptsIn(sim).locations, ({ script: { source } }) => {
+      const { triggers } = source;
+      if (triggers.length > 0 && triggers.every((trigger) => meetings.has(trigger))) return 0;
+      return triggers.every((trigger) => clock.has(trigger)) ? 1 : 2;
+    });
+    this.counts = playCounts(sim).locations.slice();
+    this.ranAt = new Float64Array(this.counts.length).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** The same for a fork of the game. */
+  copyIn(fork: Simulation): Standstill {
+    const copy = new Standstill(fork, this.only);
+    copy.second = this.second;
+    copy.quietFrom = this.quietFrom;
+    copy.anything.take(this.anything);
+    copy.ranAt.set(this.ranAt);
+    for (const client of this.clients) copy.clients.add(client);
+    for (const [name, value] of this.values) copy.values.set(name, value);
+    for (const [name, { pauses, had }] of this.texts) {
+      const into = copy.texts.get(name)!;
+      into.pauses.take(pauses);
+      for (const value of had) into.had.add(value);
+    }
+    return copy;
+  }
+
+  /** Call each second. Yields what stands still from now on, and why. Plays forks if something is missed. */
+  *look(): Generator<readonly [what: string, message: string, missedSecond: number]> {
+    const { sim, values, anything } = this;
+    const second = ++this.second;
+    const present = clientsIn(sim);
+    if (present.length === 0) this.quietFrom = second;
+    for (const client of present) this.clients.add(client);
+    if (this.isNewsSince(second)) anything.note(second, true);
+    const nothing = this.isFor('') ? anything.patience(second, this.quietFrom) : undefined;
+    if (nothing !== undefined) {
+      const seconds = Math.max(nothing, nothingSecondsMin);
+      if (!this.goesOn(seconds))
+        yield [
+          '',
+          `nothing happens from ${anything.last} s on: ${waysMax} ways to go on for ${seconds} s`,
+          anything.missed,
+        ];
+    }
+    for (const [name, { pauses, had }] of this.texts) {
+      const value = globalValue(sim, name);
+      if (value !== values.get(name)) {
+        values.set(name, value);
+        pauses.note(second, had.has(value));
+        had.add(value);
+      }
+      const what = `variable ${name}`;
+      const seconds = this.isFor(what) ? pauses.patience(second, this.quietFrom) : undefined;
+      if (seconds === undefined) continue;
+      const isChanged = (fork: Simulation): boolean => globalValue(fork, name) !== value;
+      if (waysOn(sim, seconds, isChanged, { clients: this.clients })) continue;
+      const { last, longest } = pauses;
+      const before = `it changed at most ${longest} s apart before`;
+      yield [
+        what,
+        `${name} stays ${JSON.stringify(value)} from ${last} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`,
+        pauses.missed,
+      ];
+    }
+  }
+
+  private isFor(what: string): boolean {
+    return this.only === undefined || this.only === what;
+  }
+
+  private isNewsSince(second: number): boolean {
+    const { locations } = playCounts(this.sim);
+    let isNews = false;
+    for (let i = 0; i < locations.length; i++) {
+      if (locations[i] === this.counts[i]) continue;
+      isNews ||= this.isNews(i);
+      this.ranAt[i] = second;
+    }
+    this.counts.set(locations);
+    return isNews;
+  }
+
+  /** Whether an action is more than what time alone repeats. */
+  private isNews(location: number): boolean {
+    const cause = this.causes[location];
+    return cause === 2 || (cause === 1 && this.second - this.ranAt[location]! > newsSeconds);
+  }
+
+  /** Whether time alone changes anything, or players cause an action that time alone does not. */
+  private goesOn(seconds: number): boolean {
+    const idle = this.sim.fork();
+    const endTick = idle.tick + Math.round(seconds * idle.rate);
+    const endMs = (endTick / idle.rate) * 1000;
+    if (timersOf(idle).heap.some(({ dueMs }) => dueMs > endMs)) return true;
+    const comparisons = new FalseComparisons(() => idle.tick);
+    watchScripts(idle, comparisons);
+    const { attributes } = internalsOf(idle).world;
+    const before = attributes.value.slice();
+    while (idle.tick < endTick && !idle.ended) idle.step();
+    if (idle.ended || before.some((value, i) => value !== attributes.value[i])) return true;
+    for (const { first, last } of comparisons.all())
+      if (Math.abs(Number(last.left) - Number(last.right)) < Math.abs(Number(first.left) - Number(first.right)))
+        return true;
+    const alone = playCounts(idle).locations;
+    if (alone.some((count, i) => count > 0 && this.isNews(i))) return true;
+    const isMore = (fork: Simulation): boolean =>
+      playCounts(fork).locations.some((count, i) => count > 0 && alone[i] === 0 && this.causes[i] !== 0);
+    return waysOn(this.sim, seconds, isMore, { clients: this.clients, traits: steady });
+  }
+}
+
+/**
+ * Whether something comes true in a fork in which bots play on, in the place of the players in the game. Those of the
+ * play who have left join again; without any, there are newcomers.
+ */
+export function waysOn(
+  sim: Simulation,
+  seconds: number,
+  isTrue: (fork: Simulation, way: number) => boolean,
+  { clients = [], traits = defaultTraits }: { readonly clients?: Iterable<string>; readonly traits?: BotTraits } = {},
+): boolean {
+  const present = [...new Set([...clientsIn(sim), ...clients])];
+  const playing = present.length > 0 ? present : botIds(newcomers);
+  for (let way = 0; way < waysMax; way++) {
+    const seed = `${sim.seed}/${sim.tick}/${way}`;
+    const fork = sim.fork({ reseed: seed });
+    const all = { count: playing.length, clients: playing, traits: playing.map(() => traits) };
+    const bots = new Bots(fork, { ...all, seed, isCurious: true });
+    const endTick = fork.tick + Math.round(seconds * fork.rate);
+    while (fork.tick < endTick && !fork.ended) {
+      bots.beforeStep();
+      fork.step();
+      if (isTrue(fork, way)) return true;
+    }
+  }
+  return false;
+}
+
+function clientsIn(sim: Simulation): string[] {
+  return sim.players().flatMap(({ controlledBy, clientId }) => (controlledBy === 'human' ? clientId : []));
+}
