@@ -6,7 +6,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './issues/format.ts';
 import { readGame, requireGame } from './read-game.ts';
-import { requireJournal } from './read-journal.ts';
+import { type ReadJournal, requireJournal } from './read-journal.ts';
 
 export interface DebugOptions {
   readonly game?: string;
@@ -19,9 +19,7 @@ export interface DebugOptions {
 /** Opens the debugger for a recording, or for a game, which bots play first. */
 export async function debugFile(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
   if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
-  const { loaded, journal } = isRecording(path)
-    ? await requireJournal(path, options.game, terminal)
-    : await played(path, options, terminal);
+  const { loaded, journal } = await playOf(path, options, terminal);
   const { stdin: input, stdout, env } = terminal;
   await debug(loaded, journal, {
     input,
@@ -29,6 +27,11 @@ export async function debugFile(path: string, options: DebugOptions, terminal: T
     ...(stdout.isTTY === true && { screen: stdout, isColored: wantsColor(stdout, env) }),
   });
   return exitCodes.ok;
+}
+
+/** A recording, or a play of a game by bots. */
+export async function playOf(path: string, options: DebugOptions, terminal: Terminal): Promise<ReadJournal> {
+  return isRecording(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
 }
 
 /** An unreadable file is reported by the reader of games. */
@@ -40,8 +43,13 @@ function isRecording(path: string): boolean {
   }
 }
 
-async function played(path: string, { seconds, bots: count, seed, dialect }: DebugOptions, terminal: Terminal) {
-  const loaded = requireGame(await readGame(path, terminal), terminal);
+async function played(
+  path: string,
+  { seconds, bots: count, seed, dialect }: DebugOptions,
+  terminal: Terminal,
+): Promise<ReadJournal> {
+  const file = await readGame(path, terminal);
+  const loaded = requireGame(file, terminal);
   const sim = new Simulation(loaded, { seed, dialect });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { source: path });
@@ -51,5 +59,5 @@ async function played(path: string, { seconds, bots: count, seed, dialect }: Deb
     sim.step();
   }
   recorder.end();
-  return { loaded, journal: arrangeJournal(records)! };
+  return { loaded, journal: arrangeJournal(records)!, text: file.text };
 }

@@ -889,6 +889,15 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     });
 
   program
+    .command('dap')
+    .description('let editors debug a game or a recording (Debug Adapter Protocol)')
+    .addHelpText('after', '\nGuide: docs/editors.md')
+    .action(async () => {
+      const { dap } = await import('./dap.ts');
+      outcome.code = await dap(terminal);
+    });
+
+  program
     .command('lsp')
     .description('serve editors with diagnostics, completion, hover and rename (Language Server Protocol)')
     .option('--stdio', 'use standard input and output, as it always does; editors pass this option')

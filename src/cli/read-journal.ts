@@ -6,7 +6,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
 import { readGame, requireGame } from './read-game.ts';
 
-interface ReadJournal {
+export interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
   /** The text of the definition file. */

@@ -5,7 +5,7 @@ Commands, one per line of standard input:
   back until <expr>   go back to the last tick at which this was true
   goto <tick>         go to a tick, forward or back
   run, run back       continue to the next breakpoint or the end; back to the one before or the start
-  break <what>        stop at the end of a tick in which this trigger fired, or this script ran
+  break <what>        stop at the end of a tick in which this trigger fired, or this script or action ran
   break when <expr>   stop when this is true: docs/expressions.md; or when u12.health falls, rises, changes
   breaks, clear       list breakpoints, remove them
   why <expr>          what gave a value its value: docs/why.md; why alone explains one write deeper

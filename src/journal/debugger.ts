@@ -4,6 +4,7 @@ import {
   type LoadedGame,
   playCounts,
   Replay,
+  type Simulation,
   scriptsIn,
   triggerTypes,
 } from '../../engine/index.ts';
@@ -31,7 +32,7 @@ interface DebuggerPorts {
   readonly isColored?: boolean;
 }
 
-interface Breakpoint {
+export interface Breakpoint {
   readonly name: string;
   /** Called before the first tick of a run. */
   begin(): void;
@@ -88,9 +89,9 @@ function painted(line: string, paint: Paint): string {
 }
 
 export class Debugger {
-  private readonly replay: Replay;
+  readonly replay: Replay;
   private readonly source: GameSource;
-  private breakpoints: Breakpoint[] = [];
+  breakpoints: readonly Breakpoint[] = [];
   private watches: Watch[] = [];
   /** Triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
@@ -103,6 +104,8 @@ export class Debugger {
   private readonly game: LoadedGame;
   /** Created for the first question, because it replays the journal. */
   private recorded: RecordedPlay | undefined;
+  /** A moment within a tick, in place of its end. */
+  private moment: Simulation | undefined;
   /** The last question of `why`. */
   private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;
 
@@ -121,7 +124,7 @@ export class Debugger {
     });
     const fromStart = this.replay.sim;
     this.source = new GameSource(loaded, journal.head.dialect, {
-      playing: () => this.replay.sim,
+      playing: () => this.shown,
       players: [...journal.inputs.values()]
         .flat()
         .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
@@ -254,18 +257,24 @@ export class Debugger {
     });
   }
 
-  private get play(): RecordedPlay {
+  get play(): RecordedPlay {
     this.recorded ??= new RecordedPlay(this.game, this.replay.journal);
     return this.recorded;
   }
 
   private run(): string {
+    const met = this.onward();
+    return met.length > 0 ? this.metAt(met) : `${this.stopped()}\nend of the journal`;
+  }
+
+  /** Goes on to the next tick that meets breakpoints. Returns these; none at the end of the journal. */
+  onward(): readonly Breakpoint[] {
     for (const each of this.breakpoints) each.begin();
     while (!this.replay.isAtEnd) {
       const met = this.stepped();
-      if (met.length > 0) return this.metAt(met);
+      if (met.length > 0) return met;
     }
-    return `${this.stopped()}\nend of the journal`;
+    return [];
   }
 
   /** Simulates a tick. Returns the breakpoints that it meets. */
@@ -281,8 +290,13 @@ export class Debugger {
     return `${this.stopped()}\nbreakpoint: ${met.map(({ name }) => name).join(', ')}${found}`;
   }
 
-  /** Goes back to the last tick before this one that meets a breakpoint. */
   private runBack(): string {
+    const met = this.backward();
+    return met.length > 0 ? this.metAt(met) : `${this.stopped()}\nstart of the journal`;
+  }
+
+  /** Goes back to the last tick before this one that meets breakpoints. Returns these; none at the start of the journal. */
+  backward(): readonly Breakpoint[] {
     const { head } = this.replay.journal;
     // Looks through one stretch after another, the latest first.
     for (let end = this.replay.tick; end > head.tick; ) {
@@ -291,11 +305,14 @@ export class Debugger {
       if (last !== undefined) {
         // Simulated again up to there, with what the breakpoints know of the tick before.
         this.lastMet(start, last);
-        return this.metAt(this.breakpoints.filter(({ name }) => this.met.has(name)));
+        return this.breakpoints.filter(({ name }) => this.met.has(name));
       }
       end = start;
     }
-    return `${this.go(head.tick)}\nstart of the journal`;
+    this.fired.clear();
+    this.replay.seek(head.tick);
+    this.happened = [];
+    return [];
   }
 
   /** Simulates a stretch of ticks. Returns the last one that meets a breakpoint; `met` holds those of the last tick. */
@@ -312,31 +329,45 @@ export class Debugger {
   }
 
   private addBreakpoint(argument: string): string {
-    if (argument === '') return 'break needs a trigger, a script, or "when" followed by a condition';
-    const when = /^when(?:\s+(.+))?$/.exec(argument);
-    if (when !== null) return when[1] === undefined ? '"break when" needs a condition' : this.addCondition(when[1]);
-    const name = argument.replace(/^"(.*)"$/, '$1');
-    const scripts = scriptsIn(this.replay.sim).scripts.filter((each) =>
-      [each.name, each.key, each.place].includes(name),
-    );
-    if (scripts.length > 0)
-      return this.addScript(
-        `script "${scripts[0]!.name}"`,
-        scripts.map(({ index }) => index),
-      );
-    if (!(triggerTypes as readonly string[]).includes(argument)) return `there is no trigger or script "${name}"`;
-    const nothing = { begin: () => {}, found: () => [] };
-    this.breakpoints.push({ ...nothing, name: argument, holds: () => this.fired.has(argument) });
-    return `breakpoint at ${argument}`;
+    return this.explained(() => {
+      const found = this.breakpointAt(argument);
+      if (typeof found === 'string') return found;
+      this.breakpoints = [...this.breakpoints, found];
+      return `breakpoint ${found.name.startsWith('when ') ? '' : 'at '}${found.name}`;
+    });
   }
 
-  private addScript(name: string, indices: readonly number[]): string {
+  /** A breakpoint by what a person calls it, or why there is none. Throws `ExpressionError` for a wrong condition. */
+  breakpointAt(argument: string): Breakpoint | string {
+    if (argument === '') return 'break needs a trigger, a script, an action, or "when" followed by a condition';
+    const when = /^when(?:\s+(.+))?$/.exec(argument);
+    if (when !== null) return when[1] === undefined ? '"break when" needs a condition' : this.conditionAt(when[1]);
+    const name = argument.replace(/^"(.*)"$/, '$1');
+    const { scripts, locations } = scriptsIn(this.replay.sim);
+    const called = scripts.filter((each) => [each.name, each.key, each.place].includes(name));
+    if (called.length > 0) {
+      const indices = called.map(({ index }) => index);
+      return this.countAt(`script "${called[0]!.name}"`, indices, (sim) => playCounts(sim).scripts);
+    }
+    const location = locations.findIndex(({ script, path }) => `${script.place}/actions/${path}` === name);
+    if (location >= 0) return this.actionAt(name, location);
+    if (!(triggerTypes as readonly string[]).includes(argument))
+      return `there is no trigger, script or action "${name}"`;
+    return { begin: () => {}, found: () => [], name: argument, holds: () => this.fired.has(argument) };
+  }
+
+  /** `location` is the action's index in `scriptsIn(sim).locations`. */
+  actionAt(name: string, location: number): Breakpoint {
+    return this.countAt(name, [location], (sim) => playCounts(sim).locations);
+  }
+
+  private countAt(name: string, indices: readonly number[], counts: (sim: Simulation) => Float64Array): Breakpoint {
     let before = 0;
     const runs = (): number => {
-      const { scripts } = playCounts(this.replay.sim);
-      return indices.reduce((sum, index) => sum + (scripts[index] ?? 0), 0);
+      const now = counts(this.replay.sim);
+      return indices.reduce((sum, index) => sum + (now[index] ?? 0), 0);
     };
-    this.breakpoints.push({
+    return {
       name,
       begin() {
         before = runs();
@@ -347,21 +378,17 @@ export class Debugger {
         return before > earlier;
       },
       found: () => [],
-    });
-    return `breakpoint at ${name}`;
+    };
   }
 
-  private addCondition(expression: string): string {
-    return this.explained(() => {
-      const condition = stopCondition(expression, this.source);
-      this.breakpoints.push({
-        name: `when ${expression}`,
-        begin: () => condition.begin(),
-        holds: () => condition.holds(),
-        found: () => partLines(this.source, condition.bound),
-      });
-      return `breakpoint when ${expression}`;
-    });
+  private conditionAt(expression: string): Breakpoint {
+    const condition = stopCondition(expression, this.source);
+    return {
+      name: `when ${expression}`,
+      begin: () => condition.begin(),
+      holds: () => condition.holds(),
+      found: () => partLines(this.source, condition.bound),
+    };
   }
 
   private watch(expression: string): string {
@@ -397,12 +424,26 @@ export class Debugger {
     return shownOf(lines) || 'none';
   }
 
+  private get shown(): Simulation {
+    return this.moment ?? this.replay.sim;
+  }
+
+  /** What `inspect` shows of a moment within the tick. */
+  inspectIn(moment: Simulation, what: string): string {
+    this.moment = moment;
+    try {
+      return this.inspect(what);
+    } finally {
+      this.moment = undefined;
+    }
+  }
+
   /** Shows an entity by id or name, a variable or an expression; otherwise the raw state at a path. */
   private inspect(what: string): string {
     if (what === '') return 'inspect needs an entity, a variable, an expression or a path';
     const raw = /^raw\s+(.+)$/.exec(what)?.[1];
     if (raw !== undefined) return this.rawState(raw) || `no path starts with "${raw}"`;
-    const { sim } = this.replay;
+    const sim = this.shown;
     const called = this.called(what);
     if (called.length > 0) return shownOf(called.flatMap(entitySheet));
     if (this.definition.variables.has(what)) return `${what} is ${variableText(sim.variable(what))}`;
@@ -420,7 +461,7 @@ export class Debugger {
 
   /** Entities with this id; if there are none, those with this name. */
   private called(what: string): readonly AnyHandle[] {
-    const { sim } = this.replay;
+    const sim = this.shown;
     const found = sim.find(what);
     if (found !== undefined) return [found];
     const named = [...sim.players(), ...sim.units(), ...sim.items(), ...sim.regions()];
@@ -428,7 +469,7 @@ export class Debugger {
   }
 
   private names(): string[] {
-    const { sim } = this.replay;
+    const sim = this.shown;
     const entities = [...sim.players(), ...sim.units(), ...sim.items()];
     return [...this.definition.variables.keys(), ...entities.flatMap((each) => [each.id, each.name])];
   }
@@ -444,7 +485,7 @@ export class Debugger {
 
   private rawState(what: string): string {
     const lines: string[] = [];
-    for (const [path, value] of leavesOf(this.replay.sim)) if (path.startsWith(what)) lines.push(`${path} = ${value}`);
+    for (const [path, value] of leavesOf(this.shown)) if (path.startsWith(what)) lines.push(`${path} = ${value}`);
     return shownOf(lines);
   }
 

@@ -5,9 +5,14 @@ const valueMax = 60;
 
 /** Describes an entity: a line for its kind, and one per value. */
 export function entitySheet(handle: AnyHandle): string[] {
-  const rows = [...ownRows(handle), ...commonRows(handle)];
+  const rows = entityRows(handle);
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return [entityLine(handle), ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
+}
+
+/** What is known of an entity: names and values. */
+export function entityRows(handle: AnyHandle): readonly Row[] {
+  return [...ownRows(handle), ...commonRows(handle)];
 }
 
 /** `u3 Zombie "Bob" of bot1 at (320, 96)`. */
@@ -19,7 +24,7 @@ function entityLine(handle: AnyHandle): string {
   return parts.join(' ');
 }
 
-function calledText(handle: AnyHandle): string {
+export function calledText(handle: AnyHandle): string {
   const { kind } = handle;
   const name =
     'name' in handle && handle.name !== '' && handle.name !== handle.typeName ? JSON.stringify(handle.name) : undefined;
@@ -100,19 +105,21 @@ export function variableText(value: unknown): string {
   return shortened(JSON.stringify(value, rounding) ?? String(value), valueMax);
 }
 
+/** The entities of a game by kind. */
+export const entitiesOf: Readonly<Record<string, (sim: Simulation) => readonly AnyHandle[]>> = {
+  units: (sim) => sim.units(),
+  items: (sim) => sim.items(),
+  projectiles: (sim) => sim.projectiles(),
+  players: (sim) => sim.players(),
+  regions: (sim) => sim.regions(),
+  debris: (sim) => sim.debris(),
+};
+
 /** All entities of the game or of one kind, one per line. Undefined for an unknown kind. */
 export function entityLines(sim: Simulation, kind: string): string[] | undefined {
-  const lists: Readonly<Record<string, () => readonly AnyHandle[]>> = {
-    units: () => sim.units(),
-    items: () => sim.items(),
-    projectiles: () => sim.projectiles(),
-    players: () => sim.players(),
-    regions: () => sim.regions(),
-    debris: () => sim.debris(),
-  };
-  const names = kind === '' ? Object.keys(lists) : [kind];
-  if (names.some((name) => lists[name] === undefined)) return undefined;
-  return names.flatMap((name) => lists[name]!().map(entityLine));
+  const kinds = kind === '' ? Object.keys(entitiesOf) : [kind];
+  if (kinds.some((each) => !Object.hasOwn(entitiesOf, each))) return undefined;
+  return kinds.flatMap((each) => entitiesOf[each]!(sim).map(entityLine));
 }
 
 function listText(handles: readonly AnyHandle[]): string {

@@ -10,12 +10,12 @@ import type { CompiledScript } from '../../engine/internal.ts';
 import { nameText } from '../expression/parser.ts';
 import type { FalseCondition } from '../run/script-log.ts';
 import { actionText, conditionText } from '../run/script-text.ts';
+import type { TickStep } from '../why/tick-steps.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';
 import { tickButton, valueLink } from './links.ts';
 import { sparkline } from './sparkline.ts';
-import type { TickStep } from './tick-steps.ts';
 import { stepper } from './value-panel.ts';
 import type { Watch } from './watch.ts';
 

@@ -2,6 +2,7 @@ import type { Journal, LoadedGame } from '../../engine/index.ts';
 import type { InsightTick } from '../journal/insight-feed.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import { gameTitle } from '../text/title.ts';
+import { stepsOf, type TickStep } from '../why/tick-steps.ts';
 import { type Place, placeIn, placeText, watchedMax } from './address.ts';
 import { marksOf, type OtherPlay, Side } from './comparison.ts';
 import { damageTexts, gameTexts } from './damage.ts';
@@ -25,7 +26,6 @@ import { Tabs } from './tabs.ts';
 import { toggleTheme } from './theme.ts';
 import { Thumbnail } from './thumbnail.ts';
 import { TickGraph } from './tick-graph.ts';
-import { stepsOf, type TickStep } from './tick-steps.ts';
 import { clockText, marksIn, Timeline } from './timeline.ts';
 import { type KeyBindings, viewKeys } from './view-keys.ts';
 
@@ -384,14 +384,14 @@ export class Viewer {
     this.isPlaying = false;
     const { tick } = playback;
     const known = this.stepped?.tick === tick ? this.stepped : undefined;
-    let steps = known?.steps ?? stepsOf(this.source.game, history, tick);
+    let steps = known?.steps ?? stepsOf(this.source.game, history.play, tick);
     let index = (known?.index ?? (direction === 1 ? -1 : steps.length)) + direction;
     let at = tick;
     while (steps[index] === undefined) {
       const next = history.activeTick(at, direction);
       if (next === undefined) return;
       at = next;
-      steps = stepsOf(this.source.game, history, at);
+      steps = stepsOf(this.source.game, history.play, at);
       index = direction === 1 ? 0 : steps.length - 1;
     }
     const { action } = steps[index]!;

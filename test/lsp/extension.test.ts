@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { isBuilt, program } from '../support/program.ts';
 
 /**
@@ -40,7 +42,8 @@ interface Extension {
     pageOf(item: Item): string | undefined;
   };
   tasks(program: () => unknown): unknown;
-  debugGame(game: string, triggers: readonly string[], program: { readonly main: string }): void;
+  debugGame(game: string, place: string | undefined): void;
+  debuggers(program: () => unknown): unknown;
   findProgram(extension: string): { readonly main: string; readonly isOfProject: boolean } | undefined;
 }
 
@@ -294,21 +297,53 @@ describe.skipIf(!isBuilt)('the extension for VS Code (skipped where the program 
     writeFileSync(join(folder, 'game.json'), game);
   });
 
-  test('debugging opens the debugger in a terminal, stopped where the trigger of the script first fired', async () => {
-    const lines: string[] = [];
-    let opened: { readonly shellPath: string; readonly shellArgs: readonly string[]; readonly cwd: string } | undefined;
-    const window = {
-      createTerminal(options: typeof opened) {
-        opened = options;
-        return { show() {}, sendText: (line: string) => lines.push(line) };
+  test('debugging starts a session, stopped where the script first ran', async () => {
+    let config: Record<string, unknown> = {};
+    let factory!: { createDebugAdapterDescriptor(session: object): { command: string; args: string[] } };
+    const debug = {
+      startDebugging: (_folder: unknown, given: typeof config) => {
+        config = given;
+      },
+      registerDebugAdapterDescriptorFactory: (_type: string, given: typeof factory) => {
+        factory = given;
       },
     };
-    const { debugGame } = extensionOver({ ...editor(folder, []).api, window });
-    debugGame(join(folder, 'game.json'), ['secondTick'], found);
-    const { shellPath, shellArgs, cwd } = opened!;
-    const input = `${lines.join('\n')}\nstep\n`;
-    const { stdout } = spawnSync(shellPath, shellArgs, { cwd, input, encoding: 'utf8' });
-    expect(stdout).toMatch(/tick 2\d\b[\s\S]*breakpoint: secondTick[\s\S]*tick 2\d\b/);
+    class DebugAdapterExecutable {
+      readonly command: string;
+      readonly args: readonly string[];
+      constructor(command: string, args: readonly string[]) {
+        this.command = command;
+        this.args = args;
+      }
+    }
+    const { api } = editor(folder, []);
+    const workspace = { ...api.workspace, getWorkspaceFolder: () => undefined };
+    const Uri = { file: uriOf };
+    const { debugGame, debuggers } = extensionOver({ ...api, workspace, Uri, debug, DebugAdapterExecutable });
+    debuggers(() => found);
+    const game = join(folder, 'game.json');
+    debugGame(game, 'scripts/collect');
+    expect(config).toMatchObject({ type: 'reenact', request: 'launch', program: game });
+
+    const { command, args } = factory.createDebugAdapterDescriptor({ workspaceFolder: { uri: uriOf(folder) } });
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    const [writer, messages] = [new StreamMessageWriter(child.stdin), [] as Record<string, unknown>[]];
+    new StreamMessageReader(child.stdout).listen((message) => messages.push(message as never));
+    const requests = [
+      ['initialize'],
+      ['launch', config],
+      ['configurationDone'],
+      ['stackTrace'],
+      ['disconnect'],
+    ] as const;
+    for (const [i, [name, given = {}]] of requests.entries())
+      await writer.write({ seq: i, type: 'request', command: name, arguments: given } as never);
+    await once(child, 'exit');
+    expect(messages).toContainEqual(
+      expect.objectContaining({ event: 'stopped', body: expect.objectContaining({ reason: 'breakpoint' }) }),
+    );
+    const { body } = messages.find((each) => each['command'] === 'stackTrace') as { body: { stackFrames: object[] } };
+    expect(body.stackFrames[0]).toMatchObject({ source: { path: game }, line: expect.any(Number) });
   });
 
   test('the program of the workspace is preferred, if the workspace is trusted', () => {

@@ -1,17 +1,27 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { environment, type Program } from './program';
 
-/** Opens the debugger in a terminal, where bots play the game first, at the first tick in which one of the triggers fired. */
-export function debugGame(game: string, triggers: readonly string[], program: Program): void {
-  const terminal = vscode.window.createTerminal({
-    name: `Debugging ${basename(game)}`,
-    shellPath: process.execPath,
-    shellArgs: [program.main, 'debug', game],
-    cwd: dirname(game),
-    env: environment,
+/** Lets VS Code debug games and recordings with `reenact dap`. */
+export function debuggers(program: () => Program | undefined): vscode.Disposable {
+  return vscode.debug.registerDebugAdapterDescriptorFactory('reenact', {
+    createDebugAdapterDescriptor: ({ workspaceFolder }) => {
+      const found = program();
+      if (found === undefined) throw new Error('Reenact is not installed in this workspace.');
+      const cwd = workspaceFolder?.uri.fsPath;
+      return new vscode.DebugAdapterExecutable(process.execPath, [found.main, 'dap'], {
+        ...(cwd !== undefined && { cwd }),
+        env: environment,
+      });
+    },
   });
-  terminal.show();
-  for (const trigger of triggers) terminal.sendText(`break ${trigger}`);
-  terminal.sendText(triggers.length === 0 ? 'help' : 'run');
+}
+
+/** Debugs a game that bots play first, from the first run of a script on. */
+export function debugGame(game: string, place: string | undefined): Thenable<boolean> {
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(game));
+  return vscode.debug.startDebugging(folder, {
+    ...{ type: 'reenact', request: 'launch', name: basename(game), program: game },
+    ...(place !== undefined && { stopAt: place }),
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
-import { debugGame } from './debug';
+import { debugGame, debuggers } from './debug';
 import { findProgram, type Program } from './program';
 import { run } from './run';
 import { Scenarios } from './scenarios';
@@ -19,11 +19,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     scenarios,
     tasks(program),
+    debuggers(program),
     command('restart', () => start(context.extensionPath)),
     command('run', (uri?: string) => runGame(uri, program())),
-    command('debug', (uri?: string, _place?: string, triggers?: readonly string[]) => {
-      const [game, found] = [gameOf(uri === undefined ? undefined : vscode.Uri.parse(uri)), program()];
-      return game && found && debugGame(game.fsPath, triggers ?? [], found);
+    command('debug', (uri?: string, place?: string) => {
+      const game = gameOf(uri === undefined ? undefined : vscode.Uri.parse(uri));
+      return game && debugGame(game.fsPath, place);
     }),
     command('openViewer', (uri?: vscode.Uri) => openViewer(uri, program())),
     command('openFailurePage', (item?: vscode.TestItem) => openFailurePage(item && scenarios.pageOf(item))),

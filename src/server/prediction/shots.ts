@@ -26,7 +26,7 @@ export interface HeldItem {
   readonly readyShare: number;
 }
 
-export interface ShotPorts {
+interface ShotPorts {
   readonly client: RoomClient;
   /** The tick that is shown of the own unit, and its place at a tick. */
   tickNow(): number;

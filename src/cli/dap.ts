@@ -1,0 +1,37 @@
+import { isDialectName } from '../../engine/index.ts';
+import { type LaunchArguments, serveAdapter } from '../journal/debug-adapter.ts';
+import type { Terminal } from '../text/terminal.ts';
+import { playOf } from './debug.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+/** Serves an editor over the standard streams until it disconnects. */
+export async function dap(terminal: Terminal): Promise<number> {
+  const open = async (launch: LaunchArguments) => {
+    const file = textOf(launch, 'program');
+    if (file === undefined) throw new Failure('bad-option', 'Give the file of a game or a recording as "program".');
+    const dialect = textOf(launch, 'dialect') ?? 'standard';
+    if (!isDialectName(dialect)) throw new Failure('bad-option', `"dialect" is standard or moddio, not "${dialect}".`);
+    const game = textOf(launch, 'game');
+    const options = {
+      ...(game !== undefined && { game }),
+      ...{ seconds: numberOf(launch, 'seconds', 60), bots: numberOf(launch, 'bots', 4) },
+      ...{ seed: textOf(launch, 'seed') ?? '0', dialect },
+    };
+    const play = await playOf(file, options, terminal);
+    return { ...play, path: game ?? play.journal.head.source ?? file };
+  };
+  await serveAdapter({ input: process.stdin, output: process.stdout, open });
+  return exitCodes.ok;
+}
+
+function textOf(launch: LaunchArguments, name: string): string | undefined {
+  const value = launch[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new Failure('bad-option', `"${name}" is a text, not ${JSON.stringify(value)}.`);
+}
+
+function numberOf(launch: LaunchArguments, name: string, otherwise: number): number {
+  const value = launch[name] ?? otherwise;
+  if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
+  throw new Failure('bad-option', `"${name}" is a number of at least 0, not ${JSON.stringify(value)}.`);
+}
