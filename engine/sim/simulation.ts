@@ -20,7 +20,6 @@ import {
   type Length,
   limitsFrom,
   type OptionKinds,
-  requireBytes,
   requireEntity,
   requireInput,
   requireInteger,
@@ -228,7 +227,6 @@ export class Simulation {
    */
   static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
     requireLoaded(loaded);
-    requireBytes(bytes);
     requireOptions(restoring, { ...hostOptionKinds, ofAnyVersion: 'flag' });
     const { ofAnyVersion, ...options } = restoring;
     const { head, body } = readSnapshot(bytes, ofAnyVersion);

@@ -252,6 +252,18 @@ describe('a record', () => {
     expect(accepts(entity('unit'), 1)).toBe(false);
   });
 
+  test('that cannot be read fails with the reason of its owner', () => {
+    const reason = new Error('The reader is closed.');
+    const broken = Object.defineProperty({}, 'x', {
+      enumerable: true,
+      get() {
+        throw reason;
+      },
+    });
+    const checker = new Checker(scope);
+    expect(() => checker.below('path', { check: (value) => void (value as { x: number }).x }, broken)).toThrow(reason);
+  });
+
   test('lists every value with its path', () => {
     const leaves = new Map(leavesOf(filled()));
     expect(leaves.get('thing/speed')).toBe('-0');

@@ -72,6 +72,10 @@ describe('progress', () => {
       { simulatedSeconds: 60, secondsMax: 61.5, wallMs: 100 },
       '[======================= ] 60.0 of 61.5 s  600x real time  1 s left',
     ],
+    [
+      { simulatedSeconds: 59, secondsMax: 60, wallMs: 100 },
+      '[========================] 59.0 of 60 s  590x real time  1 s left',
+    ],
     [{ simulatedSeconds: 0, secondsMax: 0, wallMs: 1 }, '[========================] 0.0 of 0 s  0.0x real time'],
   ])('%j', (now, line) => {
     expect(progressLine(now)).toBe(line);

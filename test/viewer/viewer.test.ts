@@ -289,6 +289,14 @@ describe('the page of a journal', () => {
     expect(visit.tick).toBe(42);
   });
 
+  test('shows how long the last ticks took', () => {
+    const visit = new Visit({}, 45);
+    const time = () => visit.root.one('#tick-time').textContent;
+    vi.mocked(performance.now).mockImplementation(() => (nowMs += 2));
+    visit.key('ArrowRight');
+    expect(time()).toBe('tick 2.00 ms · median 2.00 · max 2.00 of 50.0 ms');
+  });
+
   test('the slider seeks, once in a frame', () => {
     const visit = new Visit();
     const slider = visit.root.one('#scrub');
@@ -505,9 +513,15 @@ describe('the whole play', () => {
     const lanes = () => visit.root.all('.lane-name').map(({ textContent }) => textContent);
     expect(lanes()).toEqual(['faults', 'chat']);
     const [faults] = visit.root.all('.lane');
+    const canOpen = () => visit.root.all('.lane-name').map(({ disabled }) => !disabled);
+    // No expression counts faults.
+    expect(canOpen()).toEqual([false, true]);
     visit.root.one('#panel').all('[data-value=seconds]')[0]!.click();
     visit.root.one('#panel').one('button', 'Watch').click();
-    expect(lanes()).toEqual(['seconds', 'faults', 'chat']);
+    expect([lanes(), canOpen()]).toEqual([
+      ['seconds', 'faults', 'chat'],
+      [true, false, true],
+    ]);
     expect(page.visits.at(-1)).toBe('file:///play.html#tick=45&tab=value&value=seconds&watch=seconds');
     visit.root.one('.lane-close').click();
     expect(lanes()).toEqual(['faults', 'chat']);
@@ -548,7 +562,9 @@ describe('the whole play', () => {
   test('stepping by action goes forth and back, across ticks', () => {
     const visit = informed(41);
     const place = () => [visit.tick, visit.root.one('.step').textContent];
+    visit.key(' ');
     visit.key('.');
+    expect(visit.root.one('#play').textContent).toBe('▶');
     expect(place()).toEqual([60, '●set seconds = (seconds + 1)']);
     expect(panel(visit)).toContain('Action 1 of 3 in this tick');
     visit.key('.');

@@ -54,6 +54,16 @@ describe('scripts: standard, then moddio:', () => {
 });
 
 describe('types: standard, then moddio:', () => {
+  test('an attribute of a player type that begins outside of its bounds is clamped; begins there', () => {
+    const attributes = { score: attribute(150, { max: 100 }), debt: attribute(-5, { min: 0 }) };
+    const human = { name: 'human', attributes, variables: {}, relationships: {} };
+    const run = (game: Play) => {
+      join(game);
+      return ['score', 'debt'].map((key) => game.attribute('p1', key));
+    };
+    expect(inBoth(withUnit({}, { playerTypes: { human } }), run)).toEqual({ standard: [100, 0], moddio: [150, -5] });
+  });
+
   test('a numeric default written as text is a number; is no value', () => {
     const data = withUnit({ variables: { n: { dataType: 'number', default: '7' } } });
     const run = (game: Play) => {

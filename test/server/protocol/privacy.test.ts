@@ -177,9 +177,12 @@ describe('a client receives what its player may know', () => {
     const { sim, step, ada: rich, bob: poor, players } = room();
     const { world } = internalsOf(sim);
     const row = world.components.player.findIndex((each) => each?.clientId === players[0]!.clientId);
-    world.components.wallet[row]!.coins = 50;
+    Object.assign(world.components.wallet[row]!, { coins: 50, points: 7 });
     step();
     expect([rich.coins, poor.coins]).toEqual([50, 0]);
+    // Points are a score, which everybody sees.
+    for (const reader of [rich, poor])
+      expect([...reader.all('player')].flatMap(({ points }) => points || [])).toEqual([7]);
   });
 });
 
