@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { hostNames, hosts, origins, protocolOption } from '../../src/cli/options.ts';
+import { decimalNumber, hostNames, hosts, origins, protocolOption } from '../../src/cli/options.ts';
 
 describe('the protocols of a server', () => {
   const parsed = (...words: string[]) =>
@@ -33,6 +33,20 @@ describe('the protocols of a server', () => {
   test.each(['moddio;reenact', 'reenact,', 'colyseus'])('are not %j', (text) => {
     expect(() => parsed('--protocol', text)).toThrow('Allowed choices are reenact, moddio.');
   });
+});
+
+test.each([
+  ['0.5', 0.5],
+  ['.75', 0.75],
+  ['2.', 2],
+  ['0.4', undefined],
+  ['2.1', undefined],
+  ['1e0', undefined],
+  ['', undefined],
+])('a decimal number from 0.5 to 2: %j is %j', (text, number) => {
+  const parse = decimalNumber(0.5, 2);
+  if (number === undefined) expect(() => parse(text)).toThrow('Expected a number from 0.5 to 2.');
+  else expect(parse(text)).toBe(number);
 });
 
 describe('an allowed origin', () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { LivePlay } from '../../src/playground/live-play.ts';
 import type { FrameRequest, Opening, Shot } from '../../src/playground/messages.ts';
 import { Session } from '../../src/playground/session.ts';
 import type { JournalTab } from '../../src/viewer/journal-tabs.ts';
 import { smallGame } from '../server/support.ts';
+import { load } from '../support/play.ts';
 
 const document = JSON.stringify(smallGame());
 const beginning = { seed: 'a', dialect: 'standard' } as const;
@@ -150,6 +152,12 @@ test('a paused play explains a value, and reads on after it was played on', asyn
   expect(JSON.stringify(visit.look(50, true, { tab: 'value' }).lists!.panel)).toContain('Pause to see why.');
   expect(await value('outputs chat')).toContain('sendChatMessage');
   expect(await value('nonsense')).toContain('nonsense');
+});
+
+test('times of ticks are forgotten after a while, so that a long play fits into memory', () => {
+  const live = new LivePlay(load(), beginning, []);
+  for (let tick = 0; tick < 620; tick++) live.step();
+  expect([live.watch.tickMs(19), live.watch.tickMs(21)]).toEqual([undefined, expect.any(Number)]);
 });
 
 test('a search finds the tick since which an expression holds', async () => {

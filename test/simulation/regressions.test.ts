@@ -610,6 +610,11 @@ test.each(['files', 'redis'] as const)(
       [1, 2, 3],
       [1, 2, 3],
     ]);
+    // It goes on from what was read.
+    const fates: string[] = [];
+    journal.append(room.id, tick(4), (fate) => fates.push(fate));
+    await seconds(40);
+    expect(fates).toEqual(['kept']);
   },
 );
 

@@ -250,6 +250,9 @@ describe('the page of a journal', () => {
     const visit = new Visit({}, 60);
     const play = () => visit.root.one('#play');
     const speed = () => visit.root.one('.speed').textContent;
+    // A focused button is pressed in place of it.
+    visit.key(' ', { target: play() });
+    expect(play().textContent).toBe('▶');
     visit.key(' ');
     expect(play().textContent).toBe('‖');
     const ticks = [50, 50, 25, 24, 1, 1000].map((ms) => {

@@ -324,6 +324,7 @@ describe('why a value is what it is', () => {
     expect(() => outbreak().why('timeLefd')).toThrow(ExpressionError);
     expect(() => outbreak().why('timeLefd')).toThrow('Did you mean "timeLeft"?');
     expect(() => outbreak().why('timeLeft', 331)).toThrow(NoSuchTick);
+    expect(() => outbreak().changes('timeLeft', 0, 331)).toThrow(NoSuchTick);
     expect(() => outbreak().why('timeLeft', 331)).toThrow(
       'The recording goes from tick 0 (0.00 s) to tick 330 (16.50 s)',
     );

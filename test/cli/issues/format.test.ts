@@ -209,6 +209,8 @@ describe('json', () => {
     const clean = { file: 'clean.json', text: '{}', issues: [] };
     const out = formatIssues([gameFile(), clean], 'json');
     expect(out.endsWith('}\n')).toBe(true);
+    // Indented, because people read it, too.
+    expect(out).toMatch(/^\{\n {2}"\w/);
     const report = JSON.parse(out);
     expect(report).toMatchObject({
       version: 1,
