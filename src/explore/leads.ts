@@ -3,6 +3,7 @@ import { scriptsOf } from '../../engine/internal.ts';
 import type { Interests } from '../bots/habits.ts';
 import { phrasesIn } from '../bots/phrases.ts';
 import { tokenize } from '../expression/tokens.ts';
+import { keysRunning } from '../run/script-keys.ts';
 import { variableOf } from '../run/script-text.ts';
 
 /** What leads to a goal, according to the scripts. */
@@ -205,21 +206,7 @@ function holding(itemType: string): string {
 }
 
 /** The keys that run one of these scripts. */
-function keysOf({ abilities, unitTypes }: Definition, places: ReadonlySet<string>): Set<string> {
+function keysOf(definition: Definition, places: ReadonlySet<string>): Set<string> {
   const scripts = new Set([...places].map((place) => place.slice(place.lastIndexOf('/') + 1)));
-  const keys = new Set<string>();
-  for (const { controls, legacyAbilities } of unitTypes.values()) {
-    for (const [key, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
-      for (const binding of [keyDown, keyUp]) {
-        const script =
-          binding?.kind === 'script'
-            ? binding.scriptName
-            : binding?.kind === 'ability'
-              ? abilities.get(binding.abilityKey)?.scriptName
-              : undefined;
-        if (script !== undefined && scripts.has(script)) keys.add(key);
-      }
-    }
-  }
-  return keys;
+  return new Set(keysRunning(definition, scripts).map(({ key }) => key));
 }

@@ -2,6 +2,7 @@ import {
   type Action,
   type Block,
   type Condition,
+  type Definition,
   everyNode,
   literalText,
   type Node,
@@ -19,6 +20,7 @@ import {
   vocabulary,
 } from '../../engine/internal.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
+import { keysRunning } from '../run/script-keys.ts';
 import { actionText, conditionText, operandText, variableKeyOf } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
 import type { Tally } from './tally.ts';
@@ -39,6 +41,7 @@ const depthMax = 6;
 
 /** Explains what did not happen in a play: which script would have done it, and what kept it from that. */
 export class Absence {
+  private readonly definition: Definition;
   private readonly program: Program;
   private readonly counted: () => Tally;
   private readonly print: Print;
@@ -49,7 +52,8 @@ export class Absence {
   private readonly comparisonsTold = new Set<Condition>();
 
   /** `counted` replays the whole play, so it is called only when a script could have caused the event. */
-  constructor(program: Program, counted: () => Tally, print: Print) {
+  constructor(definition: Definition, program: Program, counted: () => Tally, print: Print) {
+    this.definition = definition;
     this.program = program;
     this.counted = counted;
     this.print = print;
@@ -338,7 +342,9 @@ export class Absence {
       );
       if (ran === 0) lines.push(...this.blocked(call, depth + 1).map((line) => `  ${line}`));
     }
-    if (lines.length === 0) lines.push(`Nothing runs "${name}": it has no trigger, and no script calls it.`);
+    for (const { key, unitType } of keysRunning(this.definition, new Set([script.key])))
+      lines.push(`"${name}" runs when the player of ${unitType} presses or releases "${key}".`);
+    if (lines.length === 0) lines.push(`Nothing ran "${name}": it has no trigger and no key, and no script calls it.`);
     return lines;
   }
 

@@ -482,6 +482,7 @@ export class RecordedPlay {
   absenceUpTo(tick: number): Absence {
     const sim = this.go(tick);
     return new Absence(
+      this.game.definition,
       this.program,
       () => this.tallyAt(tick),
       (value) => valueText(sim, valueWithHandles(sim, value), this.source),

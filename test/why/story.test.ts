@@ -109,6 +109,19 @@ test('a script that never ran, a trigger that never fired', () => {
   expect(whyItFails('{ wait: 1 s }', '{ event: playerLeavesGame }').at(-1)).toBe('It never fired.');
 });
 
+test('a script that a key runs: who has to press it', () => {
+  const scripts =
+    '{ wave: { name: waves, triggers: [], conditions: [], actions: [] }, idle: { name: idles, triggers: [], conditions: [], actions: [] } }';
+  const human = '{ controls: { abilities: { x: { keyDown: { scriptName: wave } } } } }';
+  const changed = `{ scripts: ${scripts}, unitTypes: { human: ${human} } }`;
+  expect(whyChangedFails(changed, '{ wait: 1 s }', '{ ran: waves }')).toEqual([
+    '"waves" runs when the player of Human presses or releases "x".',
+  ]);
+  expect(whyChangedFails(changed, '{ wait: 1 s }', '{ ran: idles }')).toEqual([
+    'Nothing ran "idles": it has no trigger and no key, and no script calls it.',
+  ]);
+});
+
 test('without `explains`, a failed case is played once', () => {
   const text = 'game: outbreak.json\nscenarios:\n  - name: fails\n    steps:\n      - { expect: timeLeft == 1 }\n';
   const [only] = casesOf(readScenarioText(join(samplesFolder, 'fails.scenario.yaml'), text));
