@@ -1,7 +1,7 @@
 import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
 import { Lead } from './lead.ts';
 import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
-import { type GhostShot, type HeldItem, Shots } from './shots.ts';
+import { type GhostShot, type HeldItem, Shots, walkingKeys } from './shots.ts';
 
 /** Called as it happens; for measurements. */
 export interface PredictionObserver {
@@ -62,6 +62,10 @@ export class Prediction implements Predictor {
   private readonly client: RoomClient;
   private readonly options: PredictionOptions;
   private readonly lead = new Lead();
+  /** The speed of the own unit after a key, by input: what the key's script made of it the last time. */
+  private readonly speeds = new Map<string, number>();
+  /** The speed in the last frame. */
+  private speed: number | undefined;
   private readonly shots: Shots;
   private readonly stops: (() => void)[];
   private world: OwnWorld | undefined;
@@ -227,6 +231,7 @@ export class Prediction implements Predictor {
     const isGap = base === undefined || world.tick !== base.tick;
     const first = world.tick + 1;
     while (world.tick < tick) this.step(first);
+    this.learnSpeed(tick);
     this.forget(tick);
     if (own !== undefined && base !== undefined) {
       const moved = Math.min(distance(world.place ?? own, own), this.turnedPx(base.tick, tick, own));
@@ -282,6 +287,20 @@ export class Prediction implements Predictor {
     this.options.observer?.truth?.(errorPx <= quantum ? 0 : errorPx);
   }
 
+  /** Finds out which key changes the speed, such as one to sprint. Clients have no scripts that would say so. */
+  private learnSpeed(tick: number): void {
+    const { speed } = this.client.motion;
+    const names = this.pending.flatMap((each) =>
+      each.tick <= tick && isAction(each.input) ? [nameOf(each.input)] : [],
+    );
+    const last = names.at(-1);
+    if (last !== undefined && speed !== undefined) {
+      if (speed !== this.speed && this.speed !== undefined && names.length === 1) this.speeds.set(last, speed);
+      else if (speed !== (this.speeds.get(last) ?? speed)) this.speeds.delete(last);
+    }
+    this.speed = speed;
+  }
+
   /** Drops what is before a frame. Its inputs count as taken in time: where they were not, the frame corrects the place. */
   private forget(tick: number): void {
     this.pending = this.pending.filter((input) => input.tick > tick);
@@ -293,7 +312,8 @@ export class Prediction implements Predictor {
   private step(first: number): void {
     const world = this.world!;
     const at = world.tick + 1;
-    const { speed } = this.client.motion;
+    let { speed } = this.client.motion;
+    for (const { tick, input } of this.pending) if (tick <= at) speed = this.speeds.get(nameOf(input)) ?? speed;
     if (speed !== undefined) world.setSpeed(speed);
     world.step(this.pending.filter(({ tick }) => Math.max(tick, first) === at).map(({ input }) => input));
   }
@@ -384,6 +404,7 @@ export class Prediction implements Predictor {
   }
 
   private restart(): void {
+    this.speed = undefined;
     this.shots.clear();
     this.world = undefined;
     this.base = undefined;
@@ -410,6 +431,14 @@ export class Prediction implements Predictor {
     }
     this.isStale = true;
   }
+}
+
+function isAction(input: ClientInput): boolean {
+  return (input.kind === 'keyDown' || input.kind === 'keyUp') && !walkingKeys.has(input.key);
+}
+
+function nameOf(input: ClientInput): string {
+  return 'key' in input ? `${input.kind} ${input.key}` : input.kind;
 }
 
 function distance(

@@ -85,7 +85,7 @@ const waitMaxMs = 400;
 const catchUpMs = 500;
 const fadeMs = 60;
 const pressesMax = 16;
-const walking: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
+export const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
 
 /**
  * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is predicted to be like the last one by the
@@ -117,7 +117,7 @@ export class Shots {
   /** An input was sent for a tick. */
   sent(input: ClientInput, tick: number): void {
     if (input.kind === 'keyUp') for (const press of this.presses) if (press.key === input.key) press.isDown = false;
-    if (input.kind !== 'keyDown' || walking.has(input.key)) return;
+    if (input.kind !== 'keyDown' || walkingKeys.has(input.key)) return;
     this.presses.push({ key: input.key, tick, isDown: true, predictedTick: 0, shotTick: 0 });
     if (this.presses.length > pressesMax) this.presses.shift();
     this.play();

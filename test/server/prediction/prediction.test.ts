@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
-import { body, document, joinAs, unitType } from '../../support/play.ts';
+import { body, document, joinAs, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
 
 const distance = { roundTripMs: 100, jitterMs: 30 };
@@ -212,6 +212,41 @@ describe('a prediction', () => {
     room.release('d');
     wander(room, 4);
     expect(Math.max(...room.errors)).toBe(0);
+  });
+
+  test('knows the speed that a key gives the unit, from its second use on', () => {
+    const own = { function: 'getTriggeringUnit' };
+    const isFresh = [
+      { operandType: 'boolean', operator: '==' },
+      { function: 'getVariable', variableName: 'tired' },
+      false,
+    ];
+    const setSpeed = (value: number) =>
+      script([], [{ type: 'setEntityAttribute', entity: own, attribute: 'speed', value }], { conditions: isFresh });
+    const variables = { tired: { dataType: 'boolean', default: false } };
+    const abilities = { e: { keyDown: { scriptName: 'sprint' }, keyUp: { scriptName: 'tire' } } };
+    const controls = { movementControlScheme: 'wasd', movementMethod: 'velocity', abilities, mouseBehaviour: {} };
+    const runner = unitType({ bodies: { default: body({ linearDamping: 8 }) }, controls });
+    const scripts = { join: joinAs('walker', 60), sprint: setSpeed(20), tire: setSpeed(10) };
+    const room = new DistantRoom(game({ unitTypes: { walker: runner }, scripts, variables }), distance);
+    room.play(2);
+    room.press('d');
+    const sprint = (): number => {
+      room.play(0.3);
+      room.errors.length = 0;
+      room.press('e');
+      room.play(0.5);
+      room.release('e');
+      room.play(0.5);
+      room.room.sim.edit.move(room.room.sim.units()[0]!, 60, 640);
+      return Math.max(...room.errors);
+    };
+    expect(sprint()).toBeGreaterThan(20);
+    expect(sprint()).toBeLessThanOrEqual(1);
+    // A key that no longer does so is wrong once.
+    room.room.sim.edit.setGlobal('tired', true);
+    expect(sprint()).toBeGreaterThan(20);
+    expect(sprint()).toBeLessThanOrEqual(1);
   });
 
   test('knows the units near the own one as bodies', () => {
