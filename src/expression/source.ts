@@ -1,4 +1,4 @@
-import type { AnyHandle, DialectName, LoadedGame, RegionHandle, Simulation } from '../../engine/index.ts';
+import type { AnyHandle, DialectName, Journal, LoadedGame, RegionHandle, Simulation } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
 import { Lexicon } from './lexicon.ts';
 
@@ -32,6 +32,8 @@ interface GameSourceOptions {
   readonly playing: () => Simulation;
   /** Ids of players that may join. */
   readonly players?: readonly string[];
+  /** The recording of the play, whose players are known by their ids and names. */
+  readonly journal?: Journal;
   readonly whyUncounted?: () => string | undefined;
 }
 
@@ -39,8 +41,11 @@ interface GameSourceOptions {
 export class GameSource implements ExpressionSource {
   readonly lexicon: Lexicon;
   private readonly options: GameSourceOptions;
+  /** Ids of recorded players by id and name. */
+  private readonly recorded: ReadonlyMap<string, string>;
 
   constructor(game: LoadedGame, dialect: DialectName, options: GameSourceOptions) {
+    this.recorded = options.journal === undefined ? new Map() : playersOf(options.journal);
     this.lexicon = new Lexicon(game.definition, programsOfGame(game).program(dialect));
     this.options = options;
   }
@@ -50,7 +55,7 @@ export class GameSource implements ExpressionSource {
   }
 
   entityNamed(name: string): AnyHandle | undefined {
-    return entityById(this.sim, name);
+    return entityById(this.sim, this.recorded.get(name) ?? name);
   }
 
   isKnown(name: string): boolean {
@@ -58,7 +63,7 @@ export class GameSource implements ExpressionSource {
   }
 
   names(): readonly string[] {
-    return this.options.players ?? [];
+    return [...(this.options.players ?? []), ...this.recorded.keys()];
   }
 
   whyAbsent(name: string): string {
@@ -76,6 +81,21 @@ export class GameSource implements ExpressionSource {
   whyUncounted(): string | undefined {
     return this.options.whyUncounted?.();
   }
+}
+
+/** The ids of the players of a recording, by id and by name. A name that several have stands for none. */
+function playersOf({ inputs }: Journal): ReadonlyMap<string, string> {
+  const joins = [...inputs.values()].flat().filter((input) => input.kind === 'join');
+  const ids = new Map(joins.flatMap(({ clientId }) => (clientId === undefined ? [] : [[clientId, clientId] as const])));
+  const named = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { name, clientId } of joins) {
+    if (name === undefined || clientId === undefined || ids.has(name) || isEntityId(name)) continue;
+    if ((named.get(name) ?? clientId) !== clientId) shared.add(name);
+    named.set(name, clientId);
+  }
+  for (const name of shared) named.delete(name);
+  return new Map([...ids, ...named]);
 }
 
 /** `u1` a unit, `i1` an item, `b1` a projectile, `p1` a player, `c1` or `computer1` a computer player, `r:<name>` a region. */

@@ -125,9 +125,7 @@ export class Debugger {
     const fromStart = this.replay.sim;
     this.source = new GameSource(loaded, journal.head.dialect, {
       playing: () => this.shown,
-      players: [...journal.inputs.values()]
-        .flat()
-        .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+      journal,
       // A restored or forked simulation counts only from that point.
       whyUncounted: () =>
         journal.head.tick === 0 && this.replay.sim === fromStart

@@ -43,9 +43,7 @@ function searchForTick(
   const replay = new Replay(loaded, journal, { keyframeTicks: Number.MAX_SAFE_INTEGER });
   const source = new GameSource(loaded, journal.head.dialect, {
     playing: () => replay.sim,
-    players: [...journal.inputs.values()]
-      .flat()
-      .flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+    journal,
     whyUncounted: () =>
       journal.head.tick === 0 ? undefined : 'the journal does not start at the beginning of the game',
   });

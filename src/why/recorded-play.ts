@@ -97,7 +97,7 @@ export class RecordedPlay {
     this.isAnswered = inputs.some(({ kind }) => kind === 'httpAnswer');
     this.source = new NamedSource(game, journal.head.dialect, names, {
       playing: () => this.current,
-      players: inputs.flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : [])),
+      journal,
     });
     const regions = regionsIn(game, conditionsOf(this.program));
     const nameOf = (sim: Simulation, unit: UnitHandle): string => valueText(sim, unit, this.source);

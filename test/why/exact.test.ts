@@ -31,12 +31,6 @@ function valuesOf(sim: Simulation): string[] {
   return found;
 }
 
-/** The ids of the players who join. */
-function joined(journal: Journal): string[] {
-  const inputs = [...journal.inputs.values()].flat();
-  return inputs.flatMap((input) => (input.kind === 'join' ? (input.clientId ?? []) : []));
-}
-
 interface Asked {
   readonly question: string;
   readonly tick: number;
@@ -45,7 +39,7 @@ interface Asked {
 /** For each question, the last tick whose value differs from the tick before, found by playing all ticks. */
 function lastChangesByPlaying(game: LoadedGame, journal: Journal, asked: readonly Asked[]): (number | undefined)[] {
   const replay = new Replay(game, journal);
-  const source = new GameSource(game, journal.head.dialect, { playing: () => replay.sim, players: joined(journal) });
+  const source = new GameSource(game, journal.head.dialect, { playing: () => replay.sim, journal });
   const all = asked.map(({ question, tick }) => {
     const now = bindExpression(question, source);
     return { now, tick, key: keyOf(now.value()), last: undefined as number | undefined };
@@ -78,10 +72,7 @@ function undone(game: LoadedGame, journal: Journal, question: string, tick: numb
   const replay = new Replay(game, journal);
   replay.seek(tick - 1);
   const sim = Simulation.restore(programsOfGame(game).watched('everything'), replay.sim.snapshot());
-  const asked = bindExpression(
-    question,
-    new GameSource(game, journal.head.dialect, { playing: () => sim, players: joined(journal) }),
-  );
+  const asked = bindExpression(question, new GameSource(game, journal.head.dialect, { playing: () => sim, journal }));
   const before = rawOf(sim, question);
   if (before === undefined) return undefined;
   const keyBefore = keyOf(asked.value());

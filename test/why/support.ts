@@ -16,6 +16,17 @@ export function recorded(game: LoadedGame, ticks: number, bots = 4, snapshotTick
   return arrangeJournal(records)!;
 }
 
+/** A second of a game with these players. */
+export function recordedWith(game: LoadedGame, players: readonly { clientId: string; name: string }[]): Journal {
+  const sim = new Simulation(game, { seed: 'w' });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((each) => records.push(each));
+  for (const each of players) sim.join(each);
+  sim.run({ seconds: 1 });
+  recorder.end();
+  return arrangeJournal(records)!;
+}
+
 export function writeOf({ write, question }: Answer): Write {
   if (write === undefined) throw new Error(`${question} has no write`);
   return write;

@@ -7,7 +7,7 @@ import { NoSuchTick, RecordedPlay } from '../../src/why/recorded-play.ts';
 import { whyText } from '../../src/why/why-text.ts';
 import { lazily } from '../support/lazily.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
-import { kindsOf, recorded, writeOf } from './support.ts';
+import { kindsOf, recorded, recordedWith, writeOf } from './support.ts';
 
 const outbreak = lazily(() => {
   const game = sampleGame('outbreak.json');
@@ -97,6 +97,20 @@ describe('why a value is what it is', () => {
     const write = writeOf(outbreak().why('u4', 200));
     expect(write.causes[0]!.text).toContain('createUnitAtPosition');
     expect(write.causes.at(-1)).toMatchObject({ kind: 'input', text: expect.stringContaining('input join') });
+  });
+
+  test('players go by the names with which they joined; a name that two have is none', () => {
+    const game = sampleGame('outbreak.json');
+    const play = new RecordedPlay(
+      game,
+      recordedWith(game, [
+        { clientId: 'p7', name: 'ann' },
+        { clientId: 'p8', name: 'twin' },
+        { clientId: 'p9', name: 'twin' },
+      ]),
+    );
+    expect(play.why('ann.unit.x').text).toBe(play.why('p7.unit.x').text);
+    expect(() => play.why('twin.unit.x')).toThrow(/Unknown name "twin"/);
   });
 
   test('a position: the physics step, and the keys that are held', () => {
