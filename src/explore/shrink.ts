@@ -163,8 +163,9 @@ export function shrinkRecording(
   for (const player of playersOf(recording)) without((each) => playerOf(each) === player);
   for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
   for (let size = Math.ceil(recording.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
-    for (let at = 0; at < recording.inputs.length && budget > 0; )
-      if (!without((_, i) => i >= at && i < at + size)) at += size;
+    // From the end: the forks before what is removed save most of the replay there.
+    for (let end = recording.inputs.length; end > 0 && budget > 0; end = Math.min(end - size, recording.inputs.length))
+      without((_, i) => i >= end - size && i < end);
   }
   if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
   // What was found from forks counts only if a replay from the beginning shows it, too.
