@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { guardJson } from '../../engine/core/json-guard.ts';
 import { engineVersion } from '../../engine/core/version.ts';
@@ -48,9 +49,24 @@ export async function data(
   const damaged: string[] = [];
   try {
     const folder = options.data === '' ? undefined : options.data;
-    const { store, close } = await openStore(await urlOf('store', options.store, options.storeUrlFile), folder);
+    const url = await urlOf('store', options.store, options.storeUrlFile);
+    const isHere = folder !== undefined && existsSync(folder);
+    // A missing folder looks like one in which nothing is saved, and an empty backup like a good one.
+    if (url === undefined && !isHere && action !== 'restore') {
+      throw new Failure(
+        'data-failed',
+        `There is no folder ${folder}. Name that of the server by --data, or its --store.`,
+      );
+    }
+    const { store, close } = await openStore(url, folder);
     try {
       const said = await perform(action, name ?? '', options, store, (message) => damaged.push(message));
+      const isOfPlayer = action === 'export-player' || action === 'delete-player';
+      if (isOfPlayer && !isHere && options.journal === undefined && options.journalUrlFile === undefined) {
+        terminal.stderr.write(
+          `warning: without --journal and a folder ${folder}, reports and chat were not searched\n`,
+        );
+      }
       for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
       terminal.stdout.write(
         options.json ? `${JSON.stringify({ ...said.json, damaged: damaged.length })}\n` : said.text,
@@ -110,7 +126,9 @@ async function backUp(store: ListedStore, path: string, onDamaged: (message: str
   const head: Head = { kind: 'reenact-backup', form: 1, version: engineVersion, atMs: Date.now() };
   let accounts = 0;
   // Fails if the file exists, because it could be a link that somebody else has put there.
-  const file = await open(beside, 'wx', 0o600);
+  const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
+  });
   try {
     await file.write(`${JSON.stringify(head)}\n`);
     for await (const account of store.all(onDamaged)) {

@@ -54,7 +54,10 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
     return exitCodes.ok;
   } catch (error) {
     status.clear();
-    if (error instanceof CrowdError) throw new Failure('no-server', error.message);
+    if (error instanceof CrowdError) {
+      const hint = /certificate/.test(error.message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
+      throw new Failure('no-server', error.message + hint);
+    }
     throw error;
   } finally {
     stopListening();

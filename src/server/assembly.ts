@@ -117,6 +117,10 @@ export async function assemble<L extends Definitions>(
   const secret = await secretOf(options);
   const tokens = new Tokens(secret, thisMachine.clock);
   const store = await openStore(options.store, options.data);
+  // Databases are connected to on first use: without this, a wrong password would show when the first account joins.
+  void store.store.load('', '').catch((error: unknown) => {
+    onNotice('store-failed', `The store cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
   const play: PlayOptions = { ...defaultPlay, ...options.play };
   const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
   const { takes = 'all', onEnd = defaultEndPolicy } = options;

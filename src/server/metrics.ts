@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { operatorCodes } from './base/codes.ts';
 import type { LateDataOutcome, Observer } from './base/observer.ts';
 import type { Code } from './protocol/codes.ts';
 
@@ -85,6 +86,8 @@ export class Metrics implements Figures {
     readonly playersWithoutData: () => number;
   }) {
     collectDefaultMetrics({ register: this.registry });
+    // `increase()` of a series is 0 at its first sample, so without these an alert would miss the first problem of a kind.
+    for (const code of Object.keys(operatorCodes)) this.problems.inc({ code }, 0);
     this.gauge('reenact_rooms', 'Open rooms.', sizes.rooms);
     this.gauge('reenact_connections', 'Open connections.', sizes.connections);
     this.gauge(

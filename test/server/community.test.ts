@@ -92,6 +92,7 @@ describe('tokens of administrators', () => {
     ['a short token', 'short', 'the token must have at least 16 characters.'],
     ['an empty file', '', 'the token must have at least 16 characters.'],
     ['an unknown scope', 'ann: look,fly a-token-of-sixteen', 'line 1 must be NAME: SCOPES TOKEN'],
+    ['a line without its colon', 'ann look,moderate a-token-of-sixteen', 'line 1 must be NAME: SCOPES TOKEN'],
     ['a line without scopes', `${adminToken}\nann: a-token-of-sixteen`, 'line 6 must be'],
     ['a token that two have', `${adminToken}\nann: look ${tokens.looker}`, 'two administrators have the same token.'],
   ])('%s is refused, without quoting a token', (_what, text, message) => {
@@ -249,7 +250,7 @@ describe('an administrator', () => {
       [`/admin/rooms/${room}/message`, {}, "body must have required property 'text'"],
       [`/admin/rooms/${room}/message`, { text: 5 }, 'body/text must be string'],
       [`/admin/rooms/${room}/message`, { text: 'x'.repeat(501) }, 'body/text must NOT have more than 500 characters'],
-      ['/admin/bans', { userId: 'a', forever: true }, 'body must NOT have additional properties'],
+      ['/admin/bans', { userId: 'a', forever: true }, 'body must NOT have additional properties: "forever"'],
       ['/admin/bans', { address: '1.2.3' }, 'The address is not an IP address.'],
       ['/admin/bans', {}, 'Name a userId or an address.'],
       ['/admin/bans', { userId: 'a', seconds: -1 }, 'body/seconds must be >= 1'],

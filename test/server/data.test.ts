@@ -81,6 +81,7 @@ describe('reenact data', () => {
   const folder = temporaryFolder();
   const data = join(folder.path, 'data');
   const run = (...args: string[]) => reenact(['data', ...args, '--data', data]);
+  beforeAll(() => mkdirSync(data));
   afterAll(() => folder.remove());
 
   test('writes nothing of a backup that is not whole', async () => {
@@ -117,6 +118,19 @@ describe('reenact data', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 account in')]);
     expect(stderr).toContain(`${'0'.repeat(40)}.json is damaged`);
     rmSync(join(players, `${'0'.repeat(40)}.json`));
+  });
+
+  test('refuses a folder that is missing, which looks like one where nothing is saved', async () => {
+    const elsewhere = join(folder.path, 'elsewhere');
+    const why = `There is no folder ${elsewhere}. Name that of the server`;
+    for (const args of [['backup', join(folder.path, 'empty')], ['list'], ['delete-player', 'ann']]) {
+      const { code, stderr } = await reenact(['data', ...args, '--data', elsewhere]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+    }
+    const { code, stderr } = await run('backup', join(elsewhere, 'backup'));
+    expect([code, stderr]).toEqual([2, `data-failed: There is no folder ${elsewhere}.\n`]);
+    const other = await reenact(['data', 'export-player', 'ann', '--data', elsewhere, '--store', `file:${data}`]);
+    expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('reports and chat were not searched')]);
   });
 
   test('exports and deletes reports by and about a player', async () => {

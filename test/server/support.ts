@@ -307,8 +307,8 @@ export class TestHost {
   }
 
   /** The code with which a join is refused. */
-  async refused(wishes: JoinWishes = {}): Promise<Code> {
-    const client = await this.connected();
+  async refused(wishes: JoinWishes = {}, serving: Pick<Serving, 'wsUrl'> = this.serving): Promise<Code> {
+    const client = await this.connected({}, serving);
     client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wishes });
     return (await client.first('refused')).code;
   }

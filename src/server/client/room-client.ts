@@ -155,6 +155,8 @@ export class RoomClient {
   private isOver = false;
   /** Why the server ends the connection, if it has said so. */
   private endCode: Code | undefined;
+  /** Why the newest connection failed, if the host says so. */
+  private failure: string | undefined;
   /** The address of the room's server, as given by another server. Used for a single connection attempt. */
   private elsewhere: string | undefined;
   private waiting:
@@ -310,8 +312,10 @@ export class RoomClient {
     socket.onclose = ({ code }: { readonly code?: number }) => {
       if (socket === this.socket) this.closed(this.endCode ?? codeOfClose(code ?? 0));
     };
-    // `onclose` follows.
-    socket.onerror = () => {};
+    // `onclose` follows. Browsers do not say why.
+    socket.onerror = ({ message }: { readonly message?: string }) => {
+      if (socket === this.socket) this.failure = message;
+    };
   }
 
   /** The address that a server refers to, if it is acceptable: an encrypted connection is never followed by an unencrypted one. */
@@ -486,7 +490,10 @@ export class RoomClient {
     this.waiting = undefined;
     socket?.close(1000);
     const reason =
-      text ?? (code === undefined ? 'The server cannot be reached.' : `The server refused the connection: ${code}.`);
+      text ??
+      (code === undefined
+        ? `The server cannot be reached${this.failure ? `: ${this.failure}` : ''}.`
+        : `The server refused the connection: ${code}.`);
     waiting?.reject(new RoomError(code, reason));
     this.emitter.emit('end', { code });
   }

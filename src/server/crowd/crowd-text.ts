@@ -15,7 +15,7 @@ export function crowdText(result: CrowdResult): string {
     ['lost', lostText(result)],
     ...(result.pictures === undefined ? [] : pictureLines(result.pictures)),
   ];
-  if (server === undefined) lines.push(['server', 'provides no metrics']);
+  if (server === undefined) lines.push(['server', 'provides no metrics at this address; a proxy may close them']);
   else {
     const budget = 1000 / rate;
     const within = server.tickMs.p99 <= budget ? 'within' : 'beyond';

@@ -101,6 +101,8 @@ export interface SharedRooms {
   others(): Promise<number>;
   /** The other living processes, with their rooms. */
   listed(): Promise<readonly ListedProcess[]>;
+  /** Publishes the rooms of this process now rather than with the next heartbeat. */
+  publish(): Promise<void>;
   /** Publishes the address at which other processes reach this one. */
   reachable(inside: string): Promise<void>;
   /** The id and the address by which other processes know this one. */

@@ -62,7 +62,9 @@ export class Directory {
     );
     const fitting = own.filter((room) => admits() && takesNewcomers(room));
     const [best] = byPreference(fitting, ({ seats }) => seats.size, placement);
-    const better = mayLeave ? await this.betterElsewhere(definition, best?.seats.size, filter) : undefined;
+    const elsewhere = (isNew: boolean) => this.betterElsewhere(definition, best?.seats.size, filter, isNew);
+    const isMissing = filter.size > 0 && own.length === 0;
+    const better = mayLeave ? ((await elsewhere(false)) ?? (isMissing ? await elsewhere(true) : undefined)) : undefined;
     if (better !== undefined) return better;
     if (best !== undefined) return best;
     const other = mayLeave && !admits() ? await this.admittingProcess() : undefined;
@@ -97,11 +99,12 @@ export class Directory {
     { slug, version }: ServedDefinition,
     players: number | undefined,
     filter: RoomFilter,
+    isNew: boolean,
   ): Promise<Reach | undefined> {
     const { placement, shared } = this.parts;
     // If processes have public addresses, the client has already chosen one.
     if (shared?.self.url !== undefined) return undefined;
-    const found = (await this.listedProcesses()).flatMap(({ url, inside, rooms }) =>
+    const found = (await this.listedProcesses(isNew)).flatMap(({ url, inside, rooms }) =>
       rooms
         .filter(
           (room) =>
@@ -134,17 +137,25 @@ export class Directory {
   /** The private room with a code, in any process. */
   async roomOfCode(code: string): Promise<RoomEntry | Reach | undefined> {
     for (const room of this.parts.rooms.values()) if (room.identity.code === code) return this.find(room.identity.id);
-    for (const { rooms } of await this.listedProcesses()) {
-      const room = rooms.find((each) => each.code === code);
+    for (const isNew of [false, true]) {
+      const elsewhere = (await this.listedProcesses(isNew)).flatMap(({ rooms }) => rooms);
+      const room = elsewhere.find((each) => each.code === code);
       if (room !== undefined) return this.find(room.id);
     }
     return undefined;
   }
 
-  private async listedProcesses(): Promise<readonly ListedProcess[]> {
+  /** Lets other processes know the rooms of this one, so that clients who are told of a new room find it. */
+  async publish(): Promise<void> {
+    const { shared, clock } = this.parts;
+    if (shared !== undefined) await within(clock, listedMs, shared.publish());
+  }
+
+  /** The list may be up to `listedMs` old unless `isNew`, which is for rooms that it lacks. */
+  private async listedProcesses(isNew = false): Promise<readonly ListedProcess[]> {
     const { shared, clock } = this.parts;
     if (shared === undefined) return [];
-    if (clock.now() - this.listedAtMs >= listedMs) {
+    if (isNew || clock.now() - this.listedAtMs >= listedMs) {
       this.listedAtMs = clock.now();
       this.listed = shared.listed().catch(() => []);
     }

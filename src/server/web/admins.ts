@@ -28,7 +28,7 @@ export class Admins {
     const lines = text.split(/\r?\n/).map((line) => line.trim());
     const used = lines.flatMap((line, at) => (line === '' || line.startsWith('#') ? [] : [{ line, number: at + 1 }]));
     const [only] = used;
-    const isSingle = used.length <= 1 && !/^[\w.@-]+:\s/.test(only?.line ?? '');
+    const isSingle = used.length <= 1 && !isLikeRow(only?.line ?? '');
     const rows = isSingle
       ? [{ name: 'admin', granted: [...scopes], token: only?.line ?? '', place: 'the token' }]
       : used.map(({ line, number }) => ({ ...rowOf(line, number), place: `line ${number}: the token` }));
@@ -52,9 +52,19 @@ export class Admins {
   }
 }
 
+/** Also without the colon: such a line, taken for one token that may do everything, would match no administrator's token. */
+function isLikeRow(line: string): boolean {
+  const [, second = ''] = /^\S+\s+([a-z,]+)\s+\S+$/.exec(line) ?? [];
+  return /^[\w.@-]+:\s/.test(line) || second.split(',').some(isScope);
+}
+
+function isScope(word: string): word is Scope {
+  return (scopes as readonly string[]).includes(word);
+}
+
 function rowOf(line: string, number: number): { name: string; granted: Scope[]; token: string } {
   const [, name, list = '', token] = /^([\w.@-]+):\s+([a-z,]+)\s+(\S+)$/.exec(line) ?? [];
-  const granted = list.split(',').filter((word): word is Scope => (scopes as readonly string[]).includes(word));
+  const granted = list.split(',').filter(isScope);
   if (name !== undefined && token !== undefined && granted.length === list.split(',').length) {
     return { name, granted, token };
   }

@@ -153,11 +153,17 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not-found' }));
-  type HttpError = Error & { readonly statusCode?: number; readonly validation?: unknown };
+  type HttpError = Error & {
+    readonly statusCode?: number;
+    readonly validation?: readonly { readonly params: { readonly additionalProperty?: unknown } }[];
+  };
   app.setErrorHandler(({ statusCode, validation, message }: HttpError, _request, reply) => {
     const status = statusCode !== undefined && statusCode < 500 ? statusCode : 500;
     const code = status === 500 ? 'internal' : 'bad-request';
-    return reply.code(status).send(validation === undefined ? { code } : { code, message });
+    if (validation === undefined) return reply.code(status).send({ code });
+    const unknown = validation[0]?.params.additionalProperty;
+    const name = unknown === undefined ? '' : `: ${JSON.stringify(unknown)}`;
+    return reply.code(status).send({ code, message: message + name });
   });
 
   const { admins } = options;
@@ -299,6 +305,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     if (!rooms.mayOpen(definition.slug)) return reply.code(409).send({ code: 'too-many-rooms' });
     try {
       const room = await rooms.open(definition, { seed, isPrivate, properties });
+      await rooms.directory.publish();
       audit(request, 'open', room.identity.id);
       const { code } = room.identity;
       const invitation = code === undefined ? {} : { invitation: `/#code=${code}` };

@@ -85,7 +85,9 @@ test('bots with the definition also send inputs that only scripts handle', async
 
 test('a missing server and a missing room are reported in one sentence', async () => {
   const nowhere = { url: 'http://127.0.0.1:1', players: 1, seconds: 1, seed: '0' };
-  await expect(playCrowd(nowhere)).rejects.toThrow(new CrowdError('The server cannot be reached.'));
+  await expect(playCrowd(nowhere)).rejects.toThrow(
+    new CrowdError('The server cannot be reached: connect ECONNREFUSED 127.0.0.1:1.'),
+  );
   folder = temporaryFolder();
   serving = await serve(folder.path);
   const noRoom = { ...nowhere, url: serving.url, room: 'none' };

@@ -210,7 +210,12 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     } catch (error) {
       redis?.end();
       if (error instanceof ServerError) throw error;
-      throw new ServerError('bad-journal', messageOf(error));
+      const message = messageOf(error);
+      const isDenied = /^(NOAUTH|WRONGPASS)\b/.test(message);
+      throw new ServerError(
+        'bad-journal',
+        isDenied ? `Redis refused the user or password in the URL of the journal (${message}).` : message,
+      );
     }
   }
 
@@ -393,6 +398,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   async others(): Promise<number> {
     const said = await this.processes();
     return said.filter(({ id, info }) => id !== this.id && info?.form === form && info.takesAll).length;
+  }
+
+  async publish(): Promise<void> {
+    await this.publishRooms();
   }
 
   async listed(): Promise<readonly ListedProcess[]> {
