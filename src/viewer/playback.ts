@@ -13,6 +13,7 @@ export class Playback {
   /** Whether the state matches the last recorded hash; not every tick has one. Undefined until there is one. */
   checked: boolean | undefined;
   private readonly isGrowing: boolean;
+  private hashed: { readonly sim: Simulation; readonly tick: number; readonly hash: string } | undefined;
 
   /**
    * `isGrowing`: the journal of a running room, which has its own snapshots. `play`: the same play, with which it shares
@@ -47,18 +48,31 @@ export class Playback {
     return this.replay.isAtEnd;
   }
 
+  /** The hash of the state at the current tick. */
+  get hash(): string {
+    const { sim, tick, hashed } = this;
+    if (hashed?.sim === sim && hashed.tick === tick) return hashed.hash;
+    const hash = sim.hash();
+    this.hashed = { sim, tick, hash };
+    return hash;
+  }
+
   step(): void {
+    this.advance();
+    this.check();
+  }
+
+  private advance(): void {
     if (this.isAtEnd) return;
     this.watch.step(this.sim, () => {
       this.replay.step();
       return this.sim;
     });
-    this.check();
   }
 
   private check(): void {
     const recorded = this.replay.journal.hashes.get(this.tick);
-    if (recorded !== undefined) this.checked = recorded === this.sim.hash();
+    if (recorded !== undefined) this.checked = recorded === this.hash;
   }
 
   /** Seeks to a tick, or to the nearest available one. */
@@ -76,7 +90,14 @@ export class Playback {
       this.checked = undefined;
       this.check();
     }
-    while (this.tick < wanted && !this.isAtEnd) this.step();
+    // A state that differs goes on differing, so the last recorded hash on the way decides.
+    const { hashes } = this.replay.journal;
+    let last = wanted;
+    while (last > this.tick && !hashes.has(last)) last--;
+    while (this.tick < wanted && !this.isAtEnd) {
+      this.advance();
+      if (this.tick === last) this.check();
+    }
   }
 
   /**

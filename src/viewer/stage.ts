@@ -106,6 +106,8 @@ export class Stage {
   private readonly context = this.canvas.getContext('2d')!;
   private readonly ports: StagePorts;
   private scene: Scene | undefined;
+  /** Kept while it holds, because asking for it makes the browser compute the layout of the page at once. */
+  private size = { width: 0, height: 0 };
   private colors: Colors | undefined;
   private walls: { readonly ground: Ground; readonly path: Path2D } | undefined;
   /** Whether the view shows the whole map, until the user moves it. */
@@ -190,7 +192,8 @@ export class Stage {
   private paint(): void {
     const { scene, canvas, context, camera } = this;
     if (scene === undefined) return;
-    const { clientWidth: width, clientHeight: height } = canvas;
+    if (this.size.width === 0) this.measure();
+    const { width, height } = this.size;
     if (width === 0 || height === 0) return;
     const ratio = Math.min(3, devicePixelRatio || 1);
     const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -240,6 +243,11 @@ export class Stage {
     if (this.shows('names')) for (const region of scene.regions) this.drawRegionName(region, colors);
     for (const title of titles.reverse()) this.drawTitle(title, colors);
     for (const note of scene.texts) if (note.layer === undefined || this.shows(note.layer)) this.drawNote(note, colors);
+  }
+
+  private measure(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.size = { width, height };
   }
 
   private shows(layer: Layer): boolean {
@@ -581,7 +589,10 @@ export class Stage {
       },
       { passive: false },
     );
-    new ResizeObserver(() => this.draw()).observe(canvas);
+    new ResizeObserver(() => {
+      this.measure();
+      this.draw();
+    }).observe(canvas);
   }
 
   private point({ offsetX, offsetY }: PointerEvent): void {

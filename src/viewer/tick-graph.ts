@@ -17,10 +17,21 @@ interface TickTimes {
 export class TickGraph {
   readonly root: HTMLElement;
   private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Durations of recent ticks' });
+  /** Kept while they hold, because asking for them makes the browser compute the layout of the page at once. */
+  private width = 0;
+  private colors: { readonly bad: string; readonly accent: string } | undefined;
   private readonly summary = element('output', { id: 'tick-time', class: 'mono soft' });
 
   constructor() {
     this.root = element('div', { class: 'graph' }, this.canvas, this.summary);
+    new ResizeObserver(() => {
+      this.width = this.canvas.clientWidth;
+    }).observe(this.canvas);
+  }
+
+  /** Call after the page changed between light and dark. */
+  recolor(): void {
+    this.colors = undefined;
   }
 
   show({ tick, rate, tickMs, lateMs }: TickTimes): void {
@@ -42,19 +53,27 @@ export class TickGraph {
 
   private draw(times: readonly number[], topMs: number, budgetMs: number): void {
     const { canvas } = this;
-    const width = canvas.clientWidth;
+    if (this.width === 0) this.width = canvas.clientWidth;
+    const { width } = this;
     if (width === 0) return;
     const ratio = devicePixelRatio || 1;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(heightPixels * ratio);
     const context = canvas.getContext('2d')!;
-    const style = getComputedStyle(canvas);
+    this.colors ??= colorsOf(canvas);
+    const { bad, accent } = this.colors;
     context.scale(ratio, ratio);
     const step = width / shownTicks;
     times.forEach((ms, i) => {
+      if (ms === 0) return;
       const height = Math.min(1, ms / topMs) * (heightPixels - 2);
-      context.fillStyle = style.getPropertyValue(ms > budgetMs ? '--bad' : '--accent');
+      context.fillStyle = ms > budgetMs ? bad : accent;
       context.fillRect(i * step, heightPixels - height, Math.max(1, step - 0.5), height);
     });
   }
+}
+
+function colorsOf(canvas: HTMLCanvasElement): { readonly bad: string; readonly accent: string } {
+  const style = getComputedStyle(canvas);
+  return { bad: style.getPropertyValue('--bad'), accent: style.getPropertyValue('--accent') };
 }

@@ -566,6 +566,7 @@ export class Viewer {
 
   private recolor(): void {
     this.stage.recolor();
+    this.graph.recolor();
     this.drawGraph();
   }
 
@@ -687,7 +688,7 @@ export class Viewer {
   private drawTime(): void {
     const { tick, sim, lastTick, startTick, checked } = this.playback;
     // A hash takes longer than a tick.
-    const hash = this.isPlaying ? '' : sim.hash();
+    const hash = this.isPlaying ? '' : this.playback.hash;
     this.timeline.show({
       ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded: checked },
       ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },
