@@ -38,7 +38,7 @@ import { ChangeIndex, indexKey, isObject } from './change-index.ts';
 import { type Motion, motionOf } from './motion.ts';
 import { NamedSource, type Question, questionOf } from './question.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
-import { bodilessLines, emptyHandLines, regionsIn } from './surroundings.ts';
+import { bodilessLines, emptyHandLines, excludingLines, regionsIn } from './surroundings.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 import { writeText } from './why-text.ts';
@@ -404,7 +404,11 @@ export class RecordedPlay {
     const regions = regionsIn(this.game, told.comparisons);
     const approaches = regions.size === 0 ? undefined : this.tallyAt(tick).approaches;
     const sim = this.go(tick);
-    return [...bodilessLines(sim, told.triggers), ...(approaches?.lines(sim, regions) ?? [])];
+    return [
+      ...bodilessLines(sim, told.triggers),
+      ...excludingLines(sim, told.triggers),
+      ...(approaches?.lines(sim, regions) ?? []),
+    ];
   }
 
   private absenceOf(node: Node, absence: Absence, isFirst: boolean): string[] {

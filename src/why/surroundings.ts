@@ -6,7 +6,7 @@ import {
   type TriggerType,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf, projectileTypesOf } from '../../engine/internal.ts';
 import { regionOf } from '../expression/source.ts';
 import { variableOf } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
@@ -30,6 +30,51 @@ export function bodilessLines(sim: Simulation, triggers: Iterable<TriggerType>):
     .map(
       ([of, count]) => `${amount(count, 'unit')} ${of} without a body: what has no body touches and enters nothing.`,
     );
+}
+
+const contact = /^(unit|item|projectile)Touches(Unit|Item|Projectile)$/;
+
+/** The types whose bodies keep a pair of kinds from touching, if one of these triggers waits for that and no pair could touch. */
+export function excludingLines(sim: Simulation, triggers: Iterable<TriggerType>): string[] {
+  const lines = new Set<string>();
+  for (const trigger of triggers) {
+    const [, one, another] = contact.exec(trigger) ?? [];
+    if (one === undefined || another === undefined) continue;
+    const kinds = [one, another.toLowerCase()] as const;
+    const [first, second] = [bodiesOf(sim, kinds[0], kinds[1]), bodiesOf(sim, kinds[1], kinds[0])];
+    if (first.size === 0 || second.size === 0) continue;
+    if ([...first.values()].some(Boolean) && [...second.values()].some(Boolean)) continue;
+    for (const [bodies, other] of [
+      [first, kinds[1]],
+      [second, kinds[0]],
+    ] as const)
+      for (const [what, collides] of [...bodies].slice(0, typesShown))
+        if (!collides) lines.add(`${what} does not collide with ${other}s, so that ${trigger} cannot fire for it.`);
+  }
+  return [...lines];
+}
+
+/** The bodies that entities of a kind have now, and whether each collides with another kind. */
+function bodiesOf(sim: Simulation, kind: string, other: string): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  const { unitTypes, itemTypes } = sim.definition;
+  const [entities, types] =
+    kind === 'unit'
+      ? [sim.units(), unitTypes]
+      : kind === 'item'
+        ? [sim.items(), itemTypes]
+        : [sim.projectiles(), projectileTypesOf(sim.definition)];
+  for (const { type, state, typeName } of entities) {
+    const of = types.get(type ?? '');
+    const name = of?.states.get(state ?? '')?.body ?? '';
+    const body = of?.bodies.get(name);
+    if (body === undefined) continue;
+    found.set(
+      `The body "${name}" of type ${typeName}`,
+      body.collidesWith[`${other as 'unit' | 'item' | 'projectile'}s`],
+    );
+  }
+  return found;
 }
 
 /** The names of the region variables that comparisons read. */

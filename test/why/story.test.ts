@@ -88,6 +88,21 @@ test('units without a body, for what needs a contact', () => {
   expect(why).toMatch(/1 unit of type Zombie in state "default" without a body/);
 });
 
+test('bodies that do not collide: whose body says so', () => {
+  const dropped = '{ bodies: { dropped: { collidesWith: { units: false } } } }';
+  const text = `game: ../../templates/coins/game.json
+definition: { itemTypes: { coin: ${dropped} } }
+scenarios:
+  - name: fails
+    given: { players: [ann] }
+    steps: [{ wait: 1 s }, { expect: ann.coins == 1 }]
+`;
+  const [only] = casesOf(readScenarioText(join(samplesFolder, 'fails.scenario.yaml'), text));
+  expect(playCase(only!, games, { explains: true }).failure!.why.join(' ')).toContain(
+    'The body "dropped" of type Coin does not collide with units, so that unitTouchesItem cannot fire for it.',
+  );
+});
+
 test('an empty hand: which slots the items are in', () => {
   expect(
     whyChangedFails(
