@@ -1,5 +1,6 @@
 import { readDuration, ticksOf } from '../text/duration.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { type Terminal, widthOf } from '../text/terminal.ts';
+import { wrapped } from '../text/words.ts';
 import { NoSuchTick, RecordedPlay } from '../why/recorded-play.ts';
 import { whyText, writeText } from '../why/why-text.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -45,6 +46,9 @@ export async function why(
       throw error;
     }
   });
-  terminal.stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${text}\n`);
+  const { stdout } = terminal;
+  const width = stdout.isTTY === true ? widthOf(stdout) : Number.POSITIVE_INFINITY;
+  const lines = text.split('\n').flatMap((line) => wrapped(line, width));
+  stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
   return exitCodes.ok;
 }

@@ -18,7 +18,7 @@ export function wrapped(text: string, width: number): string[] {
   let line = indent;
   for (const word of text.slice(indent.length).split(' ')) {
     if (line.trim() !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
+      lines.push(line.trimEnd());
       line = `${indent}  `;
     }
     line += line.trim() === '' ? word : ` ${word}`;

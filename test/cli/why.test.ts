@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { why as answerWhy } from '../../src/cli/why.ts';
+import type { Terminal } from '../../src/text/terminal.ts';
 import { samplesFolder } from '../support/samples.ts';
 import { file, reenact } from './support.ts';
 
@@ -17,6 +19,16 @@ async function why(...args: string[]) {
 }
 
 describe('reenact why', () => {
+  test('wraps lines to the terminal, keeping their indentation', async () => {
+    await recording;
+    let text = '';
+    const screen = { isTTY: true, columns: 44, write: (part: string) => (text += part) };
+    const terminal = { stdout: screen, stderr: screen, env: {} } as unknown as Terminal;
+    await answerWhy(journal, 'timeLeft', { at: '14.5 s' }, terminal);
+    expect(text).toContain('\n    by set timeLeft = (timeLeft - 1)\n');
+    expect(text).toContain('\n      (scripts/everySecond/actions/0)\n');
+  });
+
   test('the page has examples', () => {
     expect(examples.length).toBe(2);
   });
