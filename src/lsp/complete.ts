@@ -61,12 +61,19 @@ export function completions(
   const keys = place.isMember ? [...place.keys.slice(0, -1), placeholder] : place.keys;
   const json = filled('1');
   const proposals = place.isMember ? memberProposals(keys, json) : valueProposals(place, json);
-  for (const value of place.isMember && !hasColon ? ['1', '{}'] : ['1']) {
+  for (const value of mayRefer(keys, json, place.isMember) ? (place.isMember && !hasColon ? ['1', '{}'] : ['1']) : []) {
     const names = namesThatFit(keys, value === '1' ? json : filled(value), game, dialect);
     proposals.push(...names);
     if (names.length > 0) break;
   }
   return items(document, place, proposals, hasColon, isSnippet);
+}
+
+/** Whether a name of the game may stand here, which takes long to find out: not among declared fields, and not for numbers and such. */
+function mayRefer(keys: JsonPlace['keys'], json: unknown, isMember: boolean): boolean {
+  const schema = schemaAt(isMember ? keys.slice(0, -1) : keys, json);
+  if (schema === undefined) return true;
+  return isMember ? schema.members.size === 0 : schema.types.length === 0 || schema.types.includes('string');
 }
 
 function parsed(text: string): unknown {
