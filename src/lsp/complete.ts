@@ -61,7 +61,8 @@ export function completions(
   const keys = place.isMember ? [...place.keys.slice(0, -1), placeholder] : place.keys;
   const json = filled('1');
   const proposals = place.isMember ? memberProposals(keys, json) : valueProposals(place, json);
-  for (const value of mayRefer(keys, json, place.isMember) ? (place.isMember && !hasColon ? ['1', '{}'] : ['1']) : []) {
+  const values = place.isMember && !hasColon ? ['1', '{}'] : ['1'];
+  for (const value of mayRefer(keys, json, place.isMember) ? values : []) {
     const names = namesThatFit(keys, value === '1' ? json : filled(value), game, dialect);
     proposals.push(...names);
     if (names.length > 0) break;
