@@ -3,6 +3,7 @@ import { type LaunchArguments, serveAdapter } from '../journal/debug-adapter.ts'
 import type { Terminal } from '../text/terminal.ts';
 import { playOf } from './debug.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { debuggedPlay, debugSeed } from './options.ts';
 
 /** Serves an editor over the standard streams until it disconnects. */
 export async function dap(terminal: Terminal): Promise<number> {
@@ -14,8 +15,8 @@ export async function dap(terminal: Terminal): Promise<number> {
     const game = textOf(launch, 'game');
     const options = {
       ...(game !== undefined && { game }),
-      ...{ seconds: numberOf(launch, 'seconds', 60), bots: numberOf(launch, 'bots', 4) },
-      ...{ seed: textOf(launch, 'seed') ?? '0', dialect },
+      ...{ seconds: numberOf(launch, 'seconds'), bots: numberOf(launch, 'bots') },
+      ...{ seed: textOf(launch, 'seed') ?? debugSeed, dialect },
     };
     const play = await playOf(file, options, terminal);
     return { ...play, path: game ?? play.journal.head.source ?? file };
@@ -30,8 +31,11 @@ function textOf(launch: LaunchArguments, name: string): string | undefined {
   throw new Failure('bad-option', `"${name}" is a text, not ${JSON.stringify(value)}.`);
 }
 
-function numberOf(launch: LaunchArguments, name: string, otherwise: number): number {
-  const value = launch[name] ?? otherwise;
-  if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
-  throw new Failure('bad-option', `"${name}" is a number of at least 0, not ${JSON.stringify(value)}.`);
+function numberOf(launch: LaunchArguments, name: keyof typeof debuggedPlay): number {
+  const { read, otherwise } = debuggedPlay[name];
+  try {
+    return read(String(launch[name] ?? otherwise));
+  } catch (error) {
+    throw new Failure('bad-option', `"${name}": ${(error as Error).message}`);
+  }
 }

@@ -161,6 +161,16 @@ export function decimalNumber(least: number, most: number): Parser<number> {
   });
 }
 
+/** The most bots of a run. */
+export const botsMax = 1000;
+
+/** How bots play a game that is debugged, by option: what is valid, and the default. */
+export const debuggedPlay = {
+  seconds: { read: decimalNumber(0, 24 * 3600), otherwise: 60 },
+  bots: { read: wholeNumber(0, botsMax), otherwise: 4 },
+} as const;
+export const debugSeed = '0';
+
 const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
 
 /** Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were given. */

@@ -26,7 +26,10 @@ import type { MergeOptions } from './merge.ts';
 import type { OpsOptions } from './ops.ts';
 import {
   addresses,
+  botsMax,
   botsOption,
+  debuggedPlay,
+  debugSeed,
   decimalNumber,
   dialectOption,
   exceptOption,
@@ -66,7 +69,6 @@ import type { WhyCommandOptions } from './why.ts';
 const fileHelp = 'game definition, plain or gzip; - for standard input';
 /** One day of simulated time at the highest frame rate. */
 const ticksMax = 24 * 3600 * 240;
-const botsMax = 1000;
 
 const serveHelp = `
 Each option can also be set in the file of --config, by its name without dashes (page: false for --no-page; games: […] for the arguments), and
@@ -218,14 +220,15 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       outcome.code = await replay(file, options, terminal);
     });
 
+  const { seconds, bots } = debuggedPlay;
   program
     .command('debug')
     .description('debug a run, forward and back: a recording, or a game that bots play first')
     .argument('<file>', 'game definition, or file written by reenact run --record')
     .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
-    .option('--seconds <number>', 'simulated seconds that bots play a game', decimalNumber(0, 24 * 3600), 60)
-    .option('--bots <number>', 'bots that play it', wholeNumber(0, botsMax), 4)
-    .option('--seed <text>', 'seed of the run', '0')
+    .option('--seconds <number>', 'simulated seconds that bots play a game', seconds.read, seconds.otherwise)
+    .option('--bots <number>', 'bots that play it', bots.read, bots.otherwise)
+    .option('--seed <text>', 'seed of the run', debugSeed)
     .addOption(dialectOption())
     .addOption(exceptOption())
     .addHelpText('after', debugHelp)

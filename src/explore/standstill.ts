@@ -207,7 +207,7 @@ export class Standstill {
 export function waysOn(
   sim: Simulation,
   seconds: number,
-  isTrue: (fork: Simulation, way: number) => boolean,
+  isTrue: (fork: Simulation) => boolean,
   { clients = [], traits = defaultTraits }: { readonly clients?: Iterable<string>; readonly traits?: BotTraits } = {},
 ): boolean {
   const present = [...new Set([...clientsIn(sim), ...clients])];
@@ -221,7 +221,7 @@ export function waysOn(
     while (fork.tick < endTick && !fork.ended) {
       bots.beforeStep();
       fork.step();
-      if (isTrue(fork, way)) return true;
+      if (isTrue(fork)) return true;
     }
   }
   return false;

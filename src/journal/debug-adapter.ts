@@ -87,12 +87,15 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
     const adapter = new Adapter(open, (event, body) => send({ type: 'event', event, body }));
     const answer = async ({ seq, command, arguments: given }: Arguments): Promise<void> => {
       const head = { type: 'response', request_seq: seq, command };
-      try {
-        const { body, after } = await adapter.handle(command, given ?? {});
-        await send({ ...head, success: true, body });
-        await after?.();
-      } catch (error) {
-        await send({ ...head, success: false, message: error instanceof Error ? error.message : String(error) });
+      const handled = await adapter.handle(command, given ?? {}).catch(messageOf);
+      if (typeof handled === 'string') await send({ ...head, success: false, message: handled });
+      else {
+        await send({ ...head, success: true, body: handled.body });
+        try {
+          await handled.after?.();
+        } catch (error) {
+          await send({ type: 'event', event: 'output', body: { category: 'stderr', output: `${messageOf(error)}\n` } });
+        }
       }
       // Ends the reading, and with it the process that has nothing else to do.
       if (command === 'disconnect') input.destroy();
@@ -104,6 +107,10 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
       queue = queue.then(() => answer(message));
     });
   });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 class Adapter {
@@ -123,11 +130,13 @@ class Adapter {
       case 'initialize':
         this.lineBase = given.linesStartAt1 === false ? 0 : 1;
         return { body: capabilities };
-      case 'launch':
-        this.launched = new Launched(await this.open(given), this.lineBase);
-        if (typeof given.stopAt === 'string') this.launched.stopAt(given.stopAt);
-        else if (given.stopOnEntry === true) this.launched.stopAt(undefined);
+      case 'launch': {
+        const launched = new Launched(await this.open(given), this.lineBase);
+        if (typeof given.stopAt === 'string') launched.stopAt(given.stopAt);
+        else if (given.stopOnEntry === true) launched.stopAt(undefined);
+        this.launched = launched;
         return { after: () => this.tell('initialized') };
+      }
       case 'disconnect':
       case 'terminate':
         return { after: () => this.tell('terminated') };
@@ -236,7 +245,10 @@ class Launched {
         const { name } = given;
         if (this.game.definition.variables.has(name))
           return { dataId: `when ${name} changes`, description: `${name} changes`, accessTypes: ['write'] };
-        return { dataId: null, description: 'Give a function breakpoint: when u12.health falls' };
+        return {
+          dataId: null,
+          description: 'For values of entities, add a function breakpoint, such as: when u12.health falls',
+        };
       }
       case 'threads':
         return { threads: [{ id: threadId, name: 'game' }] };
@@ -332,7 +344,8 @@ class Launched {
   }
 
   private setLines(path: string, wanted: readonly { readonly line: number }[]): object[] {
-    if (resolve(path) !== this.path) return wanted.map(() => ({ verified: false, message: `Not in ${this.path}.` }));
+    if (resolve(path) !== this.path)
+      return wanted.map(() => ({ verified: false, message: `Only actions of ${this.path} can have breakpoints.` }));
     const lines = new Map<number, Breakpoint>();
     const told = wanted.map(({ line }) => {
       const found = this.actionAt(line + 1 - this.lineBase);

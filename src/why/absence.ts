@@ -343,7 +343,7 @@ export class Absence {
       if (ran === 0) lines.push(...this.blocked(call, depth + 1).map((line) => `  ${line}`));
     }
     for (const { key, unitType } of keysRunning(this.definition, new Set([script.key])))
-      lines.push(`"${name}" runs when the player of ${unitType} presses or releases "${key}".`);
+      lines.push(`"${name}" runs when the player of a unit of type ${unitType} presses or releases "${key}".`);
     if (lines.length === 0) lines.push(`Nothing ran "${name}": it has no trigger and no key, and no script calls it.`);
     return lines;
   }

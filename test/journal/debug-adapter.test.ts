@@ -151,9 +151,10 @@ test('errors are answers', async () => {
   expect(await ask('launch', { program: 'game.json', stopAt: 'scripts/nothing' })).toMatchObject({
     message: 'there is no trigger, script or action "scripts/nothing"',
   });
+  expect(await ask('continue')).toMatchObject({ success: false, message: 'continue: no game has been launched.' });
   expect(await ask('launch', { program: 'game.json' })).toMatchObject({ success: true });
   expect(await ask('setBreakpoints', { source: { path: 'b.json' }, breakpoints: [{ line: 1 }] })).toMatchObject({
-    body: { breakpoints: [{ verified: false, message: 'Not in /games/game.json.' }] },
+    body: { breakpoints: [{ verified: false, message: 'Only actions of /games/game.json can have breakpoints.' }] },
   });
   expect(await ask('restartFrame')).toMatchObject({ success: false, message: 'restartFrame is not supported.' });
   expect(await ask('disconnect')).toMatchObject({ success: true });

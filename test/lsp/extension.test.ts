@@ -331,6 +331,7 @@ describe.skipIf(!isBuilt)('the extension for VS Code (skipped where the program 
     new StreamMessageReader(child.stdout).listen((message) => messages.push(message as never));
     const requests = [
       ['initialize'],
+      ['launch', { ...config, bots: 1.5 }],
       ['launch', config],
       ['configurationDone'],
       ['stackTrace'],
@@ -339,6 +340,9 @@ describe.skipIf(!isBuilt)('the extension for VS Code (skipped where the program 
     for (const [i, [name, given = {}]] of requests.entries())
       await writer.write({ seq: i, type: 'request', command: name, arguments: given } as never);
     await once(child, 'exit');
+    expect(messages).toContainEqual(
+      expect.objectContaining({ success: false, message: '"bots": Expected an integer from 0 to 1000.' }),
+    );
     expect(messages).toContainEqual(
       expect.objectContaining({ event: 'stopped', body: expect.objectContaining({ reason: 'breakpoint' }) }),
     );

@@ -130,7 +130,7 @@ test('a script that a key runs: who has to press it', () => {
   const human = '{ controls: { abilities: { x: { keyDown: { scriptName: wave } } } } }';
   const changed = `{ scripts: ${scripts}, unitTypes: { human: ${human} } }`;
   expect(whyChangedFails(changed, '{ wait: 1 s }', '{ ran: waves }')).toEqual([
-    '"waves" runs when the player of Human presses or releases "x".',
+    '"waves" runs when the player of a unit of type Human presses or releases "x".',
   ]);
   expect(whyChangedFails(changed, '{ wait: 1 s }', '{ ran: idles }')).toEqual([
     'Nothing ran "idles": it has no trigger and no key, and no script calls it.',
