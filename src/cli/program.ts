@@ -104,8 +104,9 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .exitOverride()
     .hook('preAction', async (_program, command) => {
       if (command.options.some((option) => option.name() === 'config')) {
-        const { applySettings } = await import('./settings.ts');
-        applySettings(command, terminal.env);
+        const { applySettings, applySettingsOf } = await import('./settings.ts');
+        if (command.name() === 'serve') applySettings(command, terminal.env);
+        else applySettingsOf(program.commands.find((each) => each.name() === 'serve')!, command, terminal.env);
       }
       await withExceptions(command);
     })
@@ -762,6 +763,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     )
     .addArgument(new Argument('<action>', 'what to do').choices([...dataActions]))
     .argument('[name]', 'backup and restore: a file; export-player and delete-player: an account')
+    .option('--config <file>', 'the settings of the server, which name its folder, store and journal')
     .option('--data <folder>', 'the folder of the server', 'reenact-data')
     .option(
       '--store <url>',

@@ -65,6 +65,19 @@ export function applySettings(command: Command, env: Readonly<Record<string, str
   if (wrong.length > 0) throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong);
 }
 
+/** Fills options that the command line does not set with those of the same name of another command, as its own settings give them. */
+export function applySettingsOf(other: Command, command: Command, env: Parameters<typeof applySettings>[1]): void {
+  other.setOptionValue('config', command.getOptionValue('config'));
+  applySettings(other, env);
+  for (const name of settable(command).map((option) => option.attributeName())) {
+    const source = other.getOptionValueSource(name);
+    const isSet = source === 'config' || source === 'env';
+    if (isSet && command.getOptionValueSource(name) !== 'cli') {
+      command.setOptionValueWithSource(name, other.getOptionValue(name), source);
+    }
+  }
+}
+
 function argumentsOf(command: Command): readonly string[] {
   return (command.processedArgs[0] as readonly string[] | undefined) ?? [];
 }

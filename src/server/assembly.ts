@@ -110,6 +110,7 @@ export async function assemble<L extends Definitions>(
     rooms: () => core?.rooms.byId.size ?? 0,
     connections: () => core?.hub.size ?? 0,
     playersWithoutData: () => core?.playersWithoutData ?? 0,
+    isStoreFailing: () => core?.isStoreFailing === true,
   });
   const observer = observe(createLog(options.log, options.logTo), metrics);
   const onNotice = observer.problem.bind(observer);
@@ -117,10 +118,6 @@ export async function assemble<L extends Definitions>(
   const secret = await secretOf(options);
   const tokens = new Tokens(secret, thisMachine.clock);
   const store = await openStore(options.store, options.data);
-  // Databases are connected to on first use: without this, a wrong password would show when the first account joins.
-  void store.store.load('', '').catch((error: unknown) => {
-    onNotice('store-failed', `The store cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  });
   const play: PlayOptions = { ...defaultPlay, ...options.play };
   const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
   const { takes = 'all', onEnd = defaultEndPolicy } = options;

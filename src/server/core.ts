@@ -121,6 +121,7 @@ export class ServerCore {
       rooms: () => core?.rooms.listed() ?? [],
     });
     core = new ServerCore(options, parts, journal);
+    void core.accounts.begin();
     return core;
   }
 
@@ -200,6 +201,10 @@ export class ServerCore {
   }
 
   /** Players whose saved data could not be read yet. */
+  get isStoreFailing(): boolean {
+    return this.accounts.isStoreFailing;
+  }
+
   get playersWithoutData(): number {
     return this.accounts.lateCount;
   }

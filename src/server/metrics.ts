@@ -84,6 +84,7 @@ export class Metrics implements Figures {
     readonly rooms: () => number;
     readonly connections: () => number;
     readonly playersWithoutData: () => number;
+    readonly isStoreFailing: () => boolean;
   }) {
     collectDefaultMetrics({ register: this.registry });
     // `increase()` of a series is 0 at its first sample, so without these an alert would miss the first problem of a kind.
@@ -94,6 +95,9 @@ export class Metrics implements Figures {
       'reenact_players_without_data',
       'Players in the game whose saved data could not be read yet.',
       sizes.playersWithoutData,
+    );
+    this.gauge('reenact_store_failing', '1 while saved data cannot be read or written, else 0.', () =>
+      Number(sizes.isStoreFailing()),
     );
   }
 

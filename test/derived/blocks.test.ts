@@ -58,7 +58,12 @@ function limits(): string {
 }
 
 async function metrics(): Promise<string> {
-  const { text } = await new Metrics({ rooms: () => 0, connections: () => 0, playersWithoutData: () => 0 }).text();
+  const { text } = await new Metrics({
+    rooms: () => 0,
+    connections: () => 0,
+    playersWithoutData: () => 0,
+    isStoreFailing: () => false,
+  }).text();
   const rows = Array.from(text.matchAll(/^# HELP (reenact_\w+) (.+)\n# TYPE \w+ (\w+)$/gm), ([, name, help, type]) => [
     `\`${name}\``,
     type!,

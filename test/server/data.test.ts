@@ -150,6 +150,22 @@ describe('reenact data', () => {
     expect(await reports.all()).toEqual([]);
   });
 
+  test('reads the settings of the server: a file, and its variables', async () => {
+    const config = join(folder.path, 'serve.yaml');
+    writeFileSync(config, 'data: data\nport: 9000\n');
+    const { store } = await openStore(undefined, data);
+    await store.save('from file', 'u', {});
+    expect((await reenact(['data', 'list', '--config', config])).stdout).toContain('"from file": 1 account');
+    const env = { REENACT_SERVE_CONFIG: config };
+    expect((await reenact(['data', 'list'], { env })).stdout).toContain('"from file": 1 account');
+    const elsewhere = ['data', 'list', '--config', config, '--store', 'memory:'];
+    expect((await reenact(elsewhere)).stdout).toBe('Nothing is saved.\n');
+    writeFileSync(config, 'dataa: data\n');
+    const { code, stderr } = await reenact(['data', 'list', '--config', config]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean data?')]);
+    await store.remove('from file', 'u');
+  });
+
   test.each([
     [['backup'], 'backup needs a file.'],
     [['delete-player'], 'delete-player needs an account.'],

@@ -168,11 +168,14 @@ describe.each([
       expect(await metric(process, 'reenact_players_without_data')).toBe(1);
       expect(process.log).toContainEqual(expect.objectContaining({ msg: 'saved-data-late', player: 'p1' }));
       expect(process.codes()).toContain('store-failed');
+      expect(await metric(process, 'reenact_store_failing')).toBe(1);
       await database.start();
       await told(client, here);
       expect(await earn(client)).toBe(29);
       await eventually(() => process.log.some(({ msg }) => msg === 'saved-data-loaded'), 'the log saying so');
       expect(await metric(process, 'reenact_players_without_data')).toBe(0);
+      expect(await metric(process, 'reenact_store_failing')).toBe(0);
+      expect(process.log.filter(({ msg }) => msg === 'store-working')).toHaveLength(1);
       expect(await metric(process, 'reenact_late_data_total{outcome="missing"}')).toBe(1);
       expect(await metric(process, 'reenact_late_data_total{outcome="loaded"}')).toBe(1);
       await process.server.stop();

@@ -11,7 +11,12 @@ function watched(level: 'debug' | 'info' = 'info') {
   const clock = { nowMs: 5000 };
   vi.spyOn(performance, 'now').mockImplementation(() => clock.nowMs);
   const entries: Record<string, unknown>[] = [];
-  const metrics = new Metrics({ rooms: () => 0, connections: () => 0, playersWithoutData: () => 0 });
+  const metrics = new Metrics({
+    rooms: () => 0,
+    connections: () => 0,
+    playersWithoutData: () => 0,
+    isStoreFailing: () => false,
+  });
   const to = { write: (line: string) => void entries.push(JSON.parse(line)) };
   const observer = observe(createLog(level, to), metrics);
   return { clock, metrics, observer, taken: () => entries.splice(0).map(({ time: _time, ...entry }) => entry) };

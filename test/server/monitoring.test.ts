@@ -46,7 +46,7 @@ test('the dashboard and the alerts use metrics that a server has, and nearly all
   ]);
 });
 
-const noSizes = { rooms: () => 0, connections: () => 0, playersWithoutData: () => 0 };
+const noSizes = { rooms: () => 0, connections: () => 0, playersWithoutData: () => 0, isStoreFailing: () => false };
 
 test('problems that alerts name are counted from 0, so that the first one is an increase', async () => {
   const codes = queries.flatMap(([, expr]) => /code=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? []);

@@ -63,6 +63,7 @@ const metrics = new Metrics({
   rooms: () => machine?.core?.rooms.byId.size ?? 0,
   connections: () => machine?.core?.hub.size ?? 0,
   playersWithoutData: () => machine?.core?.playersWithoutData ?? 0,
+  isStoreFailing: () => machine?.core?.isStoreFailing === true,
 });
 const alsoTold = observe(createLog('info', { write: () => {} }), metrics);
 machine = new ServerMachine(

@@ -32,6 +32,7 @@ let server: { processes: object[]; bans: object[]; reports: object[] };
 /** What was asked besides the lists. */
 let asked: unknown[];
 let authorization: unknown;
+let scopes: string[];
 /** Answers in place of 200. */
 let refusals: Map<string, Response | Error>;
 beforeEach(() => {
@@ -41,6 +42,7 @@ beforeEach(() => {
   page.body.append(root);
   server = { processes: [process], bans: [], reports: [] };
   asked = [];
+  scopes = ['look', 'moderate', 'operate', 'addresses'];
   refusals = new Map();
   keepOperatorToken(undefined);
   vi.stubGlobal(
@@ -55,7 +57,10 @@ beforeEach(() => {
       }
       const refusal = refusals.get(path);
       if (refusal instanceof Error) throw refusal;
-      return refusal?.clone() ?? new Response(list === undefined ? '' : JSON.stringify({ [list]: server[list] }));
+      return (
+        refusal?.clone() ??
+        new Response(list === undefined ? '' : JSON.stringify({ name: 'mo', scopes, [list]: server[list] }))
+      );
     },
   );
 });
@@ -169,6 +174,29 @@ describe('the page of administrators', () => {
       'Admit players again',
       'Drain',
     ]);
+  });
+
+  test.each([
+    [['look'], []],
+    [
+      ['look', 'moderate'],
+      ['Write to all', 'Ban an account or address', 'Done', 'Write', 'Mute', 'Kick', 'Ban', 'Lift'],
+    ],
+    [
+      ['look', 'operate'],
+      ['Drain', 'Close', 'Move', 'End'],
+    ],
+    [
+      ['look', 'addresses'],
+      ['Watch', 'Save', 'Inspect'],
+    ],
+  ])('shows a token of %j only what it may do', async (granted, expected) => {
+    scopes = granted;
+    server = { processes: [{ ...process, threads: 2 }], bans: [ban], reports: [report] };
+    await open();
+    const shown = ['a', 'button'].flatMap((name) => root.all(name)).map((each) => each.textContent);
+    expect(shown.sort()).toEqual(['Forget the token', ...expected].sort());
+    expect(root.one('#scopes').textContent).toContain(`(mo) allows: ${granted.join(', ')}.`);
   });
 
   test('shows bans and reports, or that there are none', async () => {

@@ -35,6 +35,7 @@ export interface Observer {
       | 'connection-lost'
       | 'definition-changed'
       | 'journal-working'
+      | 'store-working'
       | 'draining'
       | 'listening',
     about: About,

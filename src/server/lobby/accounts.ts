@@ -5,6 +5,7 @@ import type { Observer } from '../base/observer.ts';
 import type { WriteOutcome } from '../journal/journal.ts';
 import { type Clock, within } from '../machine/clock.ts';
 import type { HostInput } from '../room/messages.ts';
+import { messageOf } from './recovery.ts';
 import type { RoomEntry, Seat } from './room.ts';
 
 const retryMs = { first: 250, max: 10_000 } as const;
@@ -30,13 +31,31 @@ export class Accounts {
   /** Those whose data has been read and is being delivered. */
   private readonly delivering = new Set<Seat>();
   private isReading = false;
+  /** What the store has failed to do since it last did it. */
+  private readonly failing = new Set<'load' | 'save'>();
   private isClosing = false;
 
   constructor(store: Store, observer: Observer, clock: Clock, deliverInput: Deliver) {
     this.clock = clock;
-    this.store = store;
+    this.store = {
+      load: (gameId, userId) => this.watched('load', store.load(gameId, userId)),
+      save: (gameId, userId, kept) => this.watched('save', store.save(gameId, userId, kept)),
+    };
     this.observer = observer;
     this.deliverInput = deliverInput;
+  }
+
+  /** Reads something. Databases are connected to on first use: without this, a wrong password would show when the first account joins. */
+  async begin(): Promise<void> {
+    try {
+      await this.store.load('', '');
+    } catch (error) {
+      this.observer.problem('store-failed', `The store cannot be read: ${messageOf(error)}`);
+    }
+  }
+
+  get isStoreFailing(): boolean {
+    return this.failing.size > 0;
   }
 
   /** Players whose data could not be read yet. */
@@ -106,20 +125,35 @@ export class Accounts {
     this.observer.event('saved-data-loaded', { room: room.identity.id, player });
   }
 
+  private async watched<T>(what: 'load' | 'save', answer: Promise<T>): Promise<T> {
+    try {
+      const answered = await answer;
+      if (this.failing.delete(what) && this.failing.size === 0) this.observer.event('store-working', {});
+      return answered;
+    } catch (error) {
+      const isNew = !this.failing.has(what);
+      this.failing.add(what);
+      if (isNew && what === 'load') void this.probe();
+      throw error;
+    }
+  }
+
+  /** Reads until it succeeds. Failed writes are retried anyway, but whoever could not be read may be gone. */
+  private async probe(): Promise<void> {
+    for (let attempt = 1; this.failing.has('load'); attempt++) {
+      await this.wait(attempt);
+      await this.store.load('', '').catch(() => {});
+    }
+  }
+
   private persistenceOf({ definition, identity }: RoomEntry): AccountPersistence {
     const gameId = definition.game.definition.defaultData._id ?? identity.slug;
     let persistence = this.byGame.get(gameId);
     if (persistence === undefined) {
       persistence = new AccountPersistence(this.store, gameId, {
         onError: (error) => {
-          const message = error instanceof Error ? error.message : String(error);
-          this.observer.problem(
-            'store-failed',
-            `Saved data could not be read or written; this is retried: ${message}`,
-            {
-              slug: identity.slug,
-            },
-          );
+          const message = `Saved data could not be read or written; this is retried: ${messageOf(error)}`;
+          this.observer.problem('store-failed', message, { slug: identity.slug });
         },
         beforeRetry: (attempt) => this.wait(attempt),
       });

@@ -98,7 +98,8 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const self = (await services.fleetOf())?.self;
     const own = { id: self?.id ?? 'single', isAdmitting: !rooms.isEmptying, threads: rooms.threads, rooms: described };
     const rest = (await others(request)) as readonly { readonly processes: readonly (typeof own)[] }[];
-    return { processes: [own, ...rest.flatMap(({ processes }) => processes)] };
+    const { name, scopes } = api.adminOf(request);
+    return { name, scopes: [...scopes], processes: [own, ...rest.flatMap(({ processes }) => processes)] };
   });
 
   /** The room of a request. Replies with an error if there is none. */

@@ -189,7 +189,9 @@ export const routes = {
     path: '/admin/rooms',
     does: 'Rooms and players of all processes, live. Addresses need the scope `addresses`.',
     scopes: ['look'],
-    answers: { 200: '`{processes: [{id, isAdmitting, rooms: [{…, isClosed, people}]}]}`' },
+    answers: {
+      200: '`{processes: [{id, isAdmitting, rooms: [{…, isClosed, people}]}]}`, and `name` and `scopes` of the token',
+    },
   },
   kick: {
     method: 'POST',

@@ -58,6 +58,9 @@ interface Report {
 }
 
 interface Shown {
+  /** Of the administrator. */
+  readonly name: string;
+  readonly scopes: readonly string[];
   readonly processes: readonly Process[];
   readonly bans: readonly Ban[];
   readonly reports: readonly Report[];
@@ -80,11 +83,14 @@ const texts: Readonly<Record<string, string>> = {
 export class AdminPage {
   private readonly root: HTMLElement;
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
+  private readonly may = element('p', { class: 'soft', id: 'scopes' });
+  private readonly acts = element('span', { class: 'acts' });
   private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
   private readonly reports = element('section', { 'aria-label': 'Reports' });
   private readonly bans = element('section', { 'aria-label': 'Bans' });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private shown = '';
+  private scopes: ReadonlySet<string> = new Set();
 
   constructor(root: HTMLElement) {
     this.root = root;
@@ -132,6 +138,8 @@ export class AdminPage {
 
   private begin(): void {
     this.shown = '';
+    this.may.replaceChildren();
+    this.acts.replaceChildren();
     const leave = element('button', { type: 'button', id: 'leave' }, 'Forget the token');
     leave.addEventListener('click', () => {
       keepOperatorToken(undefined);
@@ -142,13 +150,8 @@ export class AdminPage {
         'main',
         { class: 'lobby admin' },
         element('h1', {}, 'Administration'),
-        element(
-          'p',
-          { class: 'acts' },
-          this.act('message', 'Write to all', () => this.write('/admin/message', 'All players of all rooms see it.')),
-          this.act('ban', 'Ban an account or address', () => this.banAny()),
-          leave,
-        ),
+        element('p', { class: 'acts' }, this.acts, leave),
+        this.may,
         this.says,
         // First: nobody would find a new report below hundreds of players.
         this.reports,
@@ -207,14 +210,22 @@ export class AdminPage {
     }
   }
 
-  private show({ processes, bans, reports }: Shown): void {
+  private show({ name, scopes, processes, bans, reports }: Shown): void {
     setText(this.says, '');
+    this.scopes = new Set(scopes);
     // Redrawn only if something has changed, because replacing a button while it is being pressed would lose the click.
-    const all = JSON.stringify([processes.map(stillOf), bans, reports]);
+    const all = JSON.stringify([name, scopes, processes.map(stillOf), bans, reports]);
     this.state('ready');
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
+    setText(this.may, `Your token (${name}) allows: ${scopes.join(', ')}. What it does not allow is not shown.`);
+    this.acts.replaceChildren(
+      ...this.act('moderate', 'message', 'Write to all', () =>
+        this.write('/admin/message', 'All players of all rooms see it.'),
+      ),
+      ...this.act('moderate', 'ban', 'Ban an account or address', () => this.banAny()),
+    );
     this.rooms.replaceChildren(...processes.flatMap((process) => this.process(process, processes.length > 1)));
     this.reports.replaceChildren(
       element('h2', {}, 'Reports'),
@@ -235,7 +246,7 @@ export class AdminPage {
 
   private process({ id, isAdmitting, threads, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
     const label = isAdmitting ? 'Drain' : 'Admit players again';
-    const drain = this.act(`drain-${id}`, label, () => {
+    const drain = this.act('operate', `drain-${id}`, label, () => {
       void this.perform('POST', '/admin/newcomers', { admit: !isAdmitting, process: id });
     });
     return [
@@ -246,7 +257,7 @@ export class AdminPage {
         ' ',
         element('small', {}, isAdmitting ? '' : 'takes no new players; its rooms end with their last players'),
       ),
-      element('p', { class: 'acts' }, drain),
+      element('p', { class: 'acts' }, ...drain),
       list(
         rooms.flatMap((room) => [
           this.room(room, threads > 1),
@@ -274,16 +285,20 @@ export class AdminPage {
       'li',
       {},
       element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${notes.join(' · ')}`)),
-      this.act(`write-${id}`, 'Write', () => this.write(`${path}/message`, `All players of ${id} see it.`)),
-      this.act(`close-${id}`, isClosed ? 'Open' : 'Close', () => {
+      ...this.act('moderate', `write-${id}`, 'Write', () =>
+        this.write(`${path}/message`, `All players of ${id} see it.`),
+      ),
+      ...this.act('operate', `close-${id}`, isClosed ? 'Open' : 'Close', () => {
         void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
       }),
-      ...(isMovable ? [this.act(`move-${id}`, 'Move', () => void this.perform('POST', `${path}/move`))] : []),
-      this.act(`end-${id}`, 'End', async () => {
+      ...(isMovable ? this.act('operate', `move-${id}`, 'Move', () => void this.perform('POST', `${path}/move`)) : []),
+      ...this.act('operate', `end-${id}`, 'End', async () => {
         const sure = await this.ask(`End ${id} for all its players?`, [], 'End the room');
         if (sure !== undefined) void this.perform('DELETE', `/rooms/${encodeURIComponent(id)}`);
       }),
-      element('a', { href: insightAddress(id), id: `inspect-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect'),
+      ...(this.scopes.has('addresses')
+        ? [element('a', { href: insightAddress(id), id: `inspect-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect')]
+        : []),
     );
   }
 
@@ -298,12 +313,12 @@ export class AdminPage {
       'li',
       { class: 'person' },
       element('span', {}, element('bdi', {}, name), element('small', {}, notes.join(' · '))),
-      this.act(`mute-${key}`, isMuted ? 'Unmute' : 'Mute', () => post(isMuted ? 'unmute' : 'mute')),
-      this.act(`kick-${key}`, 'Kick', async () => {
+      ...this.act('moderate', `mute-${key}`, isMuted ? 'Unmute' : 'Mute', () => post(isMuted ? 'unmute' : 'mute')),
+      ...this.act('moderate', `kick-${key}`, 'Kick', async () => {
         const given = await this.ask(`Kick ${isolated(name)}?`, [reason], 'Kick');
         if (given !== undefined) post('kick', given);
       }),
-      this.act(`ban-${key}`, 'Ban', async () => {
+      ...this.act('moderate', `ban-${key}`, 'Ban', async () => {
         const what: Field = {
           ...{ name: 'what', label: 'What to ban', type: 'choice' },
           choices:
@@ -329,7 +344,7 @@ export class AdminPage {
       'li',
       {},
       element('span', {}, subject, element('small', {}, notes.join(' · '))),
-      this.act(`lift-${id}`, 'Lift', () => void this.perform('DELETE', `/admin/bans/${id}`)),
+      ...this.act('moderate', `lift-${id}`, 'Lift', () => void this.perform('DELETE', `/admin/bans/${id}`)),
     );
   }
 
@@ -340,7 +355,7 @@ export class AdminPage {
         { href: reportAddress(id), id: `watch-${id}`, 'aria-label': `Watch what ${about.name} did` },
         'Watch',
       ),
-      this.act(`page-${id}`, 'Save', () => void this.save(id)),
+      ...this.act('addresses', `page-${id}`, 'Save', () => void this.save(id)),
     ];
     const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${isolated(by.name)} (${by.player}) · tick ${tick}`;
     return element(
@@ -354,8 +369,8 @@ export class AdminPage {
         element('bdi', {}, text),
         element('small', {}, notes),
       ),
-      ...(playBytes > 0 ? play : []),
-      this.act(`done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
+      ...(playBytes > 0 && this.scopes.has('addresses') ? play : []),
+      ...this.act('moderate', `done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
     );
   }
 
@@ -396,10 +411,12 @@ export class AdminPage {
     return askForm(this.root, title, fields, verb);
   }
 
-  private act(id: string, label: string, act: () => unknown): HTMLButtonElement {
+  /** A button, if the token has the scope. */
+  private act(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
+    if (!this.scopes.has(scope)) return [];
     const made = element('button', { type: 'button', id }, label);
     made.addEventListener('click', () => void act());
-    return made;
+    return [made];
   }
 
   private state(state: 'asking' | 'opening' | 'ready'): void {
