@@ -33,9 +33,7 @@ export async function why(
   const { answer, text } = withExpressionErrors(() => {
     try {
       if (writes === true) {
-        const found = play
-          .changes(question, journal.head.tick, tick)
-          .flatMap((each) => play.write(question, each) ?? []);
+        const found = play.changes(question, journal.head.tick, tick).flatMap((each) => play.writes(question, each));
         const lines = found.map(writeText);
         return { answer: found, text: lines.join('\n') || `${question} did not change` };
       }

@@ -67,6 +67,13 @@ export class Binder {
         return this.every(node);
       case 'count':
         return this.count(node);
+      case 'posted':
+        throw new ExpressionError(
+          'expression-syntax',
+          'Only `why` knows the details of outputs, and only as a whole question. Here, write "outputs" and a kind.',
+          this.text,
+          node.from,
+        );
       case 'not': {
         const of = this.bind(node.of, inside);
         return (scope) => {

@@ -38,6 +38,13 @@ export interface PathNode extends Placed {
   readonly members: readonly Word[];
 }
 
+/** `to alice`, `text "hello"`, or a value alone, which any member may have. */
+export interface Detail {
+  readonly member: Word | undefined;
+  /** Quoted, a text that the value contains; otherwise the value itself, or the name of an entity. */
+  readonly value: Word;
+}
+
 export type Node = Placed &
   (
     | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
@@ -52,6 +59,8 @@ export type Node = Placed &
     | { readonly kind: 'total'; readonly total: Total; readonly of: Node; readonly set: SetNode }
     | { readonly kind: 'every'; readonly quantity: 'all' | 'any' | 'no'; readonly set: SetNode; readonly has: Node }
     | { readonly kind: 'count'; readonly of: 'fired' | 'runs' | 'outputs'; readonly name: Word }
+    /** The outputs of a kind, or of any, that have all of these details. Only `why` knows them. */
+    | { readonly kind: 'posted'; readonly output: Word | undefined; readonly details: readonly Detail[] }
     | { readonly kind: 'not' | 'minus'; readonly of: Node }
     | { readonly kind: 'arithmetic'; readonly operator: Arithmetic; readonly left: Node; readonly right: Node }
     | { readonly kind: 'compare'; readonly operator: Comparison; readonly left: Node; readonly right: Node }

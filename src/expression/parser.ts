@@ -3,6 +3,7 @@ import {
   type Arithmetic,
   type Comparison,
   comparisons,
+  type Detail,
   type Node,
   type PathNode,
   type SetKind,
@@ -26,7 +27,7 @@ const depthMax = 100;
  * The tree of an expression. docs/expressions.md has the language; richest first:
  * `no units of type zombie in region market where (health < 50)`, `all players have (score >= 0)`, `sum(score of players) == 10`,
  * `first unit of type dog` is written `first units of type dog`, `alice.unit.health`, `fired unitTouchesUnit`, `runs "make humans sick"`,
- * `outputs chat`, `timeLeft + 1 == @timeGameover`, joined by and, or, not (also `&&`, `||`, `!`). Throws `ExpressionError`.
+ * `outputs chat`, `outputs chat with text "hello" and to alice`, `timeLeft + 1 == @timeGameover`, joined by and, or, not (also `&&`, `||`, `!`). Throws `ExpressionError`.
  */
 export function parseExpression(text: string): Node {
   return new Parser(text).whole();
@@ -190,13 +191,34 @@ class Parser {
       (second.kind === 'name' || second.kind === 'string')
     ) {
       this.at++;
+      if (word === 'outputs' && this.takesWord('with')) return this.posted(undefined, from);
       let name = this.word('a name');
       // Kinds of output contain dots and may be written without quotes.
       while (word === 'outputs' && this.takes('.'))
         name = { ...name, text: `${name.text}.${this.word('a name').text}` };
+      if (word === 'outputs' && this.takesWord('with')) return this.posted(name, from);
       return { kind: 'count', of: word, name, from, to: this.end };
     }
     return undefined;
+  }
+
+  private posted(output: Word | undefined, from: number): Node {
+    const details: Detail[] = [];
+    do {
+      const second = this.tokens[this.at + 1]!;
+      const isMember =
+        second.kind === 'string' || second.kind === 'number' || (second.kind === 'name' && second.value !== 'and');
+      const member = isMember ? this.word('a member of the output') : undefined;
+      details.push({ member, value: this.detail() });
+    } while (this.takesWord('and'));
+    return { kind: 'posted', output, details, from, to: this.end };
+  }
+
+  private detail(): Word {
+    const { next } = this;
+    if (next.kind !== 'number') return this.word('a text, a number or a name');
+    this.at++;
+    return { text: String(next.value), quoted: false, offset: next.offset };
   }
 
   private set(): SetNode {

@@ -248,9 +248,9 @@ export class Debugger {
       const ticks = this.play.changes(expression, journal.head.tick, tick);
       const lines = ticks
         .slice(-writesMax)
-        .flatMap((each) => this.play.write(expression, each) ?? [])
+        .flatMap((each) => this.play.writes(expression, each))
         .map(writeText);
-      const omitted = ticks.length - lines.length;
+      const omitted = Math.max(0, ticks.length - writesMax);
       return [...(omitted > 0 ? [`… ${omitted} before`] : []), ...lines].join('\n') || `${expression} has not changed`;
     });
   }

@@ -161,6 +161,8 @@ function* expressionWords(node: Node, isOfEach: boolean): Generator<ExpressionWo
       yield* expressionWords(node.set, isOfEach);
       yield* expressionWords(node.has, true);
       return;
+    case 'posted':
+      return;
     case 'count':
       if (node.of === 'runs') yield plain(node.name, 'script');
       return;

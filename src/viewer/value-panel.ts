@@ -156,8 +156,13 @@ export function withScripts(history: History, text: string): Markup[] {
 }
 
 function writeContent(view: Explained, write: Write): Markup[] {
-  const { posted = [] } = write;
-  return [writeHead(write), ...posted.map((text) => markup('p', { class: 'mono' }, text)), causesContent(view, write)];
+  const { posted = [], earlier = [] } = write;
+  return [
+    ...earlier.map((each) => writeHead(each, ` by ${causeText(each)}`)),
+    writeHead(write),
+    ...posted.map((text) => markup('p', { class: 'mono' }, text)),
+    causesContent(view, write),
+  ];
 }
 
 function writeHead({ tick, seconds, beforeText, afterText }: Write, by = ''): Markup {

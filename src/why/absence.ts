@@ -30,11 +30,14 @@ type Print = (value: unknown) => string;
 
 /** What kept something from happening. */
 type Barrier =
-  | { readonly kind: 'comparison'; readonly found: FalseComparison }
+  /** The comparisons that decided that a condition was false: several if none of an `or` was true. */
+  | { readonly kind: 'comparison'; readonly found: readonly FalseComparison[] }
   | { readonly kind: 'text'; readonly text: string };
 
 const writersShown = 4;
 const linesMax = 12;
+const backShown = 2;
+const backLinesMax = 4;
 /** A condition that held less often than once in so many times is rarely true. */
 const rareRatio = 20;
 const depthMax = 6;
@@ -49,6 +52,7 @@ export class Absence {
   /** Those that never run, because they or what they are in is switched off, or only for clients. */
   private readonly off: readonly Action[];
   private readonly listeners = new Set<TriggerType>();
+  private readonly scriptsWaiting = new Set<ScriptNode>();
   private readonly comparisonsTold = new Set<Condition>();
 
   /** `counted` replays the whole play, so it is called only when a script could have caused the event. */
@@ -65,9 +69,13 @@ export class Absence {
     return this.counted();
   }
 
-  /** The triggers of the scripts that were told of, and the comparisons that were false. */
-  get told(): { readonly triggers: ReadonlySet<TriggerType>; readonly comparisons: ReadonlySet<Condition> } {
-    return { triggers: this.listeners, comparisons: this.comparisonsTold };
+  /** The triggers of the scripts that were told of, those scripts whose triggers never fired, and the comparisons that were false. */
+  get told(): {
+    readonly triggers: ReadonlySet<TriggerType>;
+    readonly waiting: ReadonlySet<ScriptNode>;
+    readonly comparisons: ReadonlySet<Condition>;
+  } {
+    return { triggers: this.listeners, waiting: this.scriptsWaiting, comparisons: this.comparisonsTold };
   }
 
   /** Why scripts did not run. */
@@ -215,17 +223,27 @@ export class Absence {
   }
 
   private listen(script: CompiledScript): void {
-    for (const type of listenedBy(script)) this.listeners.add(type);
+    const types = listenedBy(script);
+    for (const type of types) this.listeners.add(type);
+    if (types.every((type) => (this.tally.triggers.get(type) ?? 0) === 0)) this.scriptsWaiting.add(script.node);
   }
 
   private comparisonIn(condition: Condition): Barrier | undefined {
-    for (const node of everyNode(condition)) {
-      const found = node.kind === 'condition' ? this.tally.falseCount(node) : undefined;
-      if (found === undefined) continue;
-      this.comparisonsTold.add(found.node);
-      return { kind: 'comparison', found };
-    }
-    return undefined;
+    const found = this.decidingIn(condition);
+    for (const { node } of found) this.comparisonsTold.add(node);
+    return found.length === 0 ? undefined : { kind: 'comparison', found };
+  }
+
+  /** The comparisons that decided last that a condition was false. Of an `and`, that is the operand that was false last. */
+  private decidingIn(condition: Condition): readonly FalseComparison[] {
+    if (condition.isEmpty || !condition.isList) return [];
+    if (!condition.isJunction) return [this.tally.falseCount(condition)].filter((each) => each !== undefined);
+    const [left, right] = condition.conditions.map((each) => this.decidingIn(each)) as [
+      readonly FalseComparison[],
+      readonly FalseComparison[],
+    ];
+    if (condition.operator === 'OR') return [...left, ...right];
+    return lastTick(right) >= lastTick(left) ? right : left;
   }
 
   /** How often an action ran. */
@@ -244,6 +262,21 @@ export class Absence {
     });
     const more = actions.length - writersShown;
     return more > 0 ? [...lines, `and ${amount(more, 'other action')}`] : lines;
+  }
+
+  /**
+   * What would have changed a number back to what it was before, and why that never ran. `actions`: all that change it. Those that change
+   * it the same way again are left out.
+   */
+  changingBack(actions: readonly Action[], before: unknown, now: unknown): string[] {
+    const same = typeof before === 'number' && typeof now === 'number' ? Math.sign(now - before) : 0;
+    const others = actions.filter((action) => {
+      if (this.ran(action) > 0) return false;
+      const direction = directionOf(action, now);
+      return direction === undefined || direction === -same;
+    });
+    const lines = others.slice(0, backShown).flatMap((action) => this.ofActions([action], '').slice(0, backLinesMax));
+    return lines.length === 0 ? [] : ['What would have changed it back:', ...lines.map((line) => `  ${line}`)];
   }
 
   /** Why an action never ran. */
@@ -300,6 +333,7 @@ export class Absence {
       const sides = found.node.sides.map((side, i) => this.sideText(side, found, i)).filter((text) => text !== '');
       lines.unshift(
         `${conditionText(found.node)} was false ${times(found.count)}${sides.length === 0 ? '' : `: ${sides.join(', ')}`}`,
+        ...this.unsetIn(found.node).map((line) => `  ${line}`),
       );
     }
     return lines;
@@ -314,6 +348,22 @@ export class Absence {
     if (from === to || count === 1) return `${name} was ${to}`;
     const nearestText = near === undefined || near === to || near === from ? '' : `, nearest ${near}`;
     return `${name} was ${from} first, ${to} last${nearestText}`;
+  }
+
+  /** For the variables of entities and players in a comparison that no script has set: the actions that would. */
+  unsetIn(comparison: Condition): string[] {
+    const names = new Set<string>();
+    for (const node of everyNode(comparison))
+      if (node.kind === 'call' && node.calls('getValueOfEntityVariable', 'getValueOfPlayerVariable'))
+        names.add(variableKeyOf(node.operands.find(({ key }) => key === 'variable')) ?? '');
+    return [...names].flatMap((name) => {
+      const writers = this.memberWriters(name);
+      const [writer] = writers;
+      if (writer === undefined || writers.some((each) => this.ran(each) > 0)) return [];
+      if (writer.location < 0) return [offText(writer)];
+      const [why = ''] = this.blocked(writer, depthMax - 1);
+      return [`Nothing set ${name}. "${writer.script.name}" would: ${actionText(writer, 90)}. ${why}`.trim()];
+    });
   }
 
   private ofScript(script: CompiledScript, depth: number): string[] {
@@ -353,6 +403,18 @@ export class Absence {
   }
 }
 
+/** Whether an action makes a number larger (1), smaller (-1) or leaves it (0); undefined if its text does not say. */
+function directionOf({ operation, operands }: Action, now: unknown): number | undefined {
+  if (operation.startsWith('increase')) return 1;
+  if (operation.startsWith('decrease')) return -1;
+  const value = operands.find(({ key }) => key === 'value' || key === 'quantity');
+  if (value?.kind === 'literal')
+    return typeof value.json === 'number' && typeof now === 'number' ? Math.sign(value.json - now) : undefined;
+  const sum = value?.kind === 'call' && value.calls('calculate') ? value.operands[0] : value;
+  if (sum?.kind !== 'calculation') return undefined;
+  return sum.operator === '+' ? 1 : sum.operator === '-' ? -1 : undefined;
+}
+
 function actionsOf(program: Program): readonly Action[] {
   return program.locations as readonly Action[];
 }
@@ -384,7 +446,11 @@ function ranText(count: number): string {
   return count === 0 ? 'never ran' : `ran ${times(count)}`;
 }
 
+function lastTick(found: readonly FalseComparison[]): number {
+  return Math.max(-1, ...found.map(({ last }) => last.tick));
+}
+
 /** `never`, `once`, `14 times`. */
-function times(count: number): string {
+export function times(count: number): string {
   return count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
 }

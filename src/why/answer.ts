@@ -32,6 +32,8 @@ export interface Write {
   readonly afterText?: string;
   /** For `outputs KIND`: what was posted. */
   readonly posted?: readonly string[];
+  /** Changes by something else before it in the same tick, oldest first. */
+  readonly earlier?: readonly Write[];
   /** What changed it, then what led to that, back to an input, a timer, the clock, a rule or the start of the game. */
   readonly causes: readonly Cause[];
 }

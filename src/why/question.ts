@@ -1,25 +1,10 @@
 import type { AnyHandle, LoadedGame } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { bindExpression } from '../expression/bound-expression.ts';
-import type { Node } from '../expression/node.ts';
 import { parseExpression } from '../expression/parser.ts';
 import { GameSource } from '../expression/source.ts';
-
-/** A value that can be read from a simulation. */
-export interface Question {
-  readonly text: string;
-  read(): unknown;
-  /** Whether it holds, as a condition. */
-  truth(): boolean;
-  /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
-  readonly isCount: boolean;
-  /** The entity of an expression such as `u12.health`. */
-  subject(): AnyHandle | undefined;
-  readonly member: string | undefined;
-  readonly node: Node;
-  /** The values that decide a condition; empty for a plain value. */
-  parts(): readonly string[];
-}
+import { postedQuestion } from './posted.ts';
+import type { Question } from './reading.ts';
 
 /** A source in which entities also have names given by the caller. */
 export class NamedSource extends GameSource {
@@ -56,8 +41,9 @@ export class NamedSource extends GameSource {
 
 /** Throws `ExpressionError` for an expression that is wrong. */
 export function questionOf(text: string, source: GameSource): Question {
-  const bound = bindExpression(text, source);
   const node = parseExpression(text);
+  if (node.kind === 'posted') return postedQuestion(text, node, source);
+  const bound = bindExpression(text, source);
   const last = node.kind === 'path' ? node.members.at(-1) : undefined;
   // The expression up to the member: `alice.unit` of `alice.unit.health`.
   const of = last === undefined ? undefined : bindExpression(text.slice(0, text.lastIndexOf('.', last.offset)), source);

@@ -1,8 +1,27 @@
-import type { AnyHandle, RegionHandle, Simulation } from '../../engine/index.ts';
+import type { AnyHandle, OutputEvent, RegionHandle, Simulation } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
+import type { Node } from '../expression/node.ts';
 import type { EntityNames } from '../expression/source.ts';
 import { recordable, valueText } from '../expression/value-text.ts';
+
+/** A value that can be read from a simulation. */
+export interface Question {
+  readonly text: string;
+  read(): unknown;
+  /** Whether it holds, as a condition. */
+  truth(): boolean;
+  /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
+  readonly isCount: boolean;
+  /** The entity of an expression such as `u12.health`. */
+  subject(): AnyHandle | undefined;
+  readonly member: string | undefined;
+  readonly node: Node;
+  /** For outputs by their details: counts an output, if it is one of them, in the value that `read` returns. */
+  hears?(event: OutputEvent): void;
+  /** The values that decide a condition; empty for a plain value. */
+  parts(): readonly string[];
+}
 
 /** A value of a game at one moment. */
 export interface Reading {

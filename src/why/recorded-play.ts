@@ -22,7 +22,6 @@ import {
   typeOf,
   valueWithHandles,
   variablesWrittenBy,
-  viewValue,
   vocabulary,
 } from '../../engine/internal.ts';
 import type { Node } from '../expression/node.ts';
@@ -30,15 +29,16 @@ import { type GameSource, isEntityId } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
 import { conditionText } from '../run/script-text.ts';
-import { amount, shortened } from '../text/words.ts';
+import { amount } from '../text/words.ts';
 import { Absence } from './absence.ts';
 import { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
 import { ChangeIndex, indexKey, isObject } from './change-index.ts';
 import { type Motion, motionOf } from './motion.ts';
-import { NamedSource, type Question, questionOf } from './question.ts';
-import { keyOf, type Reading, readingOf } from './reading.ts';
-import { bodilessLines, emptyHandLines, excludingLines, regionsIn } from './surroundings.ts';
+import { outputText } from './posted.ts';
+import { NamedSource, questionOf } from './question.ts';
+import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
+import { bodilessLines, emptyHandLines, excludingLines, nearestBoundLines, regionsIn } from './surroundings.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 import { writeText } from './why-text.ts';
@@ -58,6 +58,14 @@ export interface WhyOptions {
 const keyframeTicks = 40;
 /** States kept for questions about the same ticks. */
 const statesMax = 24;
+
+/** Ticks in which a value's scripts ran that are simulated again to find out whether they wrote this value. */
+const cancelledTries = 8;
+/** Earlier writes of a tick that are told with its last one. */
+const earlierMax = 3;
+/** Other outputs of a kind that are kept to show if none has the details in question. */
+const othersMax = 200;
+const othersShown = 3;
 
 /** The position of a question within a tick; Infinity is the end of the tick. */
 const endOfTick = Number.POSITIVE_INFINITY;
@@ -83,15 +91,18 @@ export class RecordedPlay {
   private written: ReadonlySet<string | undefined> | undefined;
   private current: Simulation;
   private readonly tallies: Tallies;
-  private readonly writes = new Map<string, Write>();
+  private readonly knownWrites = new Map<string, Write>();
   private readonly index = new ChangeIndex();
+  private readonly postings = new Map<string, Postings>();
+  /** Called with each output of the replay. */
+  private hearing: ((event: OutputEvent) => void) | undefined;
 
   /** Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. */
   constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string> = new Map()) {
     this.game = game;
     this.journal = journal;
     this.watched = programsOfGame(game).watched('conditions');
-    this.replay = new Replay(this.watched, journal, { keyframeTicks });
+    this.replay = new Replay(this.watched, journal, { keyframeTicks, onOutput: (event) => this.hearing?.(event) });
     this.current = this.replay.sim;
     const inputs = [...journal.inputs.values()].flat();
     this.isAnswered = inputs.some(({ kind }) => kind === 'httpAnswer');
@@ -126,7 +137,9 @@ export class RecordedPlay {
   changes(expression: string, from = this.journal.head.tick, to = this.journal.lastTick): readonly number[] {
     const question = this.question(expression);
     this.requireTick(to);
-    return this.changesIn(question, this.requireTick(from), to);
+    this.requireTick(from);
+    if (question.hears === undefined) return this.changesIn(question, from, to);
+    return this.postingsOf(question).ticks.flatMap(({ tick }) => (tick > from && tick <= to ? [tick] : []));
   }
 
   /**
@@ -165,9 +178,21 @@ export class RecordedPlay {
     return found && this.writeOf(question, tick, found, 0);
   }
 
+  /** All changes of a value in a tick, oldest first. */
+  writes(expression: string, tick: number): readonly Write[] {
+    const question = this.question(expression);
+    const last = this.changeIn(question, this.requireTick(tick), endOfTick);
+    if (last === undefined) return [];
+    const { changes, motion } = this.traceOf(question, tick);
+    const before = changes.slice(0, -1).map((change) => this.writeOf(question, tick, { ...change, motion }, 0));
+    return [...before, this.writeOf(question, tick, last, 0)];
+  }
+
   /** The last tick up to `tick` after which a condition holds; undefined if there is none. */
   lastHolding(expression: string, tick: number): number | undefined {
-    const { truth } = this.question(expression);
+    const question = this.question(expression);
+    if (question.hears !== undefined) return this.lastChange(question, tick);
+    const { truth } = question;
     const first = this.journal.head.tick;
     for (let end = tick; end >= first; ) {
       const start = this.replay.startBefore(end);
@@ -186,7 +211,9 @@ export class RecordedPlay {
   /** The value after a tick. */
   value(expression: string, tick: number): unknown {
     const question = this.question(expression);
-    this.go(this.requireTick(tick));
+    this.requireTick(tick);
+    if (question.hears !== undefined) return this.postedUpTo(question, tick);
+    this.go(tick);
     return readingOf(this.current, question.read(), this.source).value;
   }
 
@@ -259,6 +286,10 @@ export class RecordedPlay {
       if (at !== undefined && change !== undefined) found = { tick: at, change };
     }
     if (question.node.kind === 'count') now = this.countOf(question.node, tick);
+    if (question.hears !== undefined) {
+      const value = this.postedUpTo(question, tick);
+      now = { value, text: String(value) };
+    }
     const parts = depth > 0 ? question.parts().map((part) => this.explain(this.question(part), tick, step, depth)) : [];
     const answer = {
       question: question.text,
@@ -282,7 +313,10 @@ export class RecordedPlay {
 
   private noted(answer: Answer, question: Question, tick: number): Answer {
     const isFirst = answer.parts?.some(isFirstValue) ?? false;
-    const notes = this.absenceNotes(question.node, tick, isFirst);
+    const notes =
+      question.hears === undefined
+        ? [...this.beyondBounds(question.node, answer, tick), ...this.absenceNotes(question.node, tick, isFirst)]
+        : this.otherOutputs(question, tick);
     if (notes.length === 0) return answer;
     // What would have made a condition true explains its parts, too.
     const parts = answer.parts?.map(({ notes: _ofPart, ...part }) => part);
@@ -295,11 +329,8 @@ export class RecordedPlay {
    * a player's attribute with its first value, what would have changed it. In a script that ran: its conditions that were
    * never or rarely true.
    */
-  private sinceNotes(
-    { text, node, member, subject, read }: Question,
-    found: FoundChange | undefined,
-    tick: number,
-  ): string[] {
+  private sinceNotes(question: Question, found: FoundChange | undefined, tick: number): string[] {
+    const { text, node, member, subject, read } = question;
     if (node.kind === 'count')
       return node.of === 'runs' ? this.absenceUpTo(tick).rarelyTrue(this.source.lexicon.scripts(node.name.text)) : [];
     const isFirst = found === undefined || found.change.before.text.startsWith('nothing: ');
@@ -322,28 +353,41 @@ export class RecordedPlay {
       const absence = this.absenceUpTo(tick);
       return absence.ofActions(absence.operations(/^createUnit|^createEntity/), 'No script creates units.');
     }
-    const isMember = member !== undefined && (attribute !== undefined || lexicon.isVariable(member));
+    const isVariable = member !== undefined && lexicon.isVariable(member);
+    const isMember = member !== undefined && (attribute !== undefined || isVariable || member === 'quantity');
     if (node.kind !== 'path' || (!isMember && (node.members.length > 0 || !this.isGlobal(node.head.text)))) return [];
     const from = found?.tick ?? this.journal.head.tick;
     const absence = this.absenceUpTo(tick);
     if (isMember && isFirst)
-      return attribute !== undefined ? [] : absence.ofActions(absence.memberWriters(member), noWriter(member));
-    const ranIn = ({ location }: Action) => this.index.ranIn(location, from, tick);
+      return isVariable ? absence.ofActions(absence.memberWriters(member), noWriter(member)) : [];
+    const ranIn = ({ location }: Action, to = tick) => this.index.ranIn(location, from, to);
     const frame = found?.change.frames.findLast((each) => each.kind === 'action');
     const writer = frame && (this.program.locations[frame.location] as Action);
-    // The action of a member may have run for other entities.
-    if (isMember && (writer === undefined || ranIn(writer) !== undefined)) return [];
-    const writers = isMember ? [] : absence.writers(node.head.text);
-    const last = Math.max(...writers.map((action) => ranIn(action)?.last ?? from), from);
-    if (last > from) {
-      const question = this.question(text);
+    const writers = !isMember
+      ? absence.writers(node.head.text)
+      : attribute !== undefined
+        ? absence.attributeWriters(new Set([attribute]))
+        : isVariable
+          ? absence.memberWriters(member)
+          : absence.operations(/^updateItemQuantity$/);
+    for (let end = tick, tries = 0; tries < cancelledTries; tries++) {
+      const last = Math.max(...writers.map((action) => ranIn(action, end)?.last ?? from), from);
+      if (last <= from) break;
+      // The action of a member may have run for other entities.
       const { changes } = this.traceOf(question, last);
       const lines = changes.slice(-2).map((change) => `  ${writeText(this.writeOf(question, last, change, 0))}`);
-      return lines.length === 0 ? [] : ['Later writes cancelled each other out. The last ones:', ...lines];
+      if (lines.length > 0) return ['Later writes cancelled each other out. The last ones:', ...lines];
+      if (!isMember) return [];
+      end = last - 1;
     }
-    if (writer === undefined) return [];
+    const back = (): string[] => {
+      if (!isMember || found === undefined) return [];
+      const { before, after } = found.change;
+      return [...this.atBound(text, tick), ...absence.changingBack(writers, before.value, after.value)];
+    };
+    if (writer === undefined || (isMember && ranIn(writer) !== undefined)) return back();
     const around = absence.conditionAround(writer, (each) => ranIn(each) !== undefined);
-    if (around === undefined) return [];
+    if (around === undefined) return back();
     const { action, condition, wanted } = around;
     const reached = ranIn(action)!;
     const what = `Since then "${action.script.name}" reached this condition in ${amount(reached.count, 'tick')}`;
@@ -354,6 +398,32 @@ export class RecordedPlay {
       `${what}, and it was false: ${conditionText(condition)}`,
       ...absence.comparisons(condition, (each) => falseOnes.of(each)).map((line) => `  ${at} ${line}`),
     ];
+  }
+
+  /** Says so if the attribute in a false comparison is at the bound that keeps the comparison from being true. */
+  private beyondBounds(node: Node, { parts = [] }: Answer, tick: number): string[] {
+    if (node.kind !== 'compare') return [];
+    const sides = [node.left, node.right].flatMap((side) => (side.kind === 'literal' ? [side.value] : []));
+    const values = [...sides, ...parts.map(({ value }) => value)].filter((value) => typeof value === 'number');
+    return parts.flatMap(({ question, value }) => {
+      if (typeof value !== 'number') return [];
+      const isAbove = values.some((each) => each > value);
+      return this.atBound(question, tick).filter((line) => line.includes(isAbove ? 'maximum' : 'minimum'));
+    });
+  }
+
+  /** Says so if an attribute is at one of its bounds. */
+  private atBound(expression: string, tick: number): string[] {
+    const { member = '', subject } = this.question(expression);
+    const [attribute] = this.source.lexicon.attribute(member);
+    if (attribute === undefined) return [];
+    this.go(tick);
+    const of = subject();
+    const value = of?.attribute(attribute);
+    const bounds = of?.attributeBounds(attribute);
+    if (value === undefined || bounds === undefined || bounds.min === bounds.max) return [];
+    if (value === bounds.max) return [`${expression} is at its maximum, ${value}.`];
+    return value === bounds.min ? [`${expression} is at its minimum, ${value}.`] : [];
   }
 
   /** Whether the player that a path begins with has no unit. */
@@ -407,6 +477,7 @@ export class RecordedPlay {
     return [
       ...bodilessLines(sim, told.triggers),
       ...excludingLines(sim, told.triggers),
+      ...nearestBoundLines(sim, told.waiting),
       ...(approaches?.lines(sim, regions) ?? []),
     ];
   }
@@ -493,6 +564,55 @@ export class RecordedPlay {
     );
   }
 
+  /** When outputs with some details were posted, found by simulating the whole play once. */
+  private postingsOf(question: Question): Postings {
+    let found = this.postings.get(question.text);
+    if (found !== undefined) return found;
+    found = { ticks: [], others: new Map() };
+    this.postings.set(question.text, found);
+    const { ticks, others } = found;
+    const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
+    const { tick: first } = this.journal.head;
+    const count = (): number => Number(question.read());
+    let before = count();
+    const note = (tick: number): void => {
+      if (count() > before) ticks.push({ tick, count: count() - before });
+      before = count();
+    };
+    this.traceOf(question, first);
+    note(first);
+    this.go(first);
+    this.hearing = (event) => {
+      const known = count();
+      question.hears?.(event);
+      if (count() > known || event.kind !== kind || others.size === othersMax) return;
+      const text = outputText(this.replay.sim, event, this.source);
+      if (!others.has(text)) others.set(text, event.tick);
+    };
+    while (this.replay.tick < this.journal.lastTick && !this.replay.sim.ended) {
+      this.go(this.replay.tick + 1);
+      note(this.replay.tick);
+    }
+    this.hearing = undefined;
+    return found;
+  }
+
+  private postedUpTo(question: Question, tick: number): number {
+    return this.postingsOf(question).ticks.reduce((sum, each) => (each.tick <= tick ? sum + each.count : sum), 0);
+  }
+
+  /** What was posted of a kind, if nothing had the details in question. */
+  private otherOutputs(question: Question, tick: number): string[] {
+    const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
+    if (kind === undefined) return ['No output of the play had such a detail.'];
+    const others = [...this.postingsOf(question).others].filter(([, at]) => at <= tick);
+    if (others.length === 0) return this.absenceUpTo(tick).output(kind);
+    const shown = others
+      .slice(-othersShown)
+      .map(([text, at]) => `  tick ${at} (${this.seconds(at).toFixed(2)} s) ${text}`);
+    return [`No output of kind ${kind} had these details, but these were posted:`, ...shown];
+  }
+
   private tallyAt(tick: number): Tally {
     const { current } = this;
     const at = current.tick;
@@ -508,16 +628,17 @@ export class RecordedPlay {
   private writeOf(question: Question, tick: number, change: TracedChange, depth: number): Write {
     // Cached, because following reads leads to the same writes again and again.
     const key = `${question.text} ${tick} ${change.step} ${depth}`;
-    let write = this.writes.get(key);
+    let write = this.knownWrites.get(key);
     if (write === undefined) {
       write = this.newWrite(question, tick, change, depth);
-      this.writes.set(key, write);
+      this.knownWrites.set(key, write);
     }
     return write;
   }
 
-  private newWrite({ member, isCount }: Question, tick: number, change: TracedChange, depth: number): Write {
-    const { step, before, after, motion, posted } = change;
+  private newWrite(question: Question, tick: number, change: TracedChange, depth: number): Write {
+    const { member, isCount } = question;
+    const { step, before, after, motion, posted, earlier = [] } = change;
     const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
       sim: this.replay.sim,
       tick,
@@ -533,7 +654,11 @@ export class RecordedPlay {
       seconds: this.seconds(tick),
       step,
       ...(!isCount && { before: before.value, beforeText: before.text, after: after.value, afterText: after.text }),
-      ...(isCount && posted.length > 0 && { posted: posted.map(outputText) }),
+      ...(isCount &&
+        posted.length > 0 && { posted: posted.map((event) => outputText(this.replay.sim, event, this.source)) }),
+      ...(earlier.length > 0 && {
+        earlier: earlier.map((each) => this.writeOf(question, tick, { ...each, motion }, 0)),
+      }),
       causes: causes.map((cause) => this.opened(cause, tick, step, depth)),
     };
   }
@@ -599,6 +724,8 @@ export class RecordedPlay {
   }
 
   private searchBack(question: Question, tick: number): number | undefined {
+    if (question.hears !== undefined)
+      return this.postingsOf(question).ticks.findLast((each) => each.tick <= tick)?.tick;
     if (this.isConstant(question)) return undefined;
     const first = this.journal.head.tick;
     let keys = this.index.has(tick) ? this.indexKeysOf(question, tick) : undefined;
@@ -703,8 +830,9 @@ export class RecordedPlay {
       const frames = [{ kind: 'system', name: 'edit', step: 0, fired: [] }] as const;
       if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
     }
-    const change = changes.findLast((each) => each.step <= step);
-    return change && { ...change, motion };
+    const upTo = changes.filter((each) => each.step <= step);
+    const change = upTo.at(-1);
+    return change && { ...change, motion, earlier: question.isCount ? [] : otherWriters(upTo) };
   }
 
   /** Plays a tick again, reading the value at every step. */
@@ -715,11 +843,12 @@ export class RecordedPlay {
     const tracer = new TickTrace(() => question.read(), this.source);
     if (tick === this.journal.head.tick) {
       if (tick > 0) return { changes: [], end: readingOf(this.go(tick), question.read(), this.source) };
-      this.traceStart(tracer);
+      this.traceStart(question, tracer);
       return { changes: tracer.changes, end: tracer.end() };
     }
     const sim = Simulation.restore(this.tracedGame, this.stateAt(tick - 1), { ofAnyVersion: true });
     this.current = sim;
+    if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
     tracer.begin(sim);
     trace(sim, tracer);
     for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
@@ -729,7 +858,7 @@ export class RecordedPlay {
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */
-  private traceStart(tracer: TickTrace): void {
+  private traceStart(question: Question, tracer: TickTrace): void {
     const { seed, dialect, limits, epochMs } = this.journal.head;
     let isFirst = true;
     const sim = new Simulation(this.tracedGame, {
@@ -741,6 +870,7 @@ export class RecordedPlay {
         if (!isFirst) return;
         isFirst = false;
         this.current = of;
+        if (question.hears !== undefined) of.on('output', (event) => question.hears?.(event));
         tracer.begin(of);
         trace(of, tracer);
         tracer.system('start');
@@ -809,16 +939,35 @@ interface FoundChange {
 }
 
 /** A change, with the motion of the entity in question. */
-type TracedChange = Change & { readonly motion?: Motion | undefined };
+type TracedChange = Change & { readonly motion?: Motion | undefined; readonly earlier?: readonly Change[] };
+
+/** The ticks in which outputs with some details were posted, and the first tick of each other output of the kind. */
+interface Postings {
+  readonly ticks: { readonly tick: number; readonly count: number }[];
+  readonly others: Map<string, number>;
+}
+
+/** The last changes before the last one that something else made. */
+function otherWriters(changes: readonly Change[]): readonly Change[] {
+  const found: Change[] = [];
+  const seen = new Set<string>();
+  for (const change of changes.toReversed()) {
+    const writer = writerOf(change);
+    if (seen.has(writer) || change.before.text.startsWith('nothing: ')) continue;
+    if (seen.size > 0) found.unshift(change);
+    seen.add(writer);
+    if (found.length === earlierMax) break;
+  }
+  return found;
+}
+
+function writerOf({ frames }: Change): string {
+  const inner = frames.at(-1);
+  if (inner === undefined) return '';
+  if (inner.kind === 'action') return `action ${inner.location}`;
+  return 'id' in inner ? `${inner.kind} ${inner.id}` : `${inner.kind} ${inner.step}`;
+}
 
 function isPlace(member: string | undefined): member is 'x' | 'y' | 'angle' {
   return member === 'x' || member === 'y' || member === 'angle';
-}
-
-/** `ui.text to everyone {"value":"OUTBREAK!"}` */
-function outputText(event: OutputEvent): string {
-  const { kind, tick: _tick, time: _time, scriptId: _script, actionType: _action, to, ...details } = event;
-  const given = Object.entries(details).filter(([member, value]) => value !== undefined && member !== 'location');
-  const audience = to === undefined || to === 'everyone' ? '' : ' to one player';
-  return shortened(`${kind}${audience} ${JSON.stringify(viewValue(Object.fromEntries(given)))}`, 200);
 }

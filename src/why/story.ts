@@ -1,12 +1,13 @@
 import type { Action } from '../../engine/index.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
-import { conditionText, variableOf } from '../run/script-text.ts';
-import { type Absence, offText, offWords } from './absence.ts';
+import { conditionText, operandText, variableOf } from '../run/script-text.ts';
+import { type Absence, offText, offWords, times } from './absence.ts';
 import { type Answer, isFirstValue, type Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
 import { writeCauseText } from './why-text.ts';
 
 const partsTold = 2;
+const makersTold = 2;
 
 /**
  * Why a condition does not hold at the end of a play, in one or two sentences; for `fired`, `runs` and `outputs`, why
@@ -73,21 +74,42 @@ function blockedStory(play: RecordedPlay, expression: string, part: Answer, tick
   const [maker] = actions;
   if (maker === undefined && none !== '') return none;
   if (maker === undefined || actions.some((each) => absence.ran(each) > 0)) return undefined;
-  const barrier = absence.barrier(maker);
-  if (barrier === undefined) return undefined;
+  // Each script that would have changed it may be the one that was meant to.
+  const stories = new Map<string, string>();
+  for (const action of actions) {
+    const barrier =
+      stories.has(action.script.name) || stories.size === makersTold ? undefined : absence.barrier(action);
+    if (barrier === undefined) continue;
+    const story = barrier.kind === 'text' ? barrier.text : barrierStory(play, absence, barrier.found, tick);
+    if (![...stories.values()].includes(story)) stories.set(action.script.name, story);
+  }
+  if (stories.size === 0) return undefined;
   // What surrounds the play may keep the game from other ways to the value, too.
   absence.ofActions(actions, '');
   const off = maker.location < 0 ? [] : actions.filter(({ location }) => location < 0).slice(0, 1);
-  const story = barrier.kind === 'text' ? barrier.text : barrierStory(play, absence, barrier.found, tick);
-  return [story, ...off.map(offText), ...play.surroundings(absence, tick)].join(' ');
+  const told = [...stories].map(([name, story]) =>
+    stories.size === 1 ? story : `"${name}" never got to it: ${story}`,
+  );
+  return [...told, ...off.map(offText), ...play.surroundings(absence, tick)].join(' ');
 }
 
-function barrierStory(play: RecordedPlay, absence: Absence, found: FalseComparison, tick: number): string {
+function barrierStory(play: RecordedPlay, absence: Absence, all: readonly FalseComparison[], tick: number): string {
+  const [found] = all as readonly [FalseComparison];
   const { node, count, last } = found;
   const variable = variableOf(node.sides[0]);
   const bound = node.sides[1].kind === 'literal' ? node.sides[1].json : undefined;
-  if (variable === undefined || typeof bound !== 'number')
-    return `"${node.script.name}" waits for ${conditionText(node)}, which was false ${count} times (last ${absence.printed(last.left)}).`;
+  if (all.length > 1) {
+    const values = all.map(
+      ({ node: { sides }, last: { left } }) => `${operandText(sides[0])} was ${absence.printed(left)}`,
+    );
+    const conditions = all.map((each) => conditionText(each.node)).join(' or ');
+    return `"${node.script.name}" waits for ${conditions}, which was false ${times(count)}: ${[...new Set(values)].join(', ')}.`;
+  }
+  if (variable === undefined || typeof bound !== 'number') {
+    const value = `(${count > 1 ? 'last ' : ''}${absence.printed(last.left)})`;
+    const story = `"${node.script.name}" waits for ${conditionText(node)}, which was false ${times(count)} ${value}.`;
+    return [story, ...absence.unsetIn(node)].join(' ');
+  }
   const reached = node.operator === '==' || node.operator === '<=' || node.operator === '>=' ? 'reached' : 'passed';
   return `${variable} never ${reached} ${bound}; ${changesStory(play, absence, variable, tick)}`;
 }

@@ -2,6 +2,8 @@ import {
   type Condition,
   everyNode,
   type LoadedGame,
+  literalText,
+  type ScriptNode,
   type Simulation,
   type TriggerType,
   type UnitHandle,
@@ -15,15 +17,17 @@ import { amount } from '../text/words.ts';
 const needsBody = /Touches|Region|Sensor/;
 const typesShown = 2;
 
-/** The types of units that touch nothing because their state has no body, if one of these triggers would need that. */
+/** The types of units that touch nothing because the definition gives their state no body, if one of these triggers would need that. */
 export function bodilessLines(sim: Simulation, triggers: Iterable<TriggerType>): string[] {
   if (![...triggers].some((trigger) => needsBody.test(trigger))) return [];
   const { physics } = internalsOf(sim).game;
   const counts = new Map<string, number>();
-  for (const { entity, typeName, state } of sim.units()) {
-    if (physics.hasBody(entity)) continue;
-    const of = `of type ${typeName} ${state === undefined ? 'without a state' : `in state "${state}"`}`;
-    counts.set(of, (counts.get(of) ?? 0) + 1);
+  for (const { entity, type, typeName, state } of sim.units()) {
+    const of = sim.definition.unitTypes.get(type ?? '');
+    // A unit that is hidden or dying has no body either, for now.
+    if (physics.hasBody(entity) || of?.bodies.has(of.states.get(state ?? '')?.body ?? '') === true) continue;
+    const text = `of type ${typeName} ${state === undefined ? 'without a state' : `in state "${state}"`}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts]
     .slice(0, typesShown)
@@ -74,6 +78,48 @@ function bodiesOf(sim: Simulation, kind: string, other: string): ReadonlyMap<str
       body.collidesWith[`${other as 'unit' | 'item' | 'projectile'}s`],
     );
   }
+  return found;
+}
+
+const atBound = /AttributeBecomes(Full|Zero)$/;
+
+/** For scripts that wait for attributes to become full or zero: the attribute that is nearest to that now. */
+export function nearestBoundLines(sim: Simulation, scripts: Iterable<ScriptNode>): string[] {
+  const lines = new Set<string>();
+  for (const script of scripts) {
+    const [, bound] = script.source.triggers.map((each) => atBound.exec(each)).find((each) => each !== null) ?? [];
+    if (bound === undefined) continue;
+    for (const key of attributesIn(script)) {
+      let nearest: { readonly text: string; readonly share: number } | undefined;
+      for (const each of [...sim.units(), ...sim.players()]) {
+        const value = each.attributes[key];
+        if (value === undefined) continue;
+        const { max } = each.attributeBounds(key)!;
+        const share = bound === 'Full' ? -value / max : value;
+        if (nearest !== undefined && share >= nearest.share) continue;
+        const what = bound === 'Full' ? `, of at most ${rounded(max)}` : '';
+        nearest = { share, text: `The nearest: ${key} of ${each.id} (${each.name}) is ${rounded(value)}${what}.` };
+      }
+      if (nearest !== undefined) lines.add(nearest.text);
+    }
+  }
+  return [...lines];
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** The attributes that the conditions of a script name. */
+function attributesIn({ actions, conditions }: ScriptNode): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const part of [actions, conditions])
+    for (const node of everyNode(part)) {
+      if (node.kind !== 'condition' || node.isEmpty || !node.isList || node.isJunction) continue;
+      const [left, right] = node.sides;
+      const key = left.kind === 'call' && left.calls('getAttributeTypeOfAttribute') ? literalText(right) : undefined;
+      if (key !== undefined) found.add(key);
+    }
   return found;
 }
 

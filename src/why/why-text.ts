@@ -20,7 +20,8 @@ function answerLines(answer: Answer, indent: string, told?: Write): string[] {
 
 /** The write of a value and its causes: `tick 280 (14.00 s): 2 → 1`. */
 function writeLines(write: Write, indent: string): string[] {
-  const lines = [`${indent}${writeHead(write)}`, ...(write.posted ?? []).map((text) => `${indent}  ${text}`)];
+  const lines = (write.earlier ?? []).map((each) => `${indent}${writeText(each)}`);
+  lines.push(`${indent}${writeHead(write)}`, ...(write.posted ?? []).map((text) => `${indent}  ${text}`));
   write.causes.forEach((cause, i) => {
     lines.push(...causeLines(cause, `${indent}  `, i === 0));
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, playCounts, Replay, scriptsIn } from '../../engine/index.ts';
 import { ExpressionError } from '../../src/expression/expression-error.ts';
+import type { Write } from '../../src/why/answer.ts';
 import { NoSuchTick, RecordedPlay } from '../../src/why/recorded-play.ts';
 import { whyText } from '../../src/why/why-text.ts';
 import { lazily } from '../support/lazily.ts';
@@ -91,6 +92,55 @@ describe('why a value is what it is', () => {
     expect(condition).toMatchObject({ kind: 'condition', reads: [{ expression: 'timeLeft', value: 0 }] });
     expect(write.causes.filter(({ kind }) => kind === 'script').length).toBeGreaterThan(1);
     expect(write.causes.at(-1)!.kind).toBe('clock');
+  });
+
+  test('outputs by their kind and details', () => {
+    const play = outbreak();
+    const { value, write } = play.why('outputs ui.text with target top and "Outbreak in"', 290);
+    expect([value, write!.tick, write!.posted!.join()]).toEqual([
+      19,
+      280,
+      expect.stringContaining('"Outbreak in 1 s"'),
+    ]);
+    expect(write!.causes[0]!.text).toMatch(/^updateUiTextForEveryone target: "top"/);
+    const earlier = play.why('outputs with value "Outbreak in 9 s"', 330);
+    expect([earlier.value, earlier.write!.tick]).toEqual([1, 120]);
+    expect(play.changes('outputs with to everyone and "Outbreak in"', 0, 60)).toEqual([20, 40, 60]);
+    expect(play.lastHolding('outputs with "Outbreak in 9 s"', 200)).toBe(120);
+    expect([60, 19].map((tick) => play.value('outputs with to everyone and "Outbreak in"', tick))).toEqual([4, 1]);
+    // At the start of the play, and to one player by its name.
+    expect(play.why('outputs camera with to bot1').write!.causes.at(-1)!.text).toContain('name bot1');
+    const { notes } = play.why('outputs ui.text with "HUMANS WIN"', 60);
+    expect(notes![0]).toBe('No output of kind ui.text had these details, but these were posted:');
+    expect(notes!.at(-1)).toBe('  tick 60 (3.00 s) ui.text {"op":"update","target":"top","value":"Outbreak in 12 s"}');
+    expect(() => play.why('outputs ui.text with valu "x"')).toThrow('Did you mean "value"?');
+    expect(() => play.why('outputs ui.txt with "x"')).toThrow('No kind of output is called "ui.txt"');
+    expect(() => play.why('outputs ui.text with "x" == 1')).toThrow(ExpressionError);
+  });
+
+  test('all writes of a tick, by different actions, in order', () => {
+    const document = JSON.parse(readFileSync(join(samplesFolder, '../../templates/coins/game.json'), 'utf8'));
+    const setCoins = (value: number) => ({
+      type: 'setPlayerAttribute',
+      attribute: 'coins',
+      entity: { function: 'selectedPlayer' },
+      value,
+    });
+    const actions = [setCoins(1), setCoins(3), setCoins(2)];
+    const each = { type: 'forAllPlayers', playerGroup: { function: 'allPlayers' }, actions };
+    document.data.scripts.pay = { name: 'pays', triggers: [{ type: 'secondTick' }], conditions: [], actions: [each] };
+    const game = loadDefinition(document).game!;
+    const play = new RecordedPlay(game, recorded(game, 45, 1));
+    const changes = ({ beforeText, afterText }: Write): string => `${beforeText} → ${afterText}`;
+    const { write } = play.why('bot1.coins', 30);
+    expect([write!.tick, ...write!.earlier!.map(changes), changes(write!)]).toEqual([20, '0 → 1', '1 → 3', '3 → 2']);
+    expect(play.writes('bot1.coins', 40).map(changes)).toEqual(['2 → 1', '1 → 3', '3 → 2']);
+    // In tick 40 they end at the value with which they began.
+    expect(play.why('bot1.coins', 45).notes).toEqual([
+      'Later writes cancelled each other out. The last ones:',
+      expect.stringContaining('tick 40 (2.00 s): 1 → 3 by'),
+      expect.stringContaining('tick 40 (2.00 s): 3 → 2 by'),
+    ]);
   });
 
   test('the existence of an entity, back to the input', () => {
