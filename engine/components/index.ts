@@ -34,11 +34,13 @@ import { Quests } from './quests.ts';
 import { RayPoint } from './ray-point.ts';
 import { RolledBuffs } from './rolled-buffs.ts';
 import { Score } from './score.ts';
+import { Seen } from './seen.ts';
 import { Sensing } from './sensing.ts';
 import { ShownTexts } from './shown-texts.ts';
 import { Stack } from './stack.ts';
 import { StatusEffects } from './status-effects.ts';
 import { Trade } from './trade.ts';
+import { Trail } from './trail.ts';
 import { Transform } from './transform.ts';
 import { Unmounted } from './unmounted.ts';
 import { Variables } from './variables.ts';
@@ -94,6 +96,8 @@ export const components = new ComponentSet({
   rayPoint: RayPoint,
   unmounted: Unmounted,
   ...kindTags,
+  seen: Seen,
+  trail: Trail,
 });
 
 export type Components = StoresOf<typeof components.all>;

@@ -406,7 +406,7 @@ export class Bodies {
     return this.space.bodies.type[body] === staticType;
   }
 
-  private bodyOf(entity: Entity): number {
+  protected bodyOf(entity: Entity): number {
     const body = this.byRow[rowOf(entity)]!;
     return body !== noBody && this.entityOf(body) === entity ? body : noBody;
   }

@@ -10,7 +10,7 @@ import { ContactLog } from './contact.ts';
 import { at } from './flat/body-fields.ts';
 import { RankSet } from './flat/rank-set.ts';
 import { pixelsPerMetre } from './planck.ts';
-import { RayCaster, type RayHits } from './ray.ts';
+import { type Elsewhere, RayCaster, type RayHits } from './ray.ts';
 import { WallBodies } from './wall-bodies.ts';
 import { wallCells } from './walls.ts';
 
@@ -64,7 +64,7 @@ export class Physics extends Bodies {
     this.hooks = hooks;
     this.walls = new WallBodies(world, this.space);
     this.areas = new AreaQuery(world, this.space, rules.areas);
-    this.rays = new RayCaster(this.space);
+    this.rays = new RayCaster(this.space, (entity) => this.bodyOf(entity));
   }
 
   // Requests for bodies.
@@ -218,8 +218,8 @@ export class Physics extends Bodies {
   }
 
   /** Finds all units and walls on the way, nearest first. See `RayCaster`. */
-  castRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
-    return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.all(x1, y1, x2, y2, hits) : 0;
+  castRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): number {
+    return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.all(x1, y1, x2, y2, hits, elsewhere) : 0;
   }
 
   /** As `castRay`, from both ends (reference: physics#rays, line raycast). */
@@ -228,8 +228,8 @@ export class Physics extends Bodies {
   }
 
   /** Finds what a bullet hits that is a ray: at most one unit or wall. */
-  castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
-    return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits);
+  castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
+    return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits, elsewhere);
   }
 
   /** While a contact of the step is delivered, the velocity at that moment for its two entities (reference: tick#physics-update, step 3). */

@@ -42,6 +42,9 @@ export class RayHits {
   }
 }
 
+/** Entities that a ray meets elsewhere than where they are, and how far from there, px. */
+export type Elsewhere = ReadonlyMap<Entity, { readonly x: number; readonly y: number }>;
+
 const opaque = categoryBits.unit | categoryBits.wall;
 
 /**
@@ -50,19 +53,24 @@ const opaque = categoryBits.unit | categoryBits.wall;
  */
 export class RayCaster {
   private readonly space: Space;
+  private readonly bodyOf: (entity: Entity) => number;
+  private elsewhere: Elsewhere | undefined;
   // Reused by every cast.
   private hits = new RayHits();
   private reversed = false;
   private readonly back = new RayHits();
 
-  constructor(space: Space) {
+  /** `bodyOf` returns the body of an entity, below 0 if it has none. */
+  constructor(space: Space, bodyOf: (entity: Entity) => number) {
     this.space = space;
+    this.bodyOf = bodyOf;
   }
 
   /** Finds everything on the way from start to end. */
-  all(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
+  all(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): number {
     hits.clear();
     this.hits = hits;
+    this.elsewhere = elsewhere;
     this.reversed = false;
     this.cast(x1, y1, x2, y2, this.collect);
     return hits.count;
@@ -80,22 +88,36 @@ export class RayCaster {
    * Finds the nearest thing, as a bullet hits it: if anything is on the way back from there to the start, nothing is hit. So a bullet that starts
    * inside the shooter hits nothing (reference: physics#rays).
    */
-  bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits): boolean {
+  bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     hits.clear();
     this.hits = hits;
+    this.elsewhere = elsewhere;
     this.cast(x1, y1, x2, y2, this.keepNearest);
-    if (hits.count > 0 && this.all(hits.x[0]!, hits.y[0]!, x1, y1, this.back) > 0) hits.clear();
+    if (hits.count > 0 && this.all(hits.x[0]!, hits.y[0]!, x1, y1, this.back, elsewhere) > 0) hits.clear();
     return hits.count > 0;
   }
 
   private cast(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor): void {
     // A ray without length has no direction.
     if (x1 === x2 && y1 === y2) return;
-    this.space.castRay(x1 / pixelsPerMetre, y1 / pixelsPerMetre, x2 / pixelsPerMetre, y2 / pixelsPerMetre, visit);
+    const { space, elsewhere } = this;
+    const metres = (px: number): number => px / pixelsPerMetre;
+    space.castRay(metres(x1), metres(y1), metres(x2), metres(y2), visit);
+    if (elsewhere === undefined) return;
+    for (const [entity, { x, y }] of elsewhere) {
+      const body = this.bodyOf(entity);
+      if (body < 0 || (space.bodies.category[body]! & opaque) === 0) continue;
+      const most = visit === this.keepNearest && this.hits.count > 0 ? this.hits.fraction[0]! : 1;
+      const fraction = space.castRayAt(body, metres(x1 - x), metres(y1 - y), metres(x2 - x), metres(y2 - y), most);
+      if (fraction === undefined) continue;
+      if (visit === this.keepNearest) this.hits.clear();
+      this.hits.insert(entity, x1 + (x2 - x1) * fraction, y1 + (y2 - y1) * fraction, fraction);
+    }
   }
 
   private isTransparent(body: number): boolean {
-    return (this.space.bodies.category[body]! & opaque) === 0;
+    const { category, entity } = this.space.bodies;
+    return (category[body]! & opaque) === 0 || this.elsewhere?.has(entity[body]!) === true;
   }
 
   private insert(body: number, x: number, y: number, fraction: number): void {

@@ -1,4 +1,5 @@
 import { answerInput, clickElement, receiveData } from '../rules/client/ui.ts';
+import { see } from '../rules/combat/rewind.ts';
 import { keyDown, keyUp, pointAt, setAbsoluteAngle } from '../rules/control/control.ts';
 import type { Game } from '../rules/game.ts';
 import { swapSlots } from '../rules/items/inventory.ts';
@@ -32,6 +33,8 @@ export const input = constant(
     /** World px; yaw of the camera in radians. */
     mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
     absoluteAngle: { player: text(), angle: f64() },
+    /** The client shows other units as they were at this tick, which may have a fraction: see `rules/combat/rewind.ts`. */
+    seen: { player: text(), tick: f64() },
     chat: { player: text(), text: text() },
     /** The answer to an input box; accepted even if the game did not ask (reference: players#client-messages). */
     customInput: { player: text(), text: text() },
@@ -148,6 +151,8 @@ function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undef
     case 'absoluteAngle':
       setAbsoluteAngle(game, player, input.angle);
       return undefined;
+    case 'seen':
+      return see(game, player, input.tick) ? undefined : 'refused';
     case 'chat':
       return sayInChat(game, player, input.text);
     case 'customInput':

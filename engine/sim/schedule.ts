@@ -1,3 +1,4 @@
+import { recordTrails } from '../rules/combat/rewind.ts';
 import { endStatusEffects } from '../rules/combat/status-effect.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
 import type { Game } from '../rules/game.ts';
@@ -126,6 +127,15 @@ export const schedule: readonly TickSystem[] = [
     isDue: ({ physicsTick }) => physicsTick,
     run({ game: { world, physics }, released }) {
       world.freeReleased(released, physics);
+    },
+  },
+  {
+    // Records where units are, for lag compensation.
+    name: 'trails',
+    phase: 'physics',
+    isDue: ({ game }) => game.world.withSeen.entries.length > 0,
+    run({ game }) {
+      recordTrails(game);
     },
   },
   {

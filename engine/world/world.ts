@@ -1,5 +1,6 @@
 import { archetypes, type Components, components } from '../components/index.ts';
 import { kindTags } from '../components/kinds.ts';
+import { Seen } from '../components/seen.ts';
 import { StatusEffects } from '../components/status-effects.ts';
 import { RandomStreams } from '../core/random.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -80,6 +81,8 @@ export class World {
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
+  /** Players whose clients say what they see. */
+  readonly withSeen: Query;
   /** Units with status effects. */
   readonly withStatusEffects: Query;
   private readonly membership: Membership;
@@ -97,6 +100,7 @@ export class World {
     const membership = new Membership(components, this.entities, this.components.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
+    this.withSeen = membership.query(Seen);
     this.withStatusEffects = membership.query(StatusEffects);
     this.random = new RandomStreams(seed);
     this.faults = new FaultLog(observers?.fault);

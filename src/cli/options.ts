@@ -128,6 +128,16 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   });
 }
 
+/** Parses the value of an option as a time such as `150ms` of at most `most` ms, and returns it in ms. */
+export function milliseconds(most: number): Parser<number> {
+  return described({ type: 'string' }, (text) => {
+    const duration = readDuration(text);
+    const ms = duration !== undefined && 'seconds' in duration ? duration.seconds * 1000 : Number.NaN;
+    if (ms <= most) return ms;
+    throw new InvalidArgumentError(`Expected a time such as 150ms, at most ${most}ms.`);
+  });
+}
+
 /** Parses several integers, separated by commas. */
 export function wholeNumbers(least: number, most: number): Parser<number[]> {
   const one = wholeNumber(least, most);

@@ -35,6 +35,7 @@ import {
   exceptOption,
   hostNames,
   hosts,
+  milliseconds,
   minutesOption,
   openDialectOption,
   origins,
@@ -704,6 +705,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       '--sight <px>',
       'how far players see along each axis from the unit of their camera; the rest is not sent (default: the whole map)',
       decimalNumber(1, 1e6),
+    )
+    .option(
+      '--lag-compensation <time>',
+      'judge rays and blows by where attackers saw their targets, up to this long ago (at most 500ms; default: not at all)',
+      milliseconds(500),
+      0,
     )
     .option('--show <variable...>', 'global variables sent to clients, besides those with streamMode 1')
     .option(

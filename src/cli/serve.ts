@@ -54,6 +54,7 @@ export interface ServeOptions {
   readonly trustAddress?: string[];
   readonly snapshotSeconds: number;
   readonly sight?: number;
+  readonly lagCompensation: number;
   readonly show?: string[];
   readonly tokenSecretFile?: string;
   readonly adminTokenFile?: string;
@@ -147,6 +148,7 @@ async function serverOptions(
       dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
       snapshotSeconds: options.snapshotSeconds,
       sight: options.sight ?? Number.POSITIVE_INFINITY,
+      lagCompensationMs: options.lagCompensation,
       variables: options.show ?? [],
       stateBytesMax: options.memoryMax * 1024 * 1024,
       styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),

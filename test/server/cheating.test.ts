@@ -63,7 +63,7 @@ async function joined(name: string): Promise<RoomClient> {
 }
 
 beforeAll(async () => {
-  serving = await serve(folder.path, { game, play: { sight: sightPx } });
+  serving = await serve(folder.path, { game, play: { sight: sightPx, lagCompensationMs: 200 } });
   hidden = await joined('Cy');
   hidden.send({ kind: 'customInput', text: 'hide' });
   await eventually(() => hidden.player!.selectedUnit!.x > 1000);
@@ -107,6 +107,10 @@ test('keys pressed again, early and late move no unit further than its speed', (
 test('keys of a weapon pressed again do not make it shoot more often', () => {
   expect(shots.get(honest)!.size).toBeGreaterThanOrEqual(3);
   expect(shots.get(modified)!.size).toBeLessThanOrEqual(shots.get(honest)!.size);
+});
+
+test('clients are told how much of the past counts', () => {
+  expect([honest.lagCompensationMs, hidden.lagCompensationMs]).toEqual([200, 200]);
 });
 
 test('a client receives nothing of units out of its sight, so that it cannot aim at them', () => {

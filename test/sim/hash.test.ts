@@ -128,6 +128,7 @@ const constantMembers = [
   'outbox',
   'membership',
   'lists',
+  'withSeen',
   'withStatusEffects',
 ] as const;
 

@@ -166,6 +166,14 @@ export class Space {
     }
   }
 
+  /** The fraction at which a ray hits the shape of a body, at most `most`. */
+  castRayAt(row: number, x1: number, y1: number, x2: number, y2: number, most: number): number | undefined {
+    const hit = { fraction: 0 };
+    setTransform(this.transform, this.bodies, row);
+    const input = { p1: { x: x1, y: y1 }, p2: { x: x2, y: y2 }, maxFraction: most };
+    return this.bodies.shapeOf(row).rayCast(hit as never, input, this.transform, 0) ? hit.fraction : undefined;
+  }
+
   // The step.
 
   step(seconds: number): void {

@@ -7,6 +7,7 @@ import { itemTypeOf } from '../../world/types.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';
 import { rememberRay } from '../combat/ray.ts';
+import { queryAreaSeen, seenElsewhere } from '../combat/rewind.ts';
 import { announceCreated } from '../entities/announce.ts';
 import type { Game } from '../game.ts';
 import { buffedField, penetrates } from '../types/buff-catalogue.ts';
@@ -96,9 +97,11 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   const damage = damageOf(world, item, unit);
   world.memory.lastRaycast = [];
   world.memory.hasCastRay = true;
-  if (physics.castBullet(x, y, toX, toY, hits)) {
+  const elsewhere = seenElsewhere(game, unit);
+  if (physics.castBullet(x, y, toX, toY, hits, elsewhere)) {
     // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start is blocked.
-    if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit)) physics.castRay(x, y, toX, toY, hits);
+    if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit))
+      physics.castRay(x, y, toX, toY, hits, elsewhere);
     rememberRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
   }
@@ -116,7 +119,7 @@ function untilWall(game: Game, { entities, count }: RayHits): number {
  * items-projectiles#melee). The square is where the unit aims; upwards for a unit that has never aimed.
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
-  const { world, physics } = game;
+  const { world } = game;
   const box = itemTypeOf(world, item).definition.damageHitBox;
   const damage = damageOf(world, item, unit);
   if (box?.width === undefined || damage === undefined) return;
@@ -127,9 +130,7 @@ export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const ahead = box.offsetY ?? 0;
   const x = c.transform.x[row]! + aside * cos(angle) + ahead * sin(angle);
   const y = c.transform.y[row]! + aside * sin(angle) - ahead * cos(angle);
-  const found: Entity[] = [];
-  physics.queryArea(x - box.width, y - box.width, box.width * 2, box.width * 2, found);
-  strike(game, found, damage, undefined);
+  strike(game, queryAreaSeen(game, unit, x - box.width, y - box.width, box.width * 2), damage, undefined);
 }
 
 /** Damages the units among `found` in the direction `angle`; if undefined, away from the attacker. */

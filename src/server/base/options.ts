@@ -86,6 +86,8 @@ export interface PlayOptions {
   readonly sight: number;
   /** The maximum size of the state of a room, bytes. A larger room ends. */
   readonly stateBytesMax: number;
+  /** How far back hits are judged at most, ms; 0 judges them where everybody is. */
+  readonly lagCompensationMs: number;
   /** Hosts from which styles of games may load pictures and fonts. */
   readonly styleHosts: StyleHosts;
 }
@@ -114,5 +116,6 @@ export const defaultPlay: PlayOptions = {
   variables: [],
   sight: Number.POSITIVE_INFINITY,
   stateBytesMax: 64 * 1024 * 1024,
+  lagCompensationMs: 0,
   styleHosts: [],
 };

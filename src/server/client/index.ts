@@ -31,4 +31,5 @@ export {
   type RoomClientOptions,
   RoomError,
   type Welcome,
+  walkingKeys,
 } from './room-client.ts';

@@ -89,6 +89,9 @@ export class RoomError extends Error {
   }
 }
 
+/** Keys that only make a unit walk. */
+export const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
+
 const subprotocol = 'reenact';
 const acknowledgeMs = 1000;
 const fullStateRetryMs = 2000;
@@ -140,6 +143,10 @@ export class RoomClient {
   private welcomed: Welcome | undefined;
   private resume: string | undefined;
   private readonly outbox: Outbox;
+  /** How far back the room judges hits, ms; 0 for a room that does not. */
+  lagCompensationMs = 0;
+  /** Inputs that the client sends by itself, whose results nobody waits for. */
+  private readonly silent = new Set<number>();
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
   /** When it last asked for the full state after an unusable frame. */
   private fullStateAskedMs = Number.NEGATIVE_INFINITY;
@@ -170,7 +177,7 @@ export class RoomClient {
     this.outbox = new Outbox({
       time: this.time,
       put: (bytes) => this.put(bytes),
-      result: (result) => this.emitter.emit('result', result),
+      result: (result) => this.answered(result),
     });
     this.emitter = new EventEmitter<RoomClientEvents>((event, error) => {
       if (event !== 'error') this.emitter.emit('error', error);
@@ -213,9 +220,18 @@ export class RoomClient {
     if (this.options.watch === true) throw new Error('A client that watches cannot send inputs.');
     const { predictor } = this;
     const at = tick ?? predictor?.inputTick;
+    if (this.lagCompensationMs > 0 && input.kind === 'keyDown' && !walkingKeys.has(input.key)) this.tellSeen(at);
     const sequence = this.outbox.add(input, at);
     predictor?.sent(sequence, input, at);
     return sequence;
+  }
+
+  private tellSeen(at: number | undefined): void {
+    this.silent.add(this.outbox.add({ kind: 'seen', tick: this.drawnTick }, at));
+  }
+
+  private answered(result: InputResult): void {
+    if (!this.silent.delete(result.sequence)) this.emitter.emit('result', result);
   }
 
   /**
@@ -377,6 +393,11 @@ export class RoomClient {
         this.emitter.emit('motion', motion);
         return;
       }
+      case 'lagCompensation':
+        this.lagCompensationMs = message.ms;
+        // From now on the room remembers where units were.
+        this.tellSeen(undefined);
+        return;
       case 'refused':
         // Before the welcome, a refusal is the answer to the join.
         if (this.waiting !== undefined || this.lostMs !== undefined) this.endCode = message.code;
@@ -407,6 +428,7 @@ export class RoomClient {
 
   private enter(welcome: Welcome): void {
     if (this.welcomed !== undefined && this.welcomed.player !== welcome.player) this.outbox.abandon();
+    this.lagCompensationMs = 0;
     this.welcomed = welcome;
     this.changesOfMap = [];
     this.resume = welcome.resume;

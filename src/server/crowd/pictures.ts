@@ -1,5 +1,5 @@
 import { percentilesOf } from '../../statistics/statistics.ts';
-import type { ClientInput, RoomClient } from '../client/index.ts';
+import { type ClientInput, type RoomClient, walkingKeys } from '../client/index.ts';
 import { Prediction } from '../prediction/index.ts';
 import { encodeClientMessage, encodeServerMessage } from '../protocol/messages.ts';
 
@@ -31,7 +31,6 @@ export interface PictureResult {
 
 export const picturesPerSecond = 60;
 const visibleJumpPx = 24;
-const walking: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
 /** A unit moves steadily if it was on one line, in even steps, in this many pictures. */
 const steadyPictures = 9;
 /** How far from where that leads a unit must be for people to see it. */
@@ -127,7 +126,7 @@ export class Watcher {
   sends(input: ClientInput): void {
     const { inputTick } = this.prediction;
     if (inputTick !== undefined) this.all().sentBytes += inputBytes(input, inputTick) - inputBytes(input);
-    if ((input.kind !== 'keyDown' && input.kind !== 'keyUp') || !walking.has(input.key)) return;
+    if ((input.kind !== 'keyDown' && input.kind !== 'keyUp') || !walkingKeys.has(input.key)) return;
     if (!this.prediction.isActive || this.key !== undefined) return;
     const [shown, plain] = [lineOf(this.shown), lineOf(this.plain)];
     if (shown === undefined || plain === undefined) return;

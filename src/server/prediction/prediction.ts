@@ -1,7 +1,14 @@
-import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
+import {
+  type ClientInput,
+  type Pose,
+  type Predictor,
+  type Replica,
+  type RoomClient,
+  walkingKeys,
+} from '../client/index.ts';
 import { Lead } from './lead.ts';
 import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
-import { type GhostShot, type HeldItem, Shots, walkingKeys } from './shots.ts';
+import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 
 /** Called as it happens; for measurements. */
 export interface PredictionObserver {

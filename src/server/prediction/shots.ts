@@ -1,4 +1,11 @@
-import type { Applied, ClientInput, Pose, Replica, RoomClient } from '../client/index.ts';
+import {
+  type Applied,
+  type ClientInput,
+  type Pose,
+  type Replica,
+  type RoomClient,
+  walkingKeys,
+} from '../client/index.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
 
 /** A projectile of the own unit that the server has not sent yet. */
@@ -85,7 +92,6 @@ const waitMaxMs = 400;
 const catchUpMs = 500;
 const fadeMs = 60;
 const pressesMax = 16;
-export const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
 
 /**
  * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is predicted to be like the last one by the

@@ -90,6 +90,7 @@ export const clientInputs = {
     target: id,
     message: optional(text(500)),
   },
+  seen: { tick: number },
 } as const satisfies { readonly [K in ClientInputKind]: FieldsOf<K> };
 
 /** Kinds by their number on the wire. */

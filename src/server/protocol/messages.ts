@@ -94,7 +94,9 @@ export type ServerMessage =
       readonly dialect?: string;
       /** The speed at which the selected unit walks, in physics units; 0 while it is stunned. Only if it has changed. */
       readonly speed?: number;
-    };
+    }
+  /** The room judges hits by what attackers saw, at most this long ago: clients send `seen`. Only to players of such rooms, before their first frame. */
+  | { readonly kind: 'lagCompensation'; readonly ms: number };
 
 export type Decoded<M> =
   | { readonly ok: true; readonly message: M }
@@ -114,6 +116,7 @@ const server = {
   limits: 8,
   reported: 9,
   motion: 10,
+  lagCompensation: 11,
 } as const;
 
 /** First byte of a frame message; `RoomStream` writes it before the frame. */
@@ -346,6 +349,9 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
       writer.byte(message.speed === undefined ? 0 : 1);
       if (message.speed !== undefined) writer.number(message.speed);
       break;
+    case 'lagCompensation':
+      writer.number(message.ms);
+      break;
   }
   return writer.take();
 }
@@ -417,6 +423,8 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
         ...(hasSpeed === 0 ? {} : { speed: readFinite(reader) }),
       };
     }
+    case server.lagCompensation:
+      return { kind: 'lagCompensation', ms: readFinite(reader) };
     default:
       return undefined;
   }

@@ -54,12 +54,14 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly speeds = new Map<StreamClient, number>();
   private readonly effects: ShownEffects;
   private readonly styleHosts: StyleHosts | undefined;
+  private readonly lagCompensationMs: number;
 
   constructor(sim: Simulation, sight: SightOptions) {
     this.sim = sim;
     this.stream = new ReenactStream(sim, sight);
     this.effects = new ShownEffects(sim);
     this.styleHosts = sight.styleHosts;
+    this.lagCompensationMs = sight.lagCompensationMs ?? 0;
   }
 
   add(player: string): StreamClient {
@@ -83,8 +85,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
     // Frames first, because events about an entity go to the clients that see it as of this frame.
     for (const [client, bytes] of this.stream.frames()) {
-      const motion = this.motionFor(client);
-      if (motion !== undefined) yield [client, motion, 'events'];
+      for (const motion of this.motionFor(client)) yield [client, motion, 'events'];
       yield [client, bytes, 'frame'];
     }
     const newClients = new Set(this.newClients);
@@ -112,13 +113,15 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   /** The client's `motion`, if it has changed. Spectators receive none: they have no unit. */
-  private motionFor(client: StreamClient): Uint8Array | undefined {
-    const { sim, speeds } = this;
+  private *motionFor(client: StreamClient): IterableIterator<Uint8Array> {
+    const { sim, speeds, lagCompensationMs } = this;
     const told = speeds.get(client);
     const speed = this.stream.speedOf(client);
-    if (speed === undefined || speed === told || !Number.isFinite(speed)) return undefined;
+    if (speed === undefined || speed === told || !Number.isFinite(speed)) return;
     speeds.set(client, speed);
-    return encodeServerMessage({ kind: 'motion', speed, ...(told === undefined ? { dialect: sim.dialect } : {}) });
+    if (told === undefined && lagCompensationMs > 0)
+      yield encodeServerMessage({ kind: 'lagCompensation', ms: lagCompensationMs });
+    yield encodeServerMessage({ kind: 'motion', speed, ...(told === undefined ? { dialect: sim.dialect } : {}) });
   }
 
   /** Standing events for new clients. Sent before the events of the tick, which may change what they set. */

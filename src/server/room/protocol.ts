@@ -33,6 +33,8 @@ export interface SightOptions {
   readonly variables: readonly string[];
   /** px from the unit that the player's camera follows; Infinity for the whole map. */
   readonly sight: number;
+  /** See `PlayOptions`. Default 0. */
+  readonly lagCompensationMs?: number;
   /** Hosts from which the game's styles may load pictures and fonts. */
   readonly styleHosts?: StyleHosts;
 }

@@ -115,6 +115,8 @@ export class Room {
   /** What the simulation recorded of the current tick: its own copies of the inputs, and the hash if it is due. */
   private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
   private readonly earlyTicksMax: number;
+  /** How many ticks back a player may have seen others; 0 without lag compensation. */
+  private readonly rewindTicks: number;
   private readonly snapshotTicks: number;
   private readonly hashTicks: number;
 
@@ -149,6 +151,7 @@ export class Room {
     this.gone = [...(snapshot?.gone ?? [])];
     const { rate } = this.sim;
     this.earlyTicksMax = Math.round(earlySecondsMax * rate);
+    this.rewindTicks = (options.lagCompensationMs * rate) / 1000;
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
     // There are no clients yet, and each new client is sent the texts that are shown.
@@ -294,6 +297,7 @@ export class Room {
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
     const isFull = (this.members.get(player)?.waiting ?? 0) >= inputsWaitingMax;
     if (isFull) return this.refuse(player, sequence, 'too-many');
+    if (input.kind === 'seen' && this.rewindTicks === 0) return this.refuse(player, sequence, 'not-permitted');
     const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
     member.waiting++;
@@ -326,8 +330,12 @@ export class Room {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
     const taken = this.takeDue();
-    for (const { input } of taken) inputUnchecked(this.sim, wellFormed(input));
     const tick = this.sim.tick + 1;
+    const oldestSeen = tick - this.rewindTicks;
+    for (const { input } of taken) {
+      const isOld = input.kind === 'seen' && input.tick < oldestSeen;
+      inputUnchecked(this.sim, isOld ? { ...input, tick: oldestSeen } : wellFormed(input));
+    }
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
     const played = this.clock.now();

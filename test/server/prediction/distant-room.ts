@@ -1,11 +1,12 @@
 import { type DialectName, defaultLimits, loadDefinition } from '../../../engine/index.ts';
-import { defaultPlay } from '../../../src/server/base/options.ts';
+import { defaultPlay, type PlayOptions } from '../../../src/server/base/options.ts';
 import { type Replica, RoomClient } from '../../../src/server/client/index.ts';
 import { slowSocket } from '../../../src/server/crowd/slow-link.ts';
 import { type Clock, hostClock } from '../../../src/server/machine/clock.ts';
 import { Prediction } from '../../../src/server/prediction/index.ts';
 import { decodeClientMessage, encodeServerMessage, protocolVersion } from '../../../src/server/protocol/messages.ts';
 import { protocols } from '../../../src/server/protocols/index.ts';
+import type { TickRecord } from '../../../src/server/room/messages.ts';
 import { Room } from '../../../src/server/room/room.ts';
 
 /** Time that only the test lets pass. */
@@ -66,23 +67,35 @@ export class DistantRoom {
   serverJumps = 0;
   /** Bytes that the server sent, by kind of message. */
   readonly sentBytes = { motion: 0, all: 0 };
+  /** Called for each input that the server receives. */
+  onInput: ((kind: string) => void) | undefined;
   /** Called before each picture. */
   onPicture: (() => void) | undefined;
   readonly refused: string[] = [];
   private stalledMs = 0;
   readonly failures: unknown[] = [];
   private seed = 1;
+  private readonly records: TickRecord[] = [];
+  private readonly open: () => Room;
 
-  constructor(document: unknown, distance: Distance = {}, dialect: DialectName = 'standard') {
+  constructor(
+    document: unknown,
+    distance: Distance = {},
+    dialect: DialectName = 'standard',
+    play: Partial<PlayOptions> = {},
+  ) {
     const { game } = loadDefinition(document);
     const { clock } = this;
     const identity = { id: 'r', slug: 'game', version: 'v', seed: 's', epochMs: 0, limits: defaultLimits, dialect };
     const serverClock = { ...hostClock, now: () => clock.now(), date: () => clock.date(), busy: () => 0 };
-    const room = new Room(game!, identity, defaultPlay, new Map([['reenact', protocols.reenact.room]]), {
-      ...serverClock,
-      every: () => ({ cancel: () => {} }),
-      soon: () => {},
-    });
+    const open = () =>
+      new Room(game!, identity, { ...defaultPlay, ...play }, new Map([['reenact', protocols.reenact.room]]), {
+        ...serverClock,
+        every: () => ({ cancel: () => {} }),
+        soon: () => {},
+      });
+    const room = open();
+    this.open = open;
     room.begin(0);
     this.room = room;
     const { sim } = room;
@@ -94,7 +107,8 @@ export class DistantRoom {
         return;
       }
       tickedMs = clock.now();
-      const { sendings, results, admissions } = room.tick(clock.date(), 0);
+      const { record, sendings, results, admissions } = room.tick(clock.date(), 0);
+      this.records.push(record);
       for (const { player } of admissions) {
         const { tick, rate } = sim;
         const welcome = { room: 'r', player, tick, rate, resume: '', sequence: 0, slug: 'game', hash: 'h' };
@@ -111,6 +125,7 @@ export class DistantRoom {
       clock.after(1000 / sim.rate, tick);
     };
     clock.after(1000 / sim.rate, tick);
+    const received = (kind: string): void => this.onInput?.(kind);
     class Socket {
       binaryType = '';
       onopen: ((event: never) => void) | null = null;
@@ -134,6 +149,7 @@ export class DistantRoom {
           put?.(encodeServerMessage({ kind: 'pong', time: message.time, tick: sim.tick + share }));
         } else if (message.kind === 'input') {
           const { sequence, tick = 0, input } = message;
+          received(input.kind);
           const refused = room.input(1, 'p1', sequence, tick, { ...input, player: 'p1' } as never);
           if (refused) put?.(encodeServerMessage({ kind: 'inputResults', results: [{ sequence, refused }] }));
         }
@@ -173,6 +189,12 @@ export class DistantRoom {
       },
     });
     return this.prediction;
+  }
+
+  /** The room as its journal replays it, and the first tick that differs. */
+  replayed(): { readonly room: Room; readonly differsAt: number | undefined } {
+    const room = this.open();
+    return { room, differsAt: room.replay(this.records).differsAt };
   }
 
   /** Lets time pass, and draws 60 pictures a second. */

@@ -46,6 +46,7 @@ const inputsByKind: Record<string, fc.Arbitrary<object>> = {
   buyUnit: fc.record({ type: text() }),
   swapItems: fc.record({ from: fc.integer(), to: fc.integer() }),
   dialogueOption: fc.record({ dialogue: text(), option: text() }),
+  seen: fc.record({ tick: finite }),
   tradeClick: fc.record({ withUnit: text() }),
   dropItemOnCanvas: fc.record({ item: text() }),
   trade: joined(fc.record({ type: fc.constantFrom('start', 'offer', 'accept', 'cancel') }), optional('with', text())),
@@ -115,6 +116,7 @@ const serverMessages: fc.Arbitrary<ServerMessage> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('refused' as const), code, text: text() }),
   fc.record({ kind: fc.constant('pong' as const), time: finite, tick: finite }),
+  fc.record({ kind: fc.constant('lagCompensation' as const), ms: finite }),
   fc.record({ kind: fc.constant('bye' as const), code }),
   joined(
     fc.record({ kind: fc.constant('motion' as const) }),

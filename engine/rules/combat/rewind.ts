@@ -1,0 +1,85 @@
+import type { Point } from '../../components/point.ts';
+import { Seen } from '../../components/seen.ts';
+import { Trail } from '../../components/trail.ts';
+import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import type { Game } from '../game.ts';
+
+/**
+ * Lag compensation: attacks that hit at once are judged against where the attacker's player saw the units, by their places in the last ticks. Without
+ * inputs `seen`, nothing is recorded and nothing changes.
+ */
+
+/** How far back a player can see at most. Hosts set their own limit, in ms. */
+export const rewindTicksMax = 30;
+
+/** Records which tick of others a player sees: none before one that it saw earlier, and none to come. Returns false for a tick that is not finite. */
+export function see({ world }: Game, player: Entity, tick: number): boolean {
+  if (!Number.isFinite(tick)) return false;
+  const now = world.clock.tick;
+  const seen = world.ensure(player, Seen);
+  seen.tick = Math.min(now, Math.max(tick, seen.tick, now - rewindTicksMax));
+  seen.atTick = now;
+  return true;
+}
+
+/** Adds the places of all units to their trails, after each tick. */
+export function recordTrails({ world, physics }: Game): void {
+  const { tick } = world.clock;
+  const { entries } = world.lists[Kind.unit]!;
+  for (let i = 0; i < entries.length; i++) {
+    const unit = entries[i]!;
+    if (!world.exists(unit)) continue;
+    const trail = world.ensure(unit, Trail);
+    if (trail.tick !== tick - 1) trail.x.length = trail.y.length = 0;
+    else if (trail.x.length > rewindTicksMax) {
+      trail.x.shift();
+      trail.y.shift();
+    }
+    trail.tick = tick;
+    trail.x.push(physics.bodyX(unit));
+    trail.y.push(physics.bodyY(unit));
+  }
+}
+
+/** How far the units that have moved since were from where they are now when the player of `attacker` saw them, px; undefined if it sees the present. */
+export function seenElsewhere({ world, physics }: Game, attacker: Entity): ReadonlyMap<Entity, Point> | undefined {
+  const c = world.components;
+  const player = c.identity.owner[rowOf(attacker)]!;
+  const seen = c.seen[rowOf(player)];
+  if (seen === undefined || !world.exists(player) || c.ownedUnits[rowOf(player)]!.selected !== attacker)
+    return undefined;
+  const tick = world.clock.tick - (seen.atTick - seen.tick);
+  const elsewhere = new Map<Entity, Point>();
+  for (const unit of world.lists[Kind.unit]!.entries) {
+    const trail = c.trail[rowOf(unit)];
+    if (unit === attacker || trail === undefined || !world.exists(unit)) continue;
+    const newest = trail.x.length - 1;
+    const at = Math.max(0, Math.min(newest, newest - (trail.tick - tick)));
+    const x = between(trail.x, at) - physics.bodyX(unit);
+    const y = between(trail.y, at) - physics.bodyY(unit);
+    if (x !== 0 || y !== 0) elsewhere.set(unit, { x, y });
+  }
+  return elsewhere;
+}
+
+/** As `queryArea`, with units where the player of `attacker` saw them; those that have moved since come last, the oldest first. */
+export function queryAreaSeen(game: Game, attacker: Entity, x: number, y: number, side: number): Entity[] {
+  const { physics } = game;
+  const found: Entity[] = [];
+  physics.queryArea(x, y, side, side, found);
+  const elsewhere = seenElsewhere(game, attacker);
+  if (elsewhere === undefined) return found;
+  const seen = found.filter((entity) => !elsewhere.has(entity));
+  for (const [unit, by] of elsewhere) {
+    physics.queryArea(x - by.x, y - by.y, side, side, found);
+    if (found.includes(unit)) seen.push(unit);
+  }
+  return seen;
+}
+
+function between(places: readonly number[], at: number): number {
+  const before = Math.floor(at);
+  const from = places[before]!;
+  const to = places[Math.min(before + 1, places.length - 1)]!;
+  return from + (to - from) * (at - before);
+}
