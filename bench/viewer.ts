@@ -105,6 +105,53 @@ async function measure(
 
 const crowd = 147;
 
+interface Moves {
+  readonly jumps: number[];
+  readonly backs: number[];
+  readonly frames: number;
+  readonly ticks: number;
+}
+
+/**
+ * Jumps, steps back and plays, in the page. A jump takes until the frame after the stage shows it; one to what the page
+ * has not read yet waits for that, which `isRead` does beforehand.
+ */
+const moves = `async (isRead) => {
+  const [scrub, back, tick] = ['scrub', 'back', 'tick'].map((id) => document.getElementById(id));
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const jump = async (to) => {
+    scrub.value = String(to);
+    const start = performance.now();
+    scrub.dispatchEvent(new Event('input', { bubbles: true }));
+    while (tick.textContent !== String(to)) await frame();
+    await frame();
+    return performance.now() - start;
+  };
+  while (isRead && document.querySelector('.lanes').getAttribute('aria-busy') !== 'false') await frame();
+  const jumps = [];
+  const backs = [];
+  for (const to of [2000, 700, 2300, 1234, 400, 1800, 90, 2150]) {
+    jumps.push(await jump(to));
+    for (let i = 0; i < 12; i++) {
+      const start = performance.now();
+      back.click();
+      backs.push(performance.now() - start);
+      await frame();
+    }
+  }
+  await jump(1200);
+  for (let i = 0; i < 6; i++) document.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
+  const play = document.getElementById('play');
+  play.click();
+  let frames = 0;
+  const begin = performance.now();
+  const tickBefore = Number(tick.textContent);
+  while (performance.now() - begin < 3000 && Number(tick.textContent) < 2390) { await frame(); frames++; }
+  const seconds = (performance.now() - begin) / 1000;
+  play.click();
+  return { jumps, backs, frames: frames / seconds, ticks: (Number(tick.textContent) - tickBefore) / seconds };
+}`;
+
 /** The page of two minutes with about 150 units: its size, how long steps and jumps take, and frames at the highest speed. */
 async function crowdedPage(browser: Browser, folder: string, game: string): Promise<(string | number)[][]> {
   const [crowded, journal, html] = ['crowded.json', 'crowded.rj', 'crowded.html'].map((name) => join(folder, name));
@@ -117,40 +164,20 @@ async function crowdedPage(browser: Browser, folder: string, game: string): Prom
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(pathToFileURL(html!).href);
   await page.waitForSelector('html[data-state=ready]');
-  const figures = (await page.evaluate(`(async () => {
-    const [scrub, back, tick] = ['scrub', 'back', 'tick'].map((id) => document.getElementById(id));
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const timed = (act) => { const start = performance.now(); act(); return performance.now() - start; };
-    const jumps = [];
-    const backs = [];
-    for (const to of [2000, 700, 2300, 1234, 400, 1800, 90, 2150]) {
-      scrub.value = String(to);
-      // The slider waits for a frame; the jump itself is performed in it.
-      const start = performance.now();
-      scrub.dispatchEvent(new Event('input', { bubbles: true }));
-      while (tick.textContent !== String(to)) await frame();
-      jumps.push(performance.now() - start);
-      for (let i = 0; i < 12; i++) backs.push(timed(() => back.click()));
-    }
-    for (let i = 0; i < 6; i++) document.dispatchEvent(new KeyboardEvent('keydown', { key: ']', bubbles: true }));
-    document.getElementById('play').click();
-    let frames = 0;
-    const first = performance.now();
-    const tickBefore = Number(tick.textContent);
-    while (performance.now() - first < 3000 && Number(tick.textContent) < 2390) { await frame(); frames++; }
-    const seconds = (performance.now() - first) / 1000;
-    return { jumps, backs, frames: frames / seconds, ticks: (Number(tick.textContent) - tickBefore) / seconds };
-  })()`)) as { jumps: number[]; backs: number[]; frames: number; ticks: number };
+  const ready = await page.evaluate<Moves>(`(${moves})(false)`);
+  const after = await page.evaluate<Moves>(`(${moves})(true)`);
   await page.close();
   const what = `2 min with ${crowd} players`;
-  return [
-    [`${what}, kB of the page`, rounded(statSync(html!).size / 1000, 0)],
-    [`${what}, ms a jump`, rounded(spread(figures.jumps).median, 0)],
-    [`${what}, ms a tick back`, rounded(spread(figures.backs).median, 1)],
-    [`${what}, ms the slowest tick back`, rounded(Math.max(...figures.backs), 0)],
-    [`${what}, frames a second at the highest speed`, rounded(figures.frames, 0)],
-    [`${what}, ticks a second at the highest speed`, rounded(figures.ticks, 0)],
+  const rows = ({ jumps, backs, frames, ticks }: Moves, when: string): (string | number)[][] => [
+    [`${what}, ${when}: ms a jump`, rounded(spread(jumps).median, 0)],
+    [`${what}, ${when}: ms the slowest jump`, rounded(Math.max(...jumps), 0)],
+    [`${what}, ${when}: ms a tick back`, rounded(spread(backs).median, 1)],
+    [`${what}, ${when}: ms the slowest tick back`, rounded(Math.max(...backs), 0)],
+    [`${what}, ${when}: frames a second at the highest speed`, rounded(frames, 0)],
+    [`${what}, ${when}: ticks a second at the highest speed`, rounded(ticks, 0)],
   ];
+  const size = [`${what}, kB of the page`, rounded(statSync(html!).size / 1000, 0)];
+  return [size, ...rows(ready, 'once it is ready'), ...rows(after, 'once it is read')];
 }
 
 /**

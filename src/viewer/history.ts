@@ -17,11 +17,16 @@ const tickMs = 5;
 
 const answersMax = 200;
 
+/** Ticks between snapshots: a jump simulates half of them at the median. */
+const snapshotTicks = 10;
+
 interface HistoryPorts {
   /** There is more to show. */
   readonly changed: () => void;
   /** Whether the page plays, so that only the time between its frames is left. */
   readonly isBusy?: () => boolean;
+  /** The tick that the page waits for, if it does. */
+  readonly awaitedTick?: () => number | undefined;
 }
 
 export interface PlayEvent {
@@ -80,7 +85,7 @@ export class History {
 
   /** `names`: ids of entities by further names. */
   constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, ports: HistoryPorts) {
-    this.play = new RecordedPlay(game, journal, names);
+    this.play = new RecordedPlay(game, journal, names, snapshotTicks);
     this.journal = journal;
     this.ports = ports;
     this.tick = journal.head.tick;
@@ -243,7 +248,11 @@ export class History {
   }
 
   private get isBusy(): boolean {
-    return this.ports.isBusy?.() === true;
+    return this.awaitedTick === undefined && this.ports.isBusy?.() === true;
+  }
+
+  private get awaitedTick(): number | undefined {
+    return this.ports.awaitedTick?.();
   }
 
   /** `idleMs`: how long the page has nothing else to do. */
@@ -255,7 +264,7 @@ export class History {
       task = this.waiting[0];
     }
     const now = performance.now();
-    if (task === undefined || now - this.reportedMs > reportMs) {
+    if (task === undefined || now - this.reportedMs > reportMs || this.tick >= (this.awaitedTick ?? Infinity)) {
       this.reportedMs = now;
       this.ports.changed();
     }

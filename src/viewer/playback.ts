@@ -5,6 +5,8 @@ import { Watch } from './watch.ts';
 
 /** The lists show at least this many ticks before a jump. */
 const leadTicks = 30;
+/** The ticks that a long jump simulates before it looks at the time. */
+const sliceTicks = 10;
 
 /** A journal at one of its ticks, with the events of the preceding ticks. */
 export class Playback {
@@ -75,8 +77,8 @@ export class Playback {
     if (recorded !== undefined) this.checked = recorded === this.hash;
   }
 
-  /** Seeks to a tick, or to the nearest available one. */
-  seek(tick: number): void {
+  /** Seeks to a tick, or to the nearest available one. False if it stopped on the way, because that takes longer than `msMax`. */
+  seek(tick: number, msMax = Number.POSITIVE_INFINITY): boolean {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick && this.watch.keeps(wanted)) {
       this.watch.revisit(() => this.replay.seek(this.watch.knows(wanted) ? wanted : wanted - 1));
@@ -86,8 +88,8 @@ export class Playback {
       // A room's ticks before are listed at once; those of a recording when there is time: see `prepare`.
       const listed = wanted - leadTicks;
       const from = this.isGrowing ? listed : Math.max(this.replay.startBefore(wanted), listed);
-      this.watch.skip(() => this.replay.seek(Math.max(this.startTick, from)));
       this.checked = undefined;
+      if (!this.skip(Math.max(this.startTick, from), msMax)) return false;
       this.check();
     }
     // A state that differs goes on differing, so the last recorded hash on the way decides.
@@ -98,6 +100,22 @@ export class Playback {
       this.advance();
       if (this.tick === last) this.check();
     }
+    return true;
+  }
+
+  /** Goes to a tick of which nothing is listed. False if the time did not suffice. */
+  private skip(tick: number, msMax: number): boolean {
+    const { replay } = this;
+    const end = performance.now() + msMax;
+    const at = this.tick <= tick ? this.tick : this.startTick;
+    let next = Math.max(at, replay.startBefore(tick + 1));
+    this.watch.skip(() => {
+      do {
+        next = Math.min(tick, next + sliceTicks);
+        replay.seek(next);
+      } while (next < tick && performance.now() < end);
+    });
+    return next >= tick;
   }
 
   /**

@@ -28,6 +28,10 @@ interface Moment {
   readonly isPlaying: boolean;
   readonly isLive: boolean;
   readonly speed: number;
+  /** Where the slider stands, if not at this tick: the goal of a jump that takes long. */
+  readonly soughtTick?: number | undefined;
+  /** The speed that is achieved, if it is less. */
+  readonly achieved?: number | undefined;
 }
 
 /** Maximum number of marks. */
@@ -35,6 +39,8 @@ const marksMax = 300;
 const marksTicks = 20;
 /** Half of the knob of the slider. */
 const thumbPixels = 8;
+/** The least interval, in ms, at which the slider is drawn while the play runs: drawing it takes as long as the map. */
+const slidingMs = 100;
 
 /** The bar below the stage: buttons, time, hash, and a slider for the tick. */
 export class Timeline {
@@ -49,8 +55,11 @@ export class Timeline {
   private readonly end = element('span', { class: 'soft' });
   private readonly live: HTMLButtonElement | undefined;
   readonly track: HTMLElement;
+  /** Marks the tick across the lanes. */
+  private readonly cursor = element('i');
   private marks: HTMLElement = element('div');
   private readonly marksNow: () => Iterable<Mark>;
+  private slidMs = Number.NEGATIVE_INFINITY;
   private startTick = -1;
   private lastTick = -1;
   /** The last tick when the marks were drawn. */
@@ -76,7 +85,9 @@ export class Timeline {
       'div',
       { class: 'track' },
       element('div', { class: 'scrub' }, this.slider, this.marks),
-      ...(lanes === undefined ? [] : [lanes]),
+      ...(lanes === undefined
+        ? []
+        : [element('div', { class: 'plots' }, lanes, element('div', { class: 'rail' }, this.cursor))]),
     );
     this.root = element(
       'section',
@@ -113,20 +124,28 @@ export class Timeline {
     );
   }
 
-  show({ tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, isLive, speed }: Moment): void {
+  show(moment: Moment): void {
+    const { tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, isLive, speed, achieved } = moment;
     const text = String(tick);
     if (startTick !== this.startTick || lastTick !== this.lastTick) this.extend(startTick, lastTick);
-    if (this.slider.value !== text) this.slider.value = text;
     const clock = clockText(seconds);
-    this.slider.setAttribute('aria-valuetext', `tick ${text}, ${clock}`);
-    const share = this.shareOf(tick);
-    this.slider.style.setProperty('--share', `${(share * 100).toFixed(2)}%`);
-    this.track.style.setProperty('--at', share.toFixed(5));
+    const { soughtTick = tick } = moment;
+    const percent = `${(this.shareOf(soughtTick) * 100).toFixed(2)}%`;
+    // Moved alone, because anything that the lanes inherit would compute their styles again in every frame.
+    this.cursor.style.transform = `translateX(${percent})`;
+    const now = performance.now();
+    if (!isPlaying || now - this.slidMs >= slidingMs) {
+      this.slidMs = now;
+      const sought = String(soughtTick);
+      if (this.slider.value !== sought) this.slider.value = sought;
+      this.slider.setAttribute('aria-valuetext', `tick ${text}, ${clock}`);
+      this.slider.style.setProperty('--share', percent);
+    }
     setText(this.tick, text);
     setText(this.time, clock);
     setText(this.hash, hash);
     setText(this.play, isPlaying ? '‖' : '▶');
-    setText(this.speed, `${speed}×`);
+    setText(this.speed, achieved === undefined ? `${speed}×` : `${achieved.toFixed(1)} of ${speed}×`);
     const asWhat = this.live === undefined ? 'as recorded' : 'as on the server';
     setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? `✓ ${asWhat}` : `✗ not ${asWhat}`);
     this.live?.setAttribute('aria-pressed', String(isLive));

@@ -30,11 +30,21 @@ import { clockText, marksIn, Timeline } from './timeline.ts';
 import { type KeyBindings, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
-/** How long, in ms, ticks are simulated per frame, so that the page draws sixty frames a second at any speed. */
-const playingMs = 6;
+/** How long, in ms, ticks are simulated per frame: as long as sixty frames a second can be drawn, but not less than this. */
+const playingMsMin = 4;
+const playingMsMax = 10;
+const frameMs = 1000 / 60;
+/** Over how long, in ms, the achieved speed is measured. */
+const measuredMs = 500;
+/** How long, in ms, a jump may keep the page from drawing. A longer one waits for the play to be read. */
+const jumpMs = 300;
+/** How long, in ms, after a jump the play is only read while the page is idle. */
+const settlingMs = 200;
 /** The least interval, in ms, at which lists are redrawn during playback, and the share of the time that it may take. */
 const listingMs = 160;
 const listingShare = 0.05;
+/** Below this share of the wanted speed, the achieved one is shown, too. */
+const slowShare = 0.85;
 /** How long, in ms, a room is simulated per frame to catch up. */
 const catchingUpMs = 24;
 
@@ -95,11 +105,19 @@ export class Viewer {
   /** Simulated time, in ms, that is due but not simulated yet. */
   private dueMs = 0;
   private lastFrame = 0;
+  private playingMs = playingMsMin;
+  /** When measuring the speed began, how many ticks were played since, and what was measured before. */
+  private measured = { sinceMs: 0, ticks: 0, speed: Number.POSITIVE_INFINITY };
   private nextListing = listingMs;
   private isPreparing = false;
   /** Whether the lists lack ticks that `prepareSoon` adds. */
   private isThin = false;
+  /** Whether the lists show this tick. After a jump the stage comes first. */
+  private isListed = true;
   private soughtTick: number | undefined;
+  private soughtMs = Number.NEGATIVE_INFINITY;
+  /** The goal of a jump that waits until the play has been read so far. */
+  private awaitedTick: number | undefined;
   private scene: Scene | undefined;
   private sceneBefore: Scene | undefined;
   /** What happened in the whole play; undefined for a room, whose play goes on. */
@@ -131,8 +149,9 @@ export class Viewer {
     this.stage = new Stage({ select: (id) => this.visit(() => this.select(id, true)), moved: () => this.tools.show() });
     const read = (of: LoadedGame, recorded: Journal): History =>
       new History(of, recorded, new Map(failure?.names), {
-        changed: () => this.isPlaying || this.drawLists(),
-        isBusy: () => this.isPlaying,
+        changed: () => this.progress(),
+        isBusy: () => this.isPlaying || performance.now() - this.soughtMs < settlingMs,
+        awaitedTick: () => this.awaitedTick,
       });
     if (live === undefined) this.history = read(game, journal);
     this.playback = new Playback(game, journal, this.isLive, this.history?.play);
@@ -289,11 +308,12 @@ export class Viewer {
     }
     const place = this.source.live === undefined ? placeIn(location.hash, tabIds) : {};
     this.arrive({ ...(tick !== undefined && { tick }), ...place });
+    if (!this.isListed) this.drawLists();
   }
 
   private get place(): Place<JournalTab> {
     const { value, script, line } = this;
-    const { tick } = this.playback;
+    const tick = this.awaitedTick ?? this.playback.tick;
     const play = this.isSwapped ? 'second' : undefined;
     return {
       tick,
@@ -310,6 +330,7 @@ export class Viewer {
   /** Shows a place, keeping what it leaves open. */
   private arrive({ tick, tab, entity, value, script, line, play, watch = [] }: Partial<Place<JournalTab>>): void {
     this.isPlaying = false;
+    this.stopWaiting();
     this.isLive = false;
     Object.assign(this, { value, script, line, watched: watch });
     this.stage.selectedId = entity;
@@ -455,16 +476,23 @@ export class Viewer {
 
   private play(now: number): void {
     const { playback } = this;
-    this.dueMs += Math.min(100, now - this.lastFrame) * speeds[this.speed]!;
+    const passedMs = now - this.lastFrame;
+    this.dueMs += Math.min(100, passedMs) * speeds[this.speed]!;
     this.lastFrame = now;
+    const playingMs = passedMs > frameMs * 1.2 ? this.playingMs * 0.8 : this.playingMs + 0.2;
+    this.playingMs = Math.min(playingMsMax, Math.max(playingMsMin, playingMs));
     const tickMs = 1000 / playback.sim.rate;
-    const end = performance.now() + playingMs;
+    const start = performance.now();
     while (this.dueMs >= tickMs && !playback.isAtEnd) {
       playback.step();
       this.dueMs -= tickMs;
+      this.measured.ticks++;
       // Ticks that this machine is too slow for are dropped.
-      if (performance.now() > end) this.dueMs = 0;
+      if (performance.now() - start > this.playingMs) this.dueMs = 0;
     }
+    const { sinceMs, ticks } = this.measured;
+    if (now - sinceMs > measuredMs)
+      this.measured = { sinceMs: now, ticks: 0, speed: (ticks * tickMs) / (now - sinceMs) };
     if (!playback.isAtEnd) return;
     if (this.source.live === undefined) this.pause();
     else this.goLive();
@@ -489,9 +517,11 @@ export class Viewer {
       }
       this.playback.seek(this.playback.startTick);
     }
+    this.stopWaiting();
     this.isPlaying = true;
     this.dueMs = 0;
     this.lastFrame = performance.now();
+    this.measure();
     this.draw();
     this.requestFrame();
   }
@@ -509,15 +539,46 @@ export class Viewer {
       return;
     }
     this.isLive = false;
-    this.seek(this.playback.tick + ticks);
+    this.seek((this.awaitedTick ?? this.playback.tick) + ticks);
   }
 
   private seek(tick: number): void {
     this.soughtTick = undefined;
+    this.stopWaiting();
     this.isLive = false;
-    this.playback.seek(tick);
+    this.soughtMs = performance.now();
     this.isThin = true;
-    this.draw();
+    const { playback, history } = this;
+    if (history === undefined) {
+      playback.seek(tick);
+      this.draw();
+      return;
+    }
+    const wanted = Math.min(playback.lastTick, Math.max(playback.startTick, Math.round(tick)));
+    if (!playback.seek(wanted, history.tick < wanted ? jumpMs : undefined)) this.awaitedTick = wanted;
+    this.isListed = false;
+    this.drawnTick = playback.tick;
+    this.drawStage();
+    this.drawTime();
+    this.progress();
+    this.prepareSoon();
+  }
+
+  /** Call when more of the play was read. */
+  private progress(): void {
+    const { awaitedTick, history } = this;
+    if (awaitedTick === undefined) {
+      if (!this.isPlaying && this.isListed) this.drawLists();
+      return;
+    }
+    if (history === undefined || history.tick >= awaitedTick) this.seek(awaitedTick);
+    else this.showMessage(`Reading the play: tick ${history.tick} of ${awaitedTick} …`);
+  }
+
+  private stopWaiting(): void {
+    if (this.awaitedTick === undefined) return;
+    this.awaitedTick = undefined;
+    this.showMessage('');
   }
 
   /** A slider sends more seeks than can be simulated; only the last one before each frame is performed. */
@@ -529,8 +590,13 @@ export class Viewer {
     this.soughtTick = tick;
   }
 
+  private measure(): void {
+    this.measured = { sinceMs: this.lastFrame, ticks: 0, speed: Number.POSITIVE_INFINITY };
+  }
+
   private changeSpeed(direction: 1 | -1): void {
     this.speed = Math.min(speeds.length - 1, Math.max(0, this.speed + direction));
+    this.measure();
     this.drawTime();
   }
 
@@ -602,6 +668,7 @@ export class Viewer {
       this.isPreparing = false;
       if (this.isPlaying) return;
       const end = performance.now() + preparingMs;
+      if (!this.isListed) this.drawLists();
       while (performance.now() < end) {
         if (this.playback.prepare()) continue;
         if (this.isThin) this.drawLists();
@@ -646,6 +713,7 @@ export class Viewer {
   }
 
   private drawLists(): void {
+    this.isListed = true;
     const { history, playback, value, opened, script, line, watched, stepped } = this;
     const { failure } = this.source;
     const { current } = this.panels;
@@ -688,10 +756,14 @@ export class Viewer {
   private drawTime(): void {
     const { tick, sim, lastTick, startTick, checked } = this.playback;
     // A hash takes longer than a tick.
-    const hash = this.isPlaying ? '' : this.playback.hash;
+    const hash = this.isPlaying || !this.isListed ? '' : this.playback.hash;
+    const speed = speeds[this.speed]!;
+    const { speed: achieved } = this.measured;
     this.timeline.show({
       ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded: checked },
-      ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed: speeds[this.speed]! },
+      ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed },
+      soughtTick: this.awaitedTick,
+      achieved: this.isPlaying && achieved < speed * slowShare ? achieved : undefined,
     });
   }
 }

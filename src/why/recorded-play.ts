@@ -97,12 +97,23 @@ export class RecordedPlay {
   /** Called with each output of the replay. */
   private hearing: ((event: OutputEvent) => void) | undefined;
 
-  /** Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. */
-  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string> = new Map()) {
+  /**
+   * Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. `snapshotTicks`: keeps
+   * snapshots between forks, for a page that jumps to any tick.
+   */
+  constructor(
+    game: LoadedGame,
+    journal: Journal,
+    names: ReadonlyMap<string, string> = new Map(),
+    snapshotTicks?: number,
+  ) {
     this.game = game;
     this.journal = journal;
     this.watched = programsOfGame(game).watched('conditions');
-    this.replay = new Replay(this.watched, journal, { keyframeTicks, onOutput: (event) => this.hearing?.(event) });
+    this.replay = new Replay(this.watched, journal, {
+      ...{ keyframeTicks, snapshotTicks },
+      onOutput: (event) => this.hearing?.(event),
+    });
     this.current = this.replay.sim;
     const inputs = [...journal.inputs.values()].flat();
     this.isAnswered = inputs.some(({ kind }) => kind === 'httpAnswer');

@@ -243,12 +243,13 @@ describe('a replay', () => {
   });
 
   test('can seek to any tick in both directions with equal states', () => {
-    const replay = new Replay(game, recording().journal, { keyframeTicks: 50 });
+    const replay = new Replay(game, recording().journal, { keyframeTicks: 50, snapshotTicks: 10 });
     for (const tick of [399, 7, 250, 249, 0, 101, 100, 99, 400]) {
       replay.seek(tick);
       expect(replay.tick).toBe(tick);
       expect(replay.sim.hash(), `tick ${tick}`).toBe(recording().journal.hashes.get(tick));
     }
+    expect([9, 10, 11, 49, 50, 399].map((tick) => replay.startBefore(tick + 1))).toEqual([0, 10, 10, 40, 50, 390]);
   });
 
   test('of a recording that started later starts with its snapshot', () => {

@@ -75,7 +75,7 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
   }
 
   async function hashShown(): Promise<string | null> {
-    return page.locator('#hash').textContent();
+    return page.locator('#hash', { hasText: /^[0-9a-f]{16}$/ }).textContent();
   }
 
   function hashAt(tick: number): string {

@@ -144,6 +144,11 @@ function frame(afterMs: number): void {
   for (const each of frames.splice(0)) each(nowMs);
 }
 
+/** Lets the page do what it does when it is idle. */
+function settle(): void {
+  for (let work = page.idle.shift(); work !== undefined; work = page.idle.shift()) work();
+}
+
 const steady = (html: string) =>
   html.replace(/[0-9a-f]{16}/g, 'HASH').replace(/ · version [^<]*/, ' · version VERSION');
 
@@ -185,7 +190,7 @@ describe('the page of a journal', () => {
     expect(steady(linesOf(visit.root.childNodes))).toMatchInlineSnapshot(`
       "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Find the tick at which this expression becomes true" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="Find the first tick at which it is true (Enter)">Find</button><button type="button" id="search-previous" title="Find the last tick before this one at which it became true" aria-label="Find the last tick before this one at which it became true">‹</button><button type="button" id="search-next" title="Find the next tick at which it becomes true" aria-label="Find the next tick at which it becomes true">›</button><button type="button" id="search-why" title="Show the history of this value, and why it is what it is" aria-label="Show the history of this value, and why it is what it is">Why</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button><button type="button" title="Switch between light and dark (T)" aria-label="Switch between light and dark">◐</button></header>
       <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" title="Zoom out (-)" aria-label="Zoom out">−</button><button type="button" title="Show the whole map (0)" aria-label="Show the whole map">⤢</button><button type="button" title="Follow the selected entity (F)" aria-label="Follow the selected entity" aria-pressed="false" disabled>◎</button><details class="layers"><summary title="What the map shows" aria-label="What the map shows">☰</summary><div class="layer-list" role="group" aria-label="Layers"><label for="layer-items"><input type="checkbox" id="layer-items"></input> Items</label><label for="layer-names"><input type="checkbox" id="layer-names"></input> Names</label><label for="layer-hits"><input type="checkbox" id="layer-hits"></input> Damage and healing</label><label for="layer-shots"><input type="checkbox" id="layer-shots"></input> Shots and rays</label><label for="layer-sensors"><input type="checkbox" id="layer-sensors"></input> Sensor radii</label><label for="layer-ai"><input type="checkbox" id="layer-ai"></input> AI: targets and paths</label></div></details></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
-      <section class="timeline" aria-label="Time"><div class="track" style="--at: 0.00000"><div class="scrub"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="lanes" role="group" aria-label="Plots over the time line" aria-busy="true"></div><div class="thumbnail" aria-hidden="true" hidden><canvas role="img" aria-label="The map seen from above"></canvas><span class="mono"></span></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Durations of recent ticks"></canvas><output id="tick-time" class="mono soft">no tick simulated yet</output></div></section>
+      <section class="timeline" aria-label="Time"><div class="track"><div class="scrub"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="plots"><div class="lanes" role="group" aria-label="Plots over the time line" aria-busy="true"></div><div class="rail"><i style="transform: translateX(0.00%)"></i></div></div><div class="thumbnail" aria-hidden="true" hidden><canvas role="img" aria-label="The map seen from above"></canvas><span class="mono"></span></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div><div class="graph"><canvas role="img" aria-label="Durations of recent ticks"></canvas><output id="tick-time" class="mono soft">no tick simulated yet</output></div></section>
       <aside class="panels" aria-label="Details"><h2 class="unseen">Details</h2><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-value" aria-controls="panel" aria-selected="false">Value</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><input type="search" class="filter" placeholder="Filter this list" aria-label="Filter this list"></input><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Global variables</h3><table><tr><th scope="row"><button type="button" class="link" data-value="hero">hero</button></th><td><span class="soft">nothing</span></td></tr><tr><th scope="row"><button type="button" class="link" data-value="seconds">seconds</button></th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono json">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul></div></aside>
       <dialog class="window keys" aria-label="Keyboard shortcuts"><header><h2>Keyboard shortcuts</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr><tr><th scope="row"><kbd>,</kbd> </th><td>the action before, also of an earlier tick</td></tr><tr><th scope="row"><kbd>.</kbd> </th><td>the next action, also of a later tick</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr></table></dialog>"
     `);
@@ -297,7 +302,21 @@ describe('the page of a journal', () => {
     const time = () => visit.root.one('#tick-time').textContent;
     vi.mocked(performance.now).mockImplementation(() => (nowMs += 2));
     visit.key('ArrowRight');
+    settle();
     expect(time()).toBe('tick 2.00 ms · median 2.00 · max 2.00 of 50.0 ms');
+  });
+
+  test('a jump that takes long waits for the play to be read, and shows how far that is', () => {
+    const visit = new Visit();
+    vi.mocked(performance.now).mockImplementation(() => (nowMs += 400));
+    visit.key('End');
+    expect(visit.tick).toBeLessThan(100);
+    expect(visit.root.one('#scrub').value).toBe('100');
+    expect(visit.root.one('.banner').textContent).toMatch(/^Reading the play: tick \d+ of 100 …$/);
+    vi.mocked(performance.now).mockImplementation(() => nowMs);
+    settle();
+    expect(visit.tick).toBe(100);
+    expect(visit.root.one('.banner').hidden).toBe(true);
   });
 
   test('the slider seeks, once in a frame', () => {
@@ -488,10 +507,6 @@ describe('the whole play', () => {
     return visit;
   }
 
-  function settle(): void {
-    for (let work = page.idle.shift(); work !== undefined; work = page.idle.shift()) work();
-  }
-
   const panel = (visit: Visit): string => {
     settle();
     return steady(linesOf(visit.root.one('#panel').childNodes));
@@ -564,7 +579,10 @@ describe('the whole play', () => {
 
   test('stepping by action goes forth and back, across ticks', () => {
     const visit = informed(41);
-    const place = () => [visit.tick, visit.root.one('.step').textContent];
+    const place = () => {
+      settle();
+      return [visit.tick, visit.root.one('.step').textContent];
+    };
     visit.key(' ');
     visit.key('.');
     expect(visit.root.one('#play').textContent).toBe('▶');
@@ -589,6 +607,7 @@ describe('the whole play', () => {
     ]);
     Object.assign(page.location, { hash: '#tick=12&tab=entity&entity=u1&watch=seconds' });
     page.fire('popstate');
+    settle();
     expect([visit.tick, visit.root.one('#panel').one('h2').textContent]).toEqual([12, 'Ann u1']);
     expect(visit.root.all('.lane-name')[0]!.textContent).toBe('seconds');
   });
