@@ -1,13 +1,17 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
 import { closestWord } from '../text/near.ts';
+import { printable } from '../text/printable.ts';
 import { Failure } from './failure.ts';
 import { type JsonSchemaOf, schemaOf } from './options.ts';
 
 /** The key of a configuration file for the arguments of the command. */
 const argumentsKey = 'games';
+
+const fileBytesMax = 64 * 1024;
 
 /** Options that are only given on the command line. */
 const commandLineOnly = new Set(['config', 'check-config', 'help']);
@@ -62,7 +66,8 @@ export function applySettings(command: Command, env: Readonly<Record<string, str
       wrong.push(`${setting.place}: ${setting.name}: ${error.message}`);
     }
   }
-  if (wrong.length > 0) throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong);
+  if (wrong.length === 0) return;
+  throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong.map(printable));
 }
 
 /** Fills options that the command line does not set with those of the same name of another command, as its own settings give them. */
@@ -141,8 +146,10 @@ function fileSettings(command: Command, file: string, wrong: string[]): readonly
     const { line, col } = lines.linePos(offset ?? 0);
     return `${file}:${line}:${col}`;
   };
-  for (const { message, pos } of document.errors) wrong.push(`${placeAt(pos[0])}: ${message}`);
-  if (document.errors.length > 0 || document.contents === null) return [];
+  // Among the warnings are unknown tags, whose values would be taken as texts.
+  const faults = [...document.errors, ...document.warnings];
+  for (const { message, pos } of faults) wrong.push(`${placeAt(pos[0])}: ${message}`);
+  if (faults.length > 0 || document.contents === null) return [];
   if (!isMap(document.contents)) {
     wrong.push(`${placeAt(0)}: Expected an object of settings.`);
     return [];
@@ -174,11 +181,17 @@ function fileSettings(command: Command, file: string, wrong: string[]): readonly
 }
 
 function readText(file: string): string {
+  let bytes: Buffer;
   try {
-    return readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
   }
+  // Parsing takes time that grows with the square of the number of keys.
+  if (bytes.length > fileBytesMax)
+    throw new Failure('bad-config', `${file} is larger than ${fileBytesMax / 1024} KiB.`);
+  if (!isUtf8(bytes)) throw new Failure('bad-config', `${file} is not UTF-8 text.`);
+  return bytes.toString('utf8');
 }
 
 /** The settings of a command and where each comes from: `--port 8080  (default)`. Values that are not set are left out. */
@@ -193,12 +206,12 @@ export function settingsText(command: Command): string {
     const key = option.attributeName();
     const value: unknown = command.getOptionValue(key);
     if (value === undefined) return [];
-    const shown = withoutPassword(Array.isArray(value) ? value.join(', ') : String(value));
+    const shown = printable(withoutPassword(Array.isArray(value) ? value.join(', ') : String(value)));
     return [
       [keyOf(option), shown === '' ? '""' : shown, sources[command.getOptionValueSource(key) ?? 'default']!] as const,
     ];
   });
-  const all = [[argumentsKey, argumentsOf(command).join(', '), ''] as const, ...rows];
+  const all = [[argumentsKey, printable(argumentsOf(command).join(', ')), ''] as const, ...rows];
   const width = Math.max(...all.map(([name]) => name.length));
   return all
     .map(([name, value, source]) => `${name.padEnd(width)}  ${value}${source === '' ? '' : `  (${source})`}\n`)

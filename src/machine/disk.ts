@@ -16,6 +16,8 @@ export interface Disk {
   /** The names in a folder, in any order. */
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<Uint8Array>;
+  /** As `read`, but cheaper for a regular file of a few bytes that is read often. */
+  readSmall(path: string): Promise<Uint8Array>;
   /** The size of a file in bytes. */
   size(path: string): Promise<number>;
   /** The permission bits of a file; undefined if the system has none. */

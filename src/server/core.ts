@@ -181,7 +181,7 @@ export class ServerCore {
     const { community } = this;
     if (community !== undefined) {
       community.bans.onAdded = () =>
-        this.hub.expelBanned((room, player, message) => {
+        this.hub.enforceBans((room, player, message) => {
           void community.act(room, { kind: 'hostModerate', player, action: 'kick', message });
         });
       await community.bans.begin();
@@ -200,11 +200,11 @@ export class ServerCore {
     return location?.isAlive === true && !location.isOurs ? location.reach : undefined;
   }
 
-  /** Players whose saved data could not be read yet. */
   get isStoreFailing(): boolean {
     return this.accounts.isStoreFailing;
   }
 
+  /** Players whose saved data could not be read yet. */
   get playersWithoutData(): number {
     return this.accounts.lateCount;
   }

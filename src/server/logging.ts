@@ -52,7 +52,7 @@ export function observe(log: Logger, metrics: Metrics): Observer {
       log.debug({ room, ticks }, 'overrun');
     },
     roomGone: (room) => metrics.roomGone(room),
-    sent: (kind, bytes) => metrics.sent(kind, bytes),
+    sent: (kind, bytes, clients) => metrics.sent(kind, bytes, clients),
     received: (kind, bytes) => metrics.received(kind, bytes),
     refused: (code) => metrics.refused(code),
     ended: (code) => metrics.ended(code),

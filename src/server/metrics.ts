@@ -136,9 +136,9 @@ export class Metrics implements Figures {
     }
   }
 
-  sent(kind: string, bytes: number): void {
-    this.sentMessages.inc({ kind });
-    this.sentBytes.inc({ kind }, bytes);
+  sent(kind: string, bytes: number, clients = 1): void {
+    this.sentMessages.inc({ kind }, clients);
+    this.sentBytes.inc({ kind }, bytes * clients);
   }
 
   received(kind: string, bytes: number): void {

@@ -91,6 +91,17 @@ describe('settings of reenact serve', () => {
     expect((await settings([], { REENACT_SERVE_CONFIG: config })).get('host')).toBe('0.0.0.0  (file)');
   });
 
+  test('what is no plain settings file is refused, and cannot control the terminal', async () => {
+    expect(await problems('seed: !foo bar')).toContainEqual(expect.stringContaining('serve.yaml:1:7: Unresolved tag'));
+    expect(await problems('"\\e[2J": 1')).toContain('serve.yaml:1:1: \\u001b[2J: there is no such setting.');
+    expect(await problems(`seed: ${'a'.repeat(70_000)}`)).toEqual(['bad-config: serve.yaml is larger than 64 KiB.']);
+    writeFileSync(config, new Uint8Array([0xff, 0xfe]));
+    const { stderr } = await reenact(['serve', '--config', config, '--check-config']);
+    expect(stderr).toBe(`bad-config: ${config} is not UTF-8 text.\n`);
+    writeFileSync(config, 'games: [games]\nhost: "\\e[31mred"\n');
+    expect((await settings(['--config', config])).get('host')).toBe('\\u001b[31mred  (file)');
+  });
+
   test('every wrong value is listed with its place', async () => {
     const found = await problems(
       [

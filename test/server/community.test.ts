@@ -205,6 +205,53 @@ describe('an administrator', () => {
     await bob.first('events', saysChat('thank you'));
   });
 
+  test.each([
+    ['an account', async () => ({ token: await signed('ann') })],
+    ['the address of a guest', async () => ({})],
+  ])('mutes %s, also when it joins again', async (_who, wishes) => {
+    await start({ rooms: 2 });
+    const [first, second] = host.rooms.map(({ identity }) => identity.id) as [string, string];
+    const refused = async (client: TestClient) =>
+      expect(await client.result(client.input({ kind: 'chat', text: 'me' }))).toMatchObject({
+        refused: 'not-permitted',
+      });
+    const ann = await host.joined({ room: first, ...(await wishes()) });
+    const elsewhere = await host.joined({ room: second, ...(await wishes()) });
+    await ask('POST', `${await pathOf(ann)}/mute`);
+    // Others who are here may have the address of a guest.
+    if ('token' in (await wishes())) await refused(elsewhere);
+    else await elsewhere.result(elsewhere.input({ kind: 'chat', text: 'me' }));
+    ann.send({ kind: 'leave' });
+    await ann.end();
+    const again = await host.joined({ room: first, ...(await wishes()) });
+    await refused(again);
+    const { body } = await ask('GET', '/admin/bans');
+    expect(body['bans']).toEqual([expect.objectContaining({ chat: true, by: 'owner' })]);
+    await ask('POST', `${await pathOf(again)}/unmute`);
+    expect((await ask('GET', '/admin/bans')).body).toEqual({ bans: [] });
+    again.input({ kind: 'chat', text: 'thank you' });
+    await again.first('events', saysChat('thank you'));
+  });
+
+  test('says so if bans and reports cannot be read or written', async () => {
+    await start();
+    const path = await pathOf(await host.joined());
+    const records = host.serving.server['core'].community!['records'];
+    for (const name of ['put', 'get', 'all', 'remove'] as const)
+      records[name] = () => Promise.reject(new Error('broken'));
+    for (const [method, at] of [
+      ['POST', `${path}/mute`],
+      ['POST', `${path}/ban`],
+      ['DELETE', '/admin/bans/ab'],
+      ['GET', '/admin/reports'],
+      ['GET', '/admin/reports/ab/journal'],
+      ['DELETE', '/admin/reports/ab'],
+    ] as const) {
+      expect([at, await ask(method, at)]).toMatchObject([at, { status: 503, body: { code: 'not-durable' } }]);
+    }
+    expect(host.serving.codes()).toEqual(expect.arrayContaining(['bans-unreadable', 'report-failed']));
+  });
+
   test('writes to a room, and to all', async () => {
     await start();
     const ann = await host.joined();

@@ -234,6 +234,8 @@ describe('connections', () => {
     ['[2001:db8::1]', '2001:db8::1'],
     ['2001:db8::1', '2001:db8::1'],
     ['10.1.1.1,', '127.0.0.1'],
+    ['unknown', '127.0.0.1'],
+    ['203.0.113.7;x', '127.0.0.1'],
   ])('that a proxy reports as %j are %s', (named, address) => {
     const socket = { remoteAddress: '127.0.0.1' } as Socket;
     expect(addressOf({ headers: { 'x-forwarded-for': named }, socket }, true)).toBe(address);

@@ -10,8 +10,8 @@ export const threats = {
     'Tokens are sent in a header, never in a cookie, and bodies must be JSON.',
     'server/community',
   ],
-  'A banned player returns by another process, name, connection or resume token': [
-    'Each join, watch and resume is checked by account and by network; the address is that of the client.',
+  'A banned or muted player returns by another process, name, connection or resume token': [
+    'Each join, watch and resume is checked by account and by network, as the proxy names it.',
     'server/community',
   ],
   'The code of a private room is guessed': [

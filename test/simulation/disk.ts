@@ -120,6 +120,11 @@ export class VirtualDisk {
           const { bytes, length } = this.contentOf(path);
           return bytes.slice(0, length);
         }),
+      readSmall: (path) =>
+        operation(path, () => {
+          const { bytes, length } = this.contentOf(path);
+          return bytes.slice(0, length);
+        }),
       size: (path) => operation(path, () => this.contentOf(path).length),
       permissions: (path) =>
         operation(path, () => {

@@ -57,7 +57,8 @@ export interface Observer {
   ): void;
   overrun(room: string, ticks: number): void;
   roomGone(room: string): void;
-  sent(kind: string, bytes: number): void;
+  /** The same message was sent to `clients`. */
+  sent(kind: string, bytes: number, clients?: number): void;
   received(kind: string, bytes: number): void;
   refused(code: Code): void;
   ended(code: Code): void;

@@ -11,6 +11,7 @@ import { reenact } from '../protocols/reenact.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Socket } from '../session/socket.ts';
 import type { Identify } from '../session/tokens.ts';
+import { type Corkable, TurnCork } from '../session/turn-cork.ts';
 
 export interface ReenactRoomOptions {
   /** `redis://…` (rooms survive their process), `file:FOLDER` or `off`. Default `off`. */
@@ -181,14 +182,19 @@ export class HostedRoom {
 }
 
 function socketOf(wire: Wire, address: string, onlyRoom: string): Socket {
-  const { ref } = wire as { readonly ref: { readonly bufferedAmount?: number } };
+  // Of the package `ws`; other transports write each message at once.
+  const { ref } = wire as { readonly ref: { readonly bufferedAmount?: number; readonly _socket?: Partial<Corkable> } };
+  const turn = new TurnCork(typeof ref._socket?.cork === 'function' ? (ref._socket as Corkable) : undefined);
   return {
     address,
     onlyRoom,
     get backlogBytes() {
       return ref.bufferedAmount ?? 0;
     },
-    send: (bytes) => wire.sendBytes(colyseusMessageType, bytes),
+    send(bytes) {
+      turn.cork();
+      wire.sendBytes(colyseusMessageType, bytes);
+    },
     // The client has got the reason in a message of our protocol; close codes belong to Colyseus.
     end: (code) => wire.leave(consentedCode, String(closeCodeOf(code))),
     drop: () => wire.leave(consentedCode),

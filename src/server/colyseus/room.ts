@@ -38,7 +38,8 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       if (typeof room === 'string') await matchMaker.driver.remove(hosted.id);
       this.roomId = hosted.id;
       this.maxClients = hosted.capacity;
-      // The room has no Colyseus state.
+      // The room has no Colyseus state. Without a timestep, the clock of Colyseus, which the room does not use, would wake the thread 60 times a second.
+      this.setTimestep(() => {}, 1000);
       this.patchRate = null;
       this.onMessageBytes(colyseusMessageType, (client: Client, bytes: Uint8Array) =>
         hosted.receive(client.sessionId, bytes),

@@ -10,6 +10,8 @@ export interface Ban {
   readonly userId?: string | undefined;
   /** See `networkOf`. */
   readonly network?: string | undefined;
+  /** Whether it only excludes from the chat. */
+  readonly chat?: boolean | undefined;
   /** The game that the ban is limited to; undefined for all games. */
   readonly slug?: string | undefined;
   /** What the player is told. */
@@ -53,14 +55,19 @@ export class Bans {
     this.timer?.cancel();
   }
 
-  /** The ban that keeps somebody out of a game, if there is one. */
-  of(slug: string, userId: string | undefined, address: string): Ban | undefined {
+  /** The ban that keeps somebody out of a game, or with `chat` the one that keeps somebody out of its chat. */
+  of(slug: string, userId: string | undefined, address: string, chat = false): Ban | undefined {
     if (this.bySubject.size === 0) return undefined;
     const now = this.machine.clock.date();
     const subjects = [subjectOf({ network: networkOf(address) }), ...(userId ? [subjectOf({ userId })] : [])];
     return subjects
       .flatMap((subject) => this.bySubject.get(subject) ?? [])
-      .find((ban) => (ban.slug ?? slug) === slug && (ban.untilMs ?? Number.POSITIVE_INFINITY) > now);
+      .find(
+        (ban) =>
+          (ban.chat ?? false) === chat &&
+          (ban.slug ?? slug) === slug &&
+          (ban.untilMs ?? Number.POSITIVE_INFINITY) > now,
+      );
   }
 
   get all(): readonly Ban[] {
@@ -71,7 +78,8 @@ export class Bans {
   /** Resolves once it is stored, so that all processes will apply it. Replaces a ban for the same subject and game. */
   async add(ban: Omit<Ban, 'id' | 'atMs'>): Promise<Ban> {
     const same = this.all.find(
-      ({ userId, network, slug }) => userId === ban.userId && network === ban.network && slug === ban.slug,
+      ({ userId, network, slug, chat }) =>
+        userId === ban.userId && network === ban.network && slug === ban.slug && chat === ban.chat,
     );
     const { clock } = this.machine;
     const added: Ban = { ...ban, id: same?.id ?? randomDigits(this.machine, 8), atMs: clock.date() };
@@ -85,6 +93,12 @@ export class Bans {
     const isThere = await this.records.remove('bans', id);
     await this.refresh();
     return isThere;
+  }
+
+  /** Lets an account or a network chat again. */
+  async removeMutes(userId: string | undefined, network: string | undefined): Promise<void> {
+    const mutes = this.all.filter((ban) => ban.chat === true && ban.userId === userId && ban.network === network);
+    for (const { id } of mutes) await this.remove(id);
   }
 
   private async refresh(): Promise<void> {

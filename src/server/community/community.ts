@@ -47,6 +47,14 @@ export class Community implements Moderation {
     return this.bans.of(slug, userId, address);
   }
 
+  isMuted(slug: string, userId: string | undefined, address: string): boolean {
+    return this.bans.of(slug, userId, address, true) !== undefined;
+  }
+
+  mute(room: RoomEntry, player: string): void {
+    void this.act(room, { kind: 'hostModerate', player, action: 'banFromChat' });
+  }
+
   /** The players of a room; those of a room that does not answer are left out. */
   async people(room: RoomEntry) {
     let people: Awaited<ReturnType<Rooms['people']>>;

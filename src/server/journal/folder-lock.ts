@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Disk, readIfExists, replaceFile } from '../../machine/disk.ts';
+import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { ServerError } from '../base/codes.ts';
 import { defaultLeaseMs } from '../base/options.ts';
@@ -75,7 +75,7 @@ export class FolderLock {
   /** Whether this process still has the folder. If so, a process that takes over later finds everything that was written before this call. */
   async holds(): Promise<boolean> {
     if (this.isTaken) return false;
-    const found = await readIfExists(this.options.disk, this.path(lockName));
+    const found = await ifExists(this.options.disk.readSmall(this.path(lockName)));
     if (found !== undefined && textOf(found) === this.name) return true;
     if (!this.isTaken) {
       this.isTaken = true;

@@ -34,6 +34,9 @@ type Refusal = Code | Elsewhere;
 export interface Moderation {
   /** The ban that keeps somebody out of a game, if there is one. */
   banOf(slug: string, userId: string | undefined, address: string): { readonly reason: string } | undefined;
+  /** Whether somebody is excluded from the chat of a game. */
+  isMuted(slug: string, userId: string | undefined, address: string): boolean;
+  mute(room: RoomEntry, player: string): void;
   /** Keeps a report, and returns its id, or why it was not kept. */
   report(
     room: RoomEntry,
@@ -668,13 +671,17 @@ export class Hub implements RoomsListener {
     return this.moderation?.banOf(room.identity.slug, userId, socket.address) !== undefined;
   }
 
-  /** Removes everybody who is banned now. `kick` removes a player from its game. */
-  expelBanned(kick: (room: RoomEntry, player: string, reason: string) => void): void {
+  /** Removes everybody who is banned now, and mutes who may not chat. `kick` removes a player from its game. */
+  enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
     for (const room of this.rooms.byId.values()) {
       for (const { player, userId, session } of room.seats.values()) {
         const address = session === undefined ? '' : (this.connections.get(session)?.socket.address ?? '');
         const ban = this.moderation?.banOf(room.identity.slug, userId, address);
         if (ban !== undefined) kick(room, player, ban.reason);
+        // By account only: others in the game may have the address of a muted guest.
+        else if (this.moderation?.isMuted(room.identity.slug, userId, '') === true) {
+          this.moderation.mute(room, player);
+        }
       }
       for (const session of room.watchers) {
         const connection = this.connections.get(session);
@@ -731,6 +738,9 @@ export class Hub implements RoomsListener {
     const resume = await this.tokens.signResume({ room: id, player, joinedMs }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
+    if (this.moderation?.isMuted(room.identity.slug, connection.seat?.userId, connection.socket.address) === true) {
+      this.moderation.mute(room, player);
+    }
     connection.send({ kind: 'limits', limits: this.limits });
     this.letIn(connection, room, { player, resume, sequence });
     if (results.length > 0) this.sendResults(connection, isKept ? results : results.map(asNotDurable));
@@ -779,6 +789,7 @@ export class Hub implements RoomsListener {
 
   sending({ sessions, bytes, kind }: Sending): void {
     const { backlogBytesMax } = this.options.traffic;
+    let clients = 0;
     for (const session of sessions) {
       const connection = this.connections.get(session);
       if (connection === undefined || connection.state === 'gone') continue;
@@ -786,9 +797,10 @@ export class Hub implements RoomsListener {
         this.end(connection, 'too-slow');
         continue;
       }
-      this.observer.sent(kind, bytes.length);
+      clients++;
       if (!connection.forward(bytes)) this.end(connection, 'too-slow');
     }
+    if (clients > 0) this.observer.sent(kind, bytes.length, clients);
   }
 
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void {

@@ -1,10 +1,10 @@
-import type { Duplex } from 'node:stream';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import { type Code, closeCodeOf } from '../protocol/codes.ts';
 import type { Codec, JoinMessage, Opening } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { Socket } from './socket.ts';
+import { type Corkable, TurnCork } from './turn-cork.ts';
 
 /** The part of the package `ws`'s `WebSocket` that a server uses. */
 export interface Wire {
@@ -19,9 +19,6 @@ export interface Wire {
   pause(): void;
   terminate(): void;
 }
-
-/** The stream below a WebSocket, of the part that batches writes. */
-type Corkable = Pick<Duplex, 'cork' | 'uncork'>;
 
 /** Who opened a connection, and how. */
 export interface Client {
@@ -50,12 +47,11 @@ export class Link implements Socket {
   private readonly heartbeat: Timer;
   private ending: Timer | undefined;
   private isAlive = true;
-  private readonly stream: Corkable | undefined;
-  private isCorked = false;
+  private readonly cork: TurnCork;
 
-  /** Without a `stream`, messages are written one by one. */
+  /** `stream` is the one below the WebSocket. */
   constructor(wire: Wire, client: Client, codec: Codec, hub: Hub, clock: ServerClock, stream?: Corkable) {
-    this.stream = stream;
+    this.cork = new TurnCork(stream);
     this.wire = wire;
     this.address = client.address;
     this.opening = client.opening;
@@ -111,23 +107,8 @@ export class Link implements Socket {
 
   send(bytes: Uint8Array): void {
     if (this.wire.readyState !== this.wire.OPEN) return;
-    this.cork();
+    this.cork.cork();
     this.wire.send(bytes, { binary: !this.isText });
-  }
-
-  /** Writes the messages of this turn of the event loop together: the frame of a tick and its events then cost one system call, not two. */
-  private cork(): void {
-    const { stream } = this;
-    if (stream === undefined || this.isCorked) return;
-    this.isCorked = true;
-    stream.cork();
-    queueMicrotask(() => this.uncork());
-  }
-
-  private uncork(): void {
-    if (!this.isCorked) return;
-    this.isCorked = false;
-    this.stream?.uncork();
   }
 
   end(code: Code): void {
@@ -138,7 +119,7 @@ export class Link implements Socket {
   }
 
   drop(): void {
-    this.uncork();
+    this.cork.uncork();
     this.wire.terminate();
   }
 

@@ -34,6 +34,8 @@ type With<B> = FastifyRequest<{ Body: B }>;
 
 /** How long another process may take to answer. */
 const answerMs = 3000;
+/** How long the address of a muted guest may not chat: others may have it later. */
+const guestMuteMs = 24 * 3600 * 1000;
 
 /** Adds the routes with which administrators run a community: players, bans, messages, reports. */
 export function addAdminRoutes(api: Api, services: AdminServices): void {
@@ -110,6 +112,21 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return undefined;
   }
 
+  /** Reads or writes records. If that fails, replies with an error and returns undefined. */
+  async function kept<T>(
+    reply: FastifyReply,
+    code: 'bans-unreadable' | 'report-failed',
+    act: () => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined> {
+    try {
+      return { value: await act() };
+    } catch (error) {
+      observer.problem(code, messageOf(error));
+      void reply.code(503).send({ code: 'not-durable' });
+      return undefined;
+    }
+  }
+
   async function actOn(room: RoomEntry, input: HostInput | RoomInput, reply: FastifyReply): Promise<FastifyReply> {
     const outcome = await community.act(room, input);
     return outcome === 'kept' ? reply.send({}) : reply.code(503).send({ code: 'not-durable' });
@@ -124,12 +141,21 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return actOn(room, { kind: 'hostModerate', player: params.player, action: 'kick', message }, reply);
   });
   for (const [name, action] of [['mute', 'banFromChat'] as const, ['unmute', 'unbanFromChat'] as const]) {
-    api.add(name, (request: OfPlayer, reply) => {
+    api.add(name, async (request: OfPlayer, reply) => {
       const { id, player } = request.params;
       const room = find(request, reply);
       if (room === undefined) return reply;
+      const { userId, ip } = (await community.people(room)).find((person) => person.player === player) ?? {};
+      // The game forgets who is muted when the player leaves.
+      const network = userId === undefined && ip !== undefined ? networkOf(ip) : undefined;
       audit(request, name, { room: id, player });
-      return actOn(room, { kind: 'hostModerate', player, action }, reply);
+      const isKept = await kept(reply, 'bans-unreadable', async () => {
+        const untilMs = userId === undefined ? clock.date() + guestMuteMs : undefined;
+        const { name: by } = api.adminOf(request);
+        if (action === 'banFromChat') await bans.add({ userId, network, chat: true, reason: '', by, untilMs });
+        else await bans.removeMutes(userId, network);
+      });
+      return isKept ? actOn(room, { kind: 'hostModerate', player, action }, reply) : reply;
     });
   }
 
@@ -167,12 +193,10 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const untilMs = seconds === undefined ? undefined : clock.date() + seconds * 1000;
     const subjects = [{ userId }, { network }].filter((subject) => Object.values(subject)[0] !== undefined);
     const made: Ban[] = [];
-    try {
+    const isKept = await kept(reply, 'bans-unreadable', async () => {
       for (const subject of subjects) made.push(await bans.add({ ...subject, slug, reason, by, untilMs }));
-    } catch (error) {
-      observer.problem('bans-unreadable', messageOf(error));
-      return reply.code(503).send({ code: 'not-durable' });
-    }
+    });
+    if (!isKept) return reply;
     for (const { id } of made) audit(request, 'ban', { ...about, ban: id, seconds, slug, reason });
     return reply.code(201).send({ bans: made.map((each) => shown(each, seesAddresses(request))) });
   }
@@ -241,17 +265,26 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   });
   api.add('unban', async (request: FastifyRequest<{ Params: { ban: string } }>, reply) => {
     const { ban: id } = request.params;
-    if (!isRecordId(id) || !(await bans.remove(id))) return reply.code(404).send({ code: 'no-such-ban' });
+    const removed = await kept(reply, 'bans-unreadable', async () => isRecordId(id) && bans.remove(id));
+    if (removed === undefined) return reply;
+    if (!removed.value) return reply.code(404).send({ code: 'no-such-ban' });
     audit(request, 'unban', { ban: id });
     return reply.code(204).send();
   });
 
-  api.add('reports', async () => ({ reports: await reports.all() }));
+  api.add('reports', async (_request, reply) => {
+    const all = await kept(reply, 'report-failed', () => reports.all());
+    return all === undefined ? reply : { reports: all.value };
+  });
   type OfReport = FastifyRequest<{ Params: { report: string } }>;
   const found = async ({ params: { report } }: OfReport) => (isRecordId(report) ? reports.get(report) : undefined);
   api.add('reportJournal', async (request: OfReport, reply) => {
-    const report = await found(request);
-    const play = report && (await reports.play(report.id));
+    const read = await kept(reply, 'report-failed', async () => {
+      const report = await found(request);
+      return [report, report && (await reports.play(report.id))] as const;
+    });
+    if (read === undefined) return reply;
+    const [report, play] = read.value;
     if (play === undefined) return reply.code(404).send({ code: 'no-such-report' });
     audit(request, 'read-report', { report: report!.id });
     reply.header('content-disposition', `attachment; filename="report-${report!.id}.rj"`);
@@ -259,9 +292,16 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   });
   if (viewer !== undefined) {
     api.add('reportPage', async (request: OfReport, reply) => {
-      const report = await found(request);
-      const journal = report && (await reports.play(report.id));
-      const definition = report && (await reports.definition(report));
+      const read = await kept(reply, 'report-failed', async () => {
+        const report = await found(request);
+        return [
+          report,
+          report && (await reports.play(report.id)),
+          report && (await reports.definition(report)),
+        ] as const;
+      });
+      if (read === undefined) return reply;
+      const [report, journal, definition] = read.value;
       if (report === undefined || journal === undefined || definition === undefined) {
         return reply.code(404).send({ code: 'no-such-report' });
       }
@@ -273,7 +313,9 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   }
   api.add('removeReport', async (request: OfReport, reply) => {
     const { report: id } = request.params;
-    if (!isRecordId(id) || !(await reports.remove(id))) return reply.code(404).send({ code: 'no-such-report' });
+    const removed = await kept(reply, 'report-failed', async () => isRecordId(id) && reports.remove(id));
+    if (removed === undefined) return reply;
+    if (!removed.value) return reply.code(404).send({ code: 'no-such-report' });
     audit(request, 'remove-report', { report: id });
     return reply.code(204).send();
   });

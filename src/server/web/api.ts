@@ -18,6 +18,7 @@ interface JsonSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly maxProperties?: number;
+  readonly propertyNames?: JsonSchema;
   readonly pattern?: string;
 }
 
@@ -51,6 +52,7 @@ const seconds: JsonSchema = {
 const message = text(500, 'What players are shown.');
 const reason = text(500, 'What the player is told.');
 const admit: JsonSchema = { type: 'boolean', description: 'Whether new players may enter.' };
+const noRecords = { 503: '`not-durable`: the records of bans and reports cannot be read or written' } as const;
 const noRoom = { 404: '`no-such-room`' } as const;
 const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`: it may not have happened' } as const;
 const done = { 200: 'It is in the journal.' } as const;
@@ -118,6 +120,8 @@ export const routes = {
         type: 'object',
         description: 'Labels by which rooms are listed and chosen.',
         maxProperties: 16,
+        // `GET /rooms?slug=…` chooses by game.
+        propertyNames: { pattern: '^(?!slug$)[\\w.-]{1,64}$' },
         additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 64 },
       },
     }),
@@ -204,7 +208,7 @@ export const routes = {
   mute: {
     method: 'POST',
     path: '/admin/rooms/:id/players/:player/mute',
-    does: 'Excludes a player from the chat.',
+    does: 'Excludes a player from the chat, also after it joins again: an account until it is unmuted, a guest by its address for a day.',
     scopes: ['moderate'],
     answers: { ...done, ...noPlayer },
   },
@@ -293,35 +297,35 @@ export const routes = {
     path: '/admin/bans/:ban',
     does: 'Lifts a ban.',
     scopes: ['moderate'],
-    answers: { 204: 'Lifted', 404: '`no-such-ban`' },
+    answers: { 204: 'Lifted', 404: '`no-such-ban`', ...noRecords },
   },
   reports: {
     method: 'GET',
     path: '/admin/reports',
     does: 'Reports of players, the newest first.',
     scopes: ['look'],
-    answers: { 200: '`{reports}`' },
+    answers: { 200: '`{reports}`', ...noRecords },
   },
   reportJournal: {
     method: 'GET',
     path: '/admin/reports/:report/journal',
     does: 'The 30 seconds before a report, for `reenact view`.',
     scopes: ['look', 'addresses'],
-    answers: { 200: 'A journal file', 404: '`no-such-report`' },
+    answers: { 200: 'A journal file', 404: '`no-such-report`', ...noRecords },
   },
   reportPage: {
     method: 'GET',
     path: '/admin/reports/:report/page',
     does: 'The same as a [page](viewer.md) that opens at the moment of the report.',
     scopes: ['look', 'addresses'],
-    answers: { 200: 'HTML', 404: '`no-such-report`' },
+    answers: { 200: 'HTML', 404: '`no-such-report`', ...noRecords },
   },
   removeReport: {
     method: 'DELETE',
     path: '/admin/reports/:report',
     does: 'Removes a report.',
     scopes: ['moderate'],
-    answers: { 204: 'Removed', 404: '`no-such-report`' },
+    answers: { 204: 'Removed', 404: '`no-such-report`', ...noRecords },
   },
 } as const satisfies Readonly<Record<string, Route>>;
 

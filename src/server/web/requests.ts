@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { networkOf, plainAddress } from '../session/limits.ts';
 
@@ -22,8 +23,9 @@ export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, 
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
   // The trusted proxy has added the last entry.
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
-  const address = last === undefined || last === '' ? (request.socket.remoteAddress ?? '') : withoutPort(last);
-  return plainAddress(address);
+  const named = plainAddress(withoutPort(last ?? ''));
+  // Some proxies write `unknown`. Any other text would be a client of its own.
+  return isIP(named) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : named;
 }
 
 /** Removes the port, which some proxies add. With it, each connection would count as another client. */

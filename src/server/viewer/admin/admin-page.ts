@@ -35,6 +35,7 @@ interface Ban {
   readonly id: string;
   readonly userId?: string;
   readonly address?: string;
+  readonly chat?: boolean;
   readonly slug?: string;
   readonly reason: string;
   readonly by: string;
@@ -332,9 +333,10 @@ export class AdminPage {
     );
   }
 
-  private ban({ id, userId, address, slug, reason: why, by, untilMs }: Ban): HTMLElement {
+  private ban({ id, userId, address, chat, slug, reason: why, by, untilMs }: Ban): HTMLElement {
     const subject = userId === undefined ? `Address ${address}` : `Account ${userId}`;
     const notes = [
+      ...(chat === true ? ['may not chat'] : []),
       untilMs === undefined ? 'for good' : `until ${new Date(untilMs).toLocaleString()}`,
       slug === undefined ? 'all games' : `in ${slug}`,
       `by ${by}`,
