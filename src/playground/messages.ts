@@ -109,6 +109,8 @@ export interface FrameRequest {
   readonly selected: string | undefined;
   /** The script whose text the list of scripts shows, as `scripts/KEY`. */
   readonly script: string | undefined;
+  /** The path of the action that was chosen in it. */
+  readonly line: string | undefined;
   /** The expression that the tab “Value” explains, and which values that its writes read are explained, too. */
   readonly value: string | undefined;
   readonly opened: readonly string[];
@@ -146,6 +148,14 @@ export interface Lists {
   readonly faults: number;
   readonly marks: readonly Mark[];
   readonly areas: readonly (readonly [area: string, html: string])[];
+}
+
+/** An action at which stepping stopped. */
+export interface ActionPlace {
+  readonly tick: number;
+  /** The script, as `scripts/KEY`, and the path of the action in it. */
+  readonly script: string;
+  readonly line: string;
 }
 
 /** The player that the person controls. */
@@ -231,6 +241,8 @@ export interface Requests {
   readonly open: { readonly params: Opening; readonly answer: Opened };
   readonly frame: { readonly params: FrameRequest; readonly answer: Shot };
   readonly seek: { readonly params: { readonly tick: number }; readonly answer: null };
+  /** Goes to the next action or the one before, also of another tick; null if there is none. */
+  readonly stepAction: { readonly params: { readonly direction: 1 | -1 }; readonly answer: ActionPlace | null };
   /** Continues from the tick that is shown, and discards later ticks. */
   readonly branch: { readonly params: null; readonly answer: null };
   /** Takes over the player of the selected unit, or else any player that has a unit. */

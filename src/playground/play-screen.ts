@@ -104,6 +104,7 @@ export class PlayScreen {
   private isPlaying = true;
   private speed = speeds.indexOf(1);
   private dueMs = 0;
+  private isShifted = false;
   private lastFrame = performance.now();
   private listedMs = Number.NEGATIVE_INFINITY;
   /** Whether a request for a frame has no answer yet. */
@@ -119,6 +120,8 @@ export class PlayScreen {
   private trouble = '';
   /** The script whose text is shown, as `scripts/KEY`. */
   private script: string | undefined;
+  /** The path of the action that was chosen in it. */
+  private line: string | undefined;
   /** The expression that the tab “Value” explains, and which values that its writes read are explained, too. */
   private value: string | undefined;
   private readonly opened = new Set<string>();
@@ -169,12 +172,14 @@ export class PlayScreen {
     });
     this.panels.root.addEventListener('click', ({ target }) => {
       const link = (target as HTMLElement).closest<HTMLElement>('button');
-      const { tick, script, value, open } = link?.dataset ?? {};
+      const { tick, script, line, step, value, open } = link?.dataset ?? {};
+      if (step !== undefined) this.stepAction(step === '1' ? 1 : -1);
       if (script !== undefined) this.script = script === '' ? undefined : script;
+      if (script !== undefined || line !== undefined) this.line = line;
       if (open !== undefined && !this.opened.delete(open)) this.opened.add(open);
       if (open !== undefined) this.refresh();
       if (value !== undefined) this.explain(value);
-      else if (script !== undefined) this.openTab('scripts');
+      else if (script !== undefined || line !== undefined) this.openTab('scripts');
       if (tick !== undefined) this.seek(Number(tick));
     });
     this.search = new SearchBox({
@@ -210,14 +215,14 @@ export class PlayScreen {
     share.addEventListener('click', ports.share);
     const leave = element('button', { type: 'button', id: 'games' }, '‹ Games');
     leave.addEventListener('click', ports.leave);
-    const second = (): number => Math.round(this.rate);
+    const stride = (): number => (this.isShifted ? Math.round(this.rate) : 1);
     this.watchingKeys = {
       ' ': { description: 'play or pause', run: () => this.toggle() },
       Enter: { description: 'play yourself', run: () => this.turnPlayer() },
-      ArrowLeft: { description: 'a tick back', run: () => this.step(-1) },
-      ArrowRight: { description: 'a tick forward', run: () => this.step(1) },
-      ',': { description: 'ten seconds back', run: () => this.step(-10 * second()) },
-      '.': { description: 'ten seconds forward', run: () => this.step(10 * second()) },
+      ArrowLeft: { description: 'one tick back (with Shift: one second)', run: () => this.step(-stride()) },
+      ArrowRight: { description: 'one tick forward (with Shift: one second)', run: () => this.step(stride()) },
+      ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
+      '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
       Home: { description: 'to the beginning', run: () => this.step(Number.NEGATIVE_INFINITY) },
       End: { description: 'to the newest tick', run: () => this.step(Number.POSITIVE_INFINITY) },
       '[': { description: 'slower', run: () => this.changeSpeed(-1) },
@@ -413,6 +418,7 @@ export class PlayScreen {
       tab: this.panels.current,
       selected: this.stage.selectedId,
       script: this.script,
+      line: this.line,
       value: this.value,
       opened: [...this.opened],
       wantsLists,
@@ -574,9 +580,20 @@ export class PlayScreen {
   }
 
   private get frameRequest() {
-    const { script, value } = this;
-    const view = { tab: this.panels.current, selected: this.stage.selectedId, script, value };
+    const { script, line, value } = this;
+    const view = { tab: this.panels.current, selected: this.stage.selectedId, script, line, value };
     return { isPlaying: true, ...view, opened: [], wantsLists: false };
+  }
+
+  private stepAction(direction: 1 | -1): void {
+    this.isPlaying = false;
+    void this.port.request('stepAction', { direction }).then((found) => {
+      if (found === null || this.ends.signal.aborted) return;
+      this.script = found.script;
+      this.line = found.line;
+      this.goal = found.tick;
+      this.openTab('scripts');
+    });
   }
 
   private seek(tick: number): void {
@@ -626,7 +643,8 @@ export class PlayScreen {
   }
 
   private key(event: KeyboardEvent, isDown: boolean): void {
-    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    this.isShifted = shiftKey;
     const name = gameKey(event);
     if (!isDown && name !== undefined) this.controls.keyUp(name);
     if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;

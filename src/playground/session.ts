@@ -24,9 +24,11 @@ import type { Finding, SearchQuery } from '../viewer/search.ts';
 import { SimulationScene } from '../viewer/simulation-scene.ts';
 import { marksIn } from '../viewer/timeline.ts';
 import type { Watch } from '../viewer/watch.ts';
+import { nextStep, type StepPosition } from '../why/tick-steps.ts';
 import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
 import type {
+  ActionPlace,
   FrameRequest,
   GameDocument,
   Lists,
@@ -65,6 +67,8 @@ export class Session {
   private history: History | undefined;
   /** Loaded for the first question, because watching a game does not need it. */
   private readHistory: ((journal: Journal) => History) | undefined;
+  /** The action at which stepping stopped. */
+  private stepped: StepPosition | undefined;
 
   async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
     const start = performance.now();
@@ -130,6 +134,24 @@ export class Session {
     }
     this.back ??= new Playback(this.loaded!, live.journal, true);
     this.back.seek(tick);
+  }
+
+  async stepAction(direction: 1 | -1): Promise<ActionPlace | null> {
+    await this.loadHistory();
+    const { tick } = this.shown.sim;
+    const history = this.historyUpTo(tick);
+    // Nothing is known of the ticks that were not read yet, so each of them is looked at.
+    const next = (at: number): number | undefined => {
+      if (history.isComplete) return history.activeTick(at, direction);
+      const { first, last } = history.span;
+      return at + direction > first && at + direction <= last ? at + direction : undefined;
+    };
+    const found = nextStep(this.loaded!, history.play, tick, this.stepped, direction, next);
+    if (found === undefined) return null;
+    this.stepped = found;
+    this.seek(found.tick);
+    const { script, path } = found.steps[found.index]!.action;
+    return { tick: found.tick, script: script.place, line: path };
   }
 
   branch(): void {
@@ -236,6 +258,7 @@ export class Session {
     this.scenes = new SimulationScene();
     this.sentGround = undefined;
     this.history = undefined;
+    this.stepped = undefined;
     this.showNewest();
   }
 
@@ -271,32 +294,44 @@ export class Session {
     }
   }
 
-  /** The whole play, for the lists of a paused play. It is read for the tab “Value” only, because that simulates the play again. */
-  private historyFor({ tab, isPlaying }: FrameRequest): History | undefined {
-    const { journal, sim } = this.playing;
+  /** The whole play, for the lists of a paused play. It is read only for a value or a script, because that simulates the play again. */
+  private historyFor({ tab, script, isPlaying }: FrameRequest): History | undefined {
     if (isPlaying) return undefined;
-    if (this.history !== undefined && this.history.journal.lastTick >= this.shown.sim.tick) return this.history;
-    if (tab !== 'value') return undefined;
-    this.history = this.readHistory?.({ ...journalOf(journal), lastTick: sim.tick });
-    if (this.readHistory === undefined)
-      void import('../viewer/history.ts').then((loaded) => {
-        this.readHistory = (recorded) => new loaded.History(this.loaded!, recorded, new Map(), { changed: () => {} });
-      });
+    const { tick } = this.shown.sim;
+    const isWanted = tab === 'value' || (tab === 'scripts' && script !== undefined);
+    if (this.readHistory !== undefined && isWanted) return this.historyUpTo(tick);
+    if (isWanted) void this.loadHistory();
+    return this.history !== undefined && this.history.journal.lastTick >= tick ? this.history : undefined;
+  }
+
+  private historyUpTo(tick: number): History {
+    if (this.history === undefined || this.history.journal.lastTick < tick) {
+      const { journal, sim } = this.playing;
+      this.history = this.readHistory!({ ...journalOf(journal), lastTick: sim.tick });
+    }
     return this.history;
   }
 
+  private async loadHistory(): Promise<void> {
+    const { History } = await import('../viewer/history.ts');
+    this.readHistory ??= (recorded) => new History(this.loaded!, recorded, new Map(), { changed: () => {} });
+  }
+
   private lists(request: FrameRequest, watch: Watch): Lists {
-    const { tab, selected, script, value, isPlaying } = request;
+    const { tab, selected, script, line, value, isPlaying } = request;
     const live = this.playing;
     const history = this.historyFor(request);
-    // The text of a script would offer steps by action, which only the page of a recording has.
-    const shown = tab === 'scripts' ? undefined : history;
     const opened = new Set(request.opened);
     const { sim } = watch;
+    const stepped = this.stepped?.tick === sim.tick && !isPlaying ? this.stepped : undefined;
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);
     return {
-      panel: journalContent(tab, { watch, selected, script, value, opened, isMoving: isPlaying, history: shown }),
-      isReading: !isPlaying && tab === 'value' && history?.isReading !== false,
+      panel: journalContent(tab, {
+        ...{ watch, selected, script, line, value, opened, isMoving: isPlaying, history },
+        step: stepped && { number: stepped.index + 1, count: stepped.steps.length, is: stepped.steps[stepped.index]! },
+      }),
+      isReading:
+        !isPlaying && (tab === 'value' || (tab === 'scripts' && script !== undefined)) && history?.isReading !== false,
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
       tickMs: Array.from({ length: timedTicks }, (_, i) => watch.tickMs(sim.tick - timedTicks + 1 + i) ?? 0),

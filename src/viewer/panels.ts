@@ -84,7 +84,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
     case 'scripts':
       return script === undefined
         ? scriptsContent(watch, isMoving, history)
-        : scriptContent({ watch, history, place: script, line, isMoving, watched: watched ?? [], step });
+        : scriptContent({ watch, history, place: script, line, isMoving, watched, step });
     case 'triggers':
       return eventsContent(watch.events('trigger', listedMax), 'No trigger fired in the last ticks.', 'fired', view);
     case 'outputs':

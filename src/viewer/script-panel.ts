@@ -27,7 +27,8 @@ interface ScriptView {
   readonly place: string;
   readonly line: string | undefined;
   readonly isMoving: boolean;
-  readonly watched: readonly string[];
+  /** Undefined if nothing can be plotted. */
+  readonly watched: readonly string[] | undefined;
   /** The action at which stepping stopped, with its number in the tick. */
   readonly step: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
 }
@@ -43,7 +44,7 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
   const series = history?.script(script.index);
   const span = history?.span;
   const runs = watch.scripts().find((each) => each.place === place)?.count ?? 0;
-  const isWatched = watched.includes(question);
+  const isWatched = watched?.includes(question) === true;
   return [
     markup(
       'p',
@@ -86,11 +87,15 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
               { type: 'button', class: 'small', 'data-value': question },
               series === undefined ? 'Why not?' : 'Why?',
             ),
-            markup(
-              'button',
-              { type: 'button', class: 'small', 'data-watch': question, 'aria-pressed': String(isWatched) },
-              isWatched ? '✓ on the time line' : 'Watch',
-            ),
+            ...(watched === undefined
+              ? []
+              : [
+                  markup(
+                    'button',
+                    { type: 'button', class: 'small', 'data-watch': question, 'aria-pressed': String(isWatched) },
+                    isWatched ? '✓ on the time line' : 'Watch',
+                  ),
+                ]),
           ),
         ]),
     markup(

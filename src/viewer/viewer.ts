@@ -2,7 +2,7 @@ import type { Journal, LoadedGame } from '../../engine/index.ts';
 import type { InsightTick } from '../journal/insight-feed.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import { gameTitle } from '../text/title.ts';
-import { stepsOf, type TickStep } from '../why/tick-steps.ts';
+import { nextStep, type StepPosition } from '../why/tick-steps.ts';
 import { type Place, placeIn, placeText, watchedMax } from './address.ts';
 import { marksOf, type OtherPlay, Side } from './comparison.ts';
 import { damageTexts, gameTexts } from './damage.ts';
@@ -139,7 +139,7 @@ export class Viewer {
   private isSwapped = false;
   private readonly opened = new Set<string>();
   /** Where stepping by action stopped: the steps of a tick, and which of them. */
-  private stepped: { readonly tick: number; readonly steps: readonly TickStep[]; readonly index: number } | undefined;
+  private stepped: StepPosition | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, source: ViewerSource) {
@@ -403,24 +403,16 @@ export class Viewer {
     const { history, playback } = this;
     if (history === undefined) return;
     this.isPlaying = false;
-    const { tick } = playback;
-    const known = this.stepped?.tick === tick ? this.stepped : undefined;
-    let steps = known?.steps ?? stepsOf(this.source.game, history.play, tick);
-    let index = (known?.index ?? (direction === 1 ? -1 : steps.length)) + direction;
-    let at = tick;
-    while (steps[index] === undefined) {
-      const next = history.activeTick(at, direction);
-      if (next === undefined) return;
-      at = next;
-      steps = stepsOf(this.source.game, history.play, at);
-      index = direction === 1 ? 0 : steps.length - 1;
-    }
-    const { action } = steps[index]!;
-    this.stepped = { tick: at, steps, index };
+    const found = nextStep(this.source.game, history.play, playback.tick, this.stepped, direction, (tick) =>
+      history.activeTick(tick, direction),
+    );
+    if (found === undefined) return;
+    this.stepped = found;
+    const { action } = found.steps[found.index]!;
     this.script = action.script.place;
     this.line = action.path;
     this.panels.choose('scripts');
-    this.seek(at);
+    this.seek(found.tick);
   }
 
   /** Continues with the same room from a new state after connections were lost. */

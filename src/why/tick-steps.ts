@@ -20,6 +20,14 @@ export interface TickStep {
   readonly falseComparison: Condition | undefined;
 }
 
+/** An action of a tick at which stepping stopped. */
+export interface StepPosition {
+  readonly tick: number;
+  /** All actions of the tick. */
+  readonly steps: readonly TickStep[];
+  readonly index: number;
+}
+
 interface OpenStep extends Pick<TickStep, 'action' | 'trigger' | 'caller' | 'depth'> {
   readonly number: number;
   readonly values: Map<Call, string>;
@@ -35,6 +43,32 @@ const stepsMax = 20_000;
 /** The actions of a tick in the order in which they ran, found by playing the tick again. Empty for the first tick. */
 export function stepsOf(game: LoadedGame, play: RecordedPlay, tick: number): readonly TickStep[] {
   return tracedTick(game, play, tick, () => {})?.steps() ?? [];
+}
+
+/**
+ * The next action after a position, or the one before; without a position in `tick`, the first or the last one of that tick. If the tick has
+ * no further action, `nextTick` gives the tick to look at after another one. Undefined if there is none.
+ */
+export function nextStep(
+  game: LoadedGame,
+  play: RecordedPlay,
+  tick: number,
+  position: StepPosition | undefined,
+  direction: 1 | -1,
+  nextTick: (tick: number) => number | undefined,
+): StepPosition | undefined {
+  const known = position?.tick === tick ? position : undefined;
+  let steps = known?.steps ?? stepsOf(game, play, tick);
+  let index = (known?.index ?? (direction === 1 ? -1 : steps.length)) + direction;
+  let at = tick;
+  while (steps[index] === undefined) {
+    const next = nextTick(at);
+    if (next === undefined) return undefined;
+    at = next;
+    steps = stepsOf(game, play, at);
+    index = direction === 1 ? 0 : steps.length - 1;
+  }
+  return { tick: at, steps, index };
 }
 
 /** Reads the state of a tick just before one of its actions runs. Undefined if there is no such step. */

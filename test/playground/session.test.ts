@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { LivePlay } from '../../src/playground/live-play.ts';
-import type { FrameRequest, Opening, Shot } from '../../src/playground/messages.ts';
+import type { ActionPlace, FrameRequest, Opening, Shot } from '../../src/playground/messages.ts';
 import { Session } from '../../src/playground/session.ts';
 import type { JournalTab } from '../../src/viewer/journal-tabs.ts';
 import { smallGame } from '../server/support.ts';
@@ -22,7 +22,7 @@ class Visit {
   }
 
   look(dueMs?: number, wantsLists = false, about: Partial<FrameRequest> = {}): Shot {
-    const nothing = { selected: undefined, script: undefined, value: undefined, opened: [] };
+    const nothing = { selected: undefined, script: undefined, line: undefined, value: undefined, opened: [] };
     const seen = { tab: 'outputs', ...nothing, wantsLists, ...about } as const;
     return this.session.frame({ ...seen, isPlaying: dueMs !== undefined, dueMs: dueMs ?? 0 });
   }
@@ -152,6 +152,31 @@ test('a paused play explains a value, and reads on after it was played on', asyn
   expect(JSON.stringify(visit.look(50, true, { tab: 'value' }).lists!.panel)).toContain('Pause to see why.');
   expect(await value('outputs chat')).toContain('sendChatMessage');
   expect(await value('nonsense')).toContain('nonsense');
+});
+
+test('a paused play goes through its actions, forth and back, across ticks', async () => {
+  const visit = new Visit();
+  await visit.open({ bots: 1 });
+  visit.playTo(45);
+  const back = [];
+  for (let i = 0; i < 3; i++) back.push(await visit.session.stepAction(-1));
+  expect(back.every((place) => place !== null && place.tick <= 45)).toBe(true);
+  const [last, , third] = back as ActionPlace[];
+  expect(visit.look().tick).toBe(third!.tick);
+  const text = (): string => {
+    const { script, line } = third!;
+    return JSON.stringify(visit.look(undefined, true, { tab: 'scripts', script, line }).lists!.panel);
+  };
+  expect(text()).toMatch(/Action \d+ of \d+ in this tick/);
+  expect(text()).not.toContain('data-watch');
+  await vi.waitUntil(() => text().includes('The chosen line') && text().includes('next run ›'), patience);
+  expect([await visit.session.stepAction(1), await visit.session.stepAction(1)]).toEqual([back[1], last]);
+  // A play that goes on shows no step; the first tick has none before it.
+  expect(JSON.stringify(visit.look(50, true, { tab: 'scripts', script: last!.script }).lists!.panel)).not.toContain(
+    'Action ',
+  );
+  visit.session.seek(0);
+  expect(await visit.session.stepAction(-1)).toBeNull();
 });
 
 test('times of ticks are forgotten after a while, so that a long play fits into memory', () => {
