@@ -1,9 +1,11 @@
 import { readDuration, ticksOf } from '../text/duration.ts';
+import { painter } from '../text/paint.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import { wrapped } from '../text/words.ts';
 import { NoSuchTick, RecordedPlay } from '../why/recorded-play.ts';
-import { whyText, writeText } from '../why/why-text.ts';
+import { paintedWhy, whyText, writeText } from '../why/why-text.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { wantsColor } from './issues/format.ts';
 import { requireJournal } from './read-journal.ts';
 import { withExpressionErrors } from './until.ts';
 
@@ -44,9 +46,10 @@ export async function why(
       throw error;
     }
   });
-  const { stdout } = terminal;
+  const { stdout, env } = terminal;
+  const paint = painter(wantsColor(stdout, env));
   const width = stdout.isTTY === true ? widthOf(stdout) : Number.POSITIVE_INFINITY;
-  const lines = text.split('\n').flatMap((line) => wrapped(line, width));
+  const lines = text.split('\n').flatMap((line) => wrapped(line, width).map((part) => paintedWhy(part, paint)));
   stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
   return exitCodes.ok;
 }

@@ -21,7 +21,7 @@ import { type Output, widthOf } from '../text/terminal.ts';
 import { wrapped } from '../text/words.ts';
 import { stopCondition } from '../why/condition.ts';
 import { RecordedPlay } from '../why/recorded-play.ts';
-import { whyText, writeText } from '../why/why-text.ts';
+import { paintedWhy, whyText, writeText } from '../why/why-text.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 interface DebuggerPorts {
@@ -79,13 +79,10 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
   }
 }
 
-/** Where the play stopped stands out; what a value was before, and places in the definition, step back. */
+/** Where the play stopped stands out. */
 function painted(line: string, paint: Paint): string {
   if (line.startsWith('tick ')) return line.replace(/^tick \d+/, (tick) => paint('bold', tick));
-  if (line.startsWith('breakpoint: ')) return paint('yellow', line);
-  return line
-    .replace(/\btick \d+ \([\d.]+ s\)/, (tick) => paint('cyan', tick))
-    .replace(/\((?:was [^)]*|scripts\/[^)]*)\)/, (place) => paint('dim', place));
+  return line.startsWith('breakpoint: ') ? paint('yellow', line) : paintedWhy(line, paint);
 }
 
 export class Debugger {

@@ -1,3 +1,4 @@
+import type { Paint } from '../text/paint.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 
 /** An answer as an indented tree, one fact per line. */
@@ -71,4 +72,11 @@ function readLines({ text, valueText, why }: Read, indent: string): string[] {
   if (why?.write !== undefined) lines.push(...writeLines(why.write, `${indent}  `));
   else if (why !== undefined) lines.push(`${indent}  since the play began`);
   return lines;
+}
+
+/** A line with the tick of a change in colour; what a value was before, and places in the definition, step back. */
+export function paintedWhy(line: string, paint: Paint): string {
+  return line
+    .replace(/\btick \d+ \([\d.]+ s\)/, (tick) => paint('cyan', tick))
+    .replace(/\((?:was [^)]*|(?:\w+Types\/\w+\/)?scripts\/[^)]*)\)/, (place) => paint('dim', place));
 }

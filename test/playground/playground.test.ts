@@ -150,6 +150,16 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('#tab-all').click();
     await panel.locator('[data-value=timeLeft] + .spark').waitFor();
     await takePicture(page, 'playground-why');
+    await page.locator('.stage canvas').focus();
+    await page.keyboard.press('.');
+    const step = panel.getByText(/^Action \d+ of \d+ in this tick$/);
+    await step.waitFor();
+    const places = [await step.textContent()];
+    await panel.locator('[data-step="1"]').click();
+    await expect.poll(() => step.textContent()).not.toBe(places[0]);
+    await page.keyboard.press(',');
+    await expect.poll(() => step.textContent()).toBe(places[0]);
+    await takePicture(page, 'playground-step');
   });
 
   test('a link shows the same moment in another browser, with the same hash', async () => {
