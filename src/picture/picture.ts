@@ -1,6 +1,7 @@
 import type { Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { mapOf } from '../../engine/internal.ts';
 import { escapeHtml } from '../text/escape.ts';
+import { baseOpacity, floorOf, runsOf, upperInset, upperOpacity, wallLayerOf } from './floor.ts';
 import { personName } from './label.ts';
 import { Legend, type LegendEntry, type LegendFigure } from './legend.ts';
 import { alteredColor, debrisColor, mapColors } from './palette.ts';
@@ -58,6 +59,7 @@ export function picture(
     `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
     // Clips everything outside the map, so that it does not cover the legend.
     `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    ...floor(sim),
     walls(sim),
     onFloor,
     ...regions(sim, font),
@@ -114,10 +116,27 @@ const rules = [
   '.reenact-map .label{text-anchor:middle}.reenact-map .name{fill:var(--region)}',
 ].join('');
 
+/** A quiet colour for each kind of tile. */
+function* floor(sim: Simulation): Generator<string> {
+  const map = mapOf(sim);
+  const { width, height } = sim.definition.cellSize;
+  for (const layer of floorOf(map)) {
+    const inset = layer.isBase ? 0 : upperInset;
+    const parts = new Map<string, string>();
+    for (const { color, column, row, length } of runsOf(layer, map.width)) {
+      const [x, y] = [(column + inset) * width, (row + inset) * height].map((at) => Math.round(at));
+      const [across, down] = [(length - 2 * inset) * width, (1 - 2 * inset) * height].map((size) => Math.round(size));
+      parts.set(color, `${parts.get(color) ?? ''}M${x} ${y}h${across}v${down}h-${across}z`);
+    }
+    for (const [color, d] of parts)
+      yield `<path fill="${color}" fill-opacity="${layer.isBase ? baseOpacity : upperOpacity}" d="${d}"/>`;
+  }
+}
+
 function walls(sim: Simulation): string {
   const map = mapOf(sim);
   const { width, height } = sim.definition.cellSize;
-  const tiles = map.layers.findLast(({ name, type }) => name === 'walls' && type === 'tilelayer')?.tiles ?? [];
+  const tiles = map.layers[wallLayerOf(map.layers)]?.tiles ?? [];
   const cells: string[] = [];
   for (let i = 0; i < map.width * map.height; i++) {
     if ((tiles[i] ?? 0) === 0) continue;

@@ -9,6 +9,8 @@ import type { Span } from './sparkline.ts';
 
 /** How long, in ms, the play is simulated before the page draws again. */
 const sliceMs = 25;
+/** The same while the page waits for a tick. */
+const awaitedMs = 80;
 /** How often, in ms, the page is told of progress. */
 const reportMs = 300;
 
@@ -257,7 +259,8 @@ export class History {
 
   /** `idleMs`: how long the page has nothing else to do. */
   private readonly work = (idleMs: number): void => {
-    const end = performance.now() + (this.isBusy ? idleMs - tickMs : sliceMs);
+    const end =
+      performance.now() + (this.isBusy ? idleMs - tickMs : this.awaitedTick === undefined ? sliceMs : awaitedMs);
     let task = this.waiting[0];
     while (task !== undefined && performance.now() < end) {
       if (!task()) this.waiting.shift();

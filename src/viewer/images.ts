@@ -17,6 +17,8 @@ const imagesMax = 500;
 
 /** The images of a page, each loaded once. An image that cannot be loaded is drawn as its shape. */
 export class Images {
+  /** How many are loaded. */
+  loaded = 0;
   private readonly all = new Map<string, HTMLImageElement>();
   private readonly arrived: () => void;
 
@@ -33,7 +35,10 @@ export class Images {
       image = new Image();
       // The image host need not know which page shows the image.
       image.referrerPolicy = 'no-referrer';
-      image.onload = () => this.arrived();
+      image.onload = () => {
+        this.loaded++;
+        this.arrived();
+      };
       image.src = url;
       this.all.set(url, image);
     }

@@ -1,3 +1,4 @@
+import type { FloorLayer } from '../picture/floor.ts';
 import type { LegendFigure } from '../picture/legend.ts';
 import type { ImageLook } from './images.ts';
 
@@ -21,6 +22,7 @@ export interface Scene {
 
 /** What a stage can hide. */
 export const layers = {
+  floor: 'Floor tiles',
   items: 'Items',
   names: 'Names',
   hits: 'Damage and healing',
@@ -46,6 +48,18 @@ export interface Ground {
   readonly cellHeight: number;
   /** Whether each cell is a wall, row by row. */
   readonly walls: readonly boolean[];
+  readonly floor: readonly FloorLayer[];
+  /** The images of all tiles, walls too, cell by cell of each layer; undefined where the page may load none. */
+  readonly images?: readonly (readonly (TileImage | undefined)[])[] | undefined;
+}
+
+/** A part of an image, in its pixels. */
+export interface TileImage {
+  readonly url: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface SceneArea {
@@ -99,11 +113,6 @@ export interface Bar {
   readonly share: number;
   /** CSS. */
   readonly color: string;
-}
-
-/** The index of the layer whose tiles are walls; the last one if several have the name, -1 if none does. */
-export function wallLayerOf(layers: readonly { readonly name: string; readonly type: string }[]): number {
-  return layers.findLastIndex(({ name, type }) => name === 'walls' && type === 'tilelayer');
 }
 
 /** Farther moves within a tick, in pixels, are jumps. */

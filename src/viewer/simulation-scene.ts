@@ -1,12 +1,13 @@
 import type { DebrisHandle, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { internalsOf, mapOf, noEntity, pixelsPerMetre, rowOf, type World } from '../../engine/internal.ts';
 import { personName } from '../picture/label.ts';
+import { groundOf } from './ground.ts';
 import { Looks, shareOf } from './looks.ts';
-import { type Bar, type Figure, type Ground, type Line, type Scene, wallLayerOf } from './scene.ts';
+import type { Bar, Figure, Ground, Line, Scene } from './scene.ts';
 
 /** Builds the scene of a simulation between two ticks. */
 export class SimulationScene {
-  private ground: { readonly tiles: readonly number[]; readonly value: Ground } | undefined;
+  private ground: { readonly tiles: readonly (readonly number[])[]; readonly value: Ground } | undefined;
   private looks: Looks | undefined;
 
   of(sim: Simulation): Scene {
@@ -55,26 +56,23 @@ export class SimulationScene {
 
   private groundOf(sim: Simulation): Ground {
     const map = mapOf(sim);
-    const tiles = map.layers[wallLayerOf(map.layers)]?.tiles ?? [];
     // Scripts change tiles in place, so only comparing the values shows whether the map changed.
-    const known = this.ground;
-    const isSame = known?.value.columns === map.width && known.value.rows === map.height && equal(known.tiles, tiles);
-    if (known !== undefined && isSame) return known.value;
-    const { width, height } = sim.definition.cellSize;
-    const value = {
-      columns: map.width,
-      rows: map.height,
-      cellWidth: width,
-      cellHeight: height,
-      walls: Array.from({ length: map.width * map.height }, (_, cell) => (tiles[cell] ?? 0) !== 0),
-    };
-    this.ground = { tiles: [...tiles], value };
+    const { ground } = this;
+    const isSame =
+      ground?.value.columns === map.width &&
+      ground.value.rows === map.height &&
+      ground.tiles.length === map.layers.length &&
+      map.layers.every(({ tiles }, i) => equal(ground.tiles[i]!, tiles));
+    if (ground !== undefined && isSame) return ground.value;
+    const value = groundOf(map, sim.definition.cellSize);
+    // Copies of what scripts changed; the rest cannot change.
+    this.ground = { tiles: map.layers.map(({ tiles, isEdited }) => (isEdited ? [...tiles] : tiles)), value };
     return value;
   }
 }
 
 function equal(left: readonly number[], right: readonly number[]): boolean {
-  return left.length === right.length && left.every((value, i) => value === right[i]);
+  return left === right || (left.length === right.length && left.every((value, i) => value === right[i]));
 }
 
 /** How long, in seconds, a shot flies along the line that is drawn behind it, and for how long a ray is shown. */

@@ -1,3 +1,4 @@
+import { baseOpacity, runsOf, upperInset, upperOpacity } from '../picture/floor.ts';
 import { alteredColor } from '../picture/palette.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
@@ -64,6 +65,7 @@ const lineAbovePixels = 11;
 const lineBelowPixels = 3;
 const barPixels = 7;
 const lengthsMax = 2000;
+const veilOpacity = 0.3;
 
 /** A rectangle in screen pixels. */
 interface ScreenRectangle {
@@ -110,6 +112,9 @@ export class Stage {
   private size = { width: 0, height: 0 };
   private colors: Colors | undefined;
   private walls: { readonly ground: Ground; readonly path: Path2D } | undefined;
+  /** The ground as it was drawn last, which usually stays the same for many frames. */
+  private readonly groundCanvas = document.createElement('canvas');
+  private groundDrawn: { readonly ground: Ground; readonly key: string } | undefined;
   /** Whether the view shows the whole map, until the user moves it. */
   private isWhole = true;
   private readonly pointers = new Map<number, { x: number; y: number }>();
@@ -137,6 +142,7 @@ export class Stage {
   /** Call after the page changed between light and dark. */
   recolor(): void {
     this.colors = undefined;
+    this.groundDrawn = undefined;
     this.draw();
   }
 
@@ -211,13 +217,12 @@ export class Stage {
       camera.y = middle.y;
     }
     const colors = this.colorsNow();
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = colors.outside;
-    context.fillRect(0, 0, width, height);
     const [left, top] = camera.toScreen(0, 0);
     const scale = camera.zoom * ratio;
-    context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
-    this.drawGround(ground, colors);
+    const onMap = [scale, 0, 0, scale, left * ratio, top * ratio] as const;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(this.groundNow(ground, colors, onMap), 0, 0);
+    context.setTransform(...onMap);
     for (const region of scene.regions) this.drawRegion(region, colors);
     if (this.shows('sensors')) for (const sensor of scene.sensors) this.drawSensor(sensor, colors);
     for (const line of scene.lines) if (this.shows(line.layer)) this.drawLine(line, colors);
@@ -225,7 +230,7 @@ export class Stage {
     const visible = scene.figures.filter((figure) => (showsItems || figure.kind !== 'item') && this.isInView(figure));
     for (const figure of visible) this.drawFigure(figure, colors, ratio);
     context.globalAlpha = 1;
-    context.setTransform(scale, 0, 0, scale, left * ratio, top * ratio);
+    context.setTransform(...onMap);
     for (const mark of scene.marks ?? []) this.drawRing(mark, colors.shot);
     if (selected !== undefined) this.drawMark(selected, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -261,12 +266,36 @@ export class Stage {
     return screenX > -reach && screenY > -reach && screenX < view.width + reach && screenY < view.height + reach;
   }
 
-  private drawGround(ground: Ground, colors: Colors): void {
-    const { context, camera } = this;
+  /** The ground in this view, in a canvas of its own. */
+  private groundNow(
+    ground: Ground,
+    colors: Colors,
+    onMap: readonly [number, number, number, number, number, number],
+  ): HTMLCanvasElement {
+    const { canvas, groundCanvas } = this;
+    const { width, height } = canvas;
+    const key = [width, height, ...onMap, this.shows('floor'), this.images.loaded].join(' ');
+    if (this.groundDrawn?.ground === ground && this.groundDrawn.key === key) return groundCanvas;
+    this.groundDrawn = { ground, key };
+    Object.assign(groundCanvas, { width, height });
+    const context = groundCanvas.getContext('2d')!;
+    context.fillStyle = colors.outside;
+    context.fillRect(0, 0, width, height);
+    context.setTransform(...onMap);
+    this.drawGround(context, ground, colors);
+    return groundCanvas;
+  }
+
+  private drawGround(context: CanvasRenderingContext2D, ground: Ground, colors: Colors): void {
+    const { camera } = this;
     const { columns, rows, cellWidth, cellHeight } = ground;
     const [width, height] = [columns * cellWidth, rows * cellHeight];
     context.fillStyle = colors.floor;
     context.fillRect(0, 0, width, height);
+    if (this.shows('floor')) {
+      if (this.drawTiles(context, ground, colors)) return;
+      this.drawFloor(context, ground);
+    }
     context.lineWidth = 1 / camera.zoom;
     if (cellWidth * camera.zoom >= 12) {
       context.strokeStyle = colors.grid;
@@ -286,6 +315,48 @@ export class Stage {
     context.fill(this.walls.path);
     context.strokeStyle = colors.wallEdge;
     context.strokeRect(0, 0, width, height);
+  }
+
+  /** A quiet colour for each kind of tile. */
+  private drawFloor(context: CanvasRenderingContext2D, { floor, columns, cellWidth, cellHeight }: Ground): void {
+    for (const layer of floor) {
+      const inset = layer.isBase ? 0 : upperInset;
+      context.globalAlpha = layer.isBase ? baseOpacity : upperOpacity;
+      for (const { color, column, row, length } of runsOf(layer, columns)) {
+        context.fillStyle = color;
+        context.fillRect(
+          (column + inset) * cellWidth,
+          (row + inset) * cellHeight,
+          (length - 2 * inset) * cellWidth,
+          (1 - 2 * inset) * cellHeight,
+        );
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** The images of the tiles, under a veil that keeps units readable. False if none is loaded. */
+  private drawTiles(context: CanvasRenderingContext2D, ground: Ground, colors: Colors): boolean {
+    const { images = [], columns, rows, cellWidth, cellHeight } = ground;
+    let isDrawn = false;
+    // A little overlap hides the seams.
+    const more = 0.5 / this.camera.zoom;
+    for (const layer of images) {
+      for (const [cell, tile] of layer.entries()) {
+        const image = tile && this.images.of(tile.url);
+        if (image === undefined) continue;
+        isDrawn = true;
+        const [x, y] = [(cell % columns) * cellWidth, Math.floor(cell / columns) * cellHeight];
+        const { x: fromX, y: fromY, width, height } = tile!;
+        context.drawImage(image, fromX, fromY, width, height, x, y, cellWidth + more, cellHeight + more);
+      }
+    }
+    if (!isDrawn) return false;
+    context.globalAlpha = veilOpacity;
+    context.fillStyle = colors.floor;
+    context.fillRect(0, 0, columns * cellWidth, rows * cellHeight);
+    context.globalAlpha = 1;
+    return true;
   }
 
   private drawRegion({ x, y, width, height }: SceneArea, colors: Colors): void {

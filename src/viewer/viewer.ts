@@ -38,6 +38,7 @@ const frameMs = 1000 / 60;
 const measuredMs = 500;
 /** How long, in ms, a jump may keep the page from drawing. A longer one waits for the play to be read. */
 const jumpMs = 300;
+const openingMs = 3000;
 /** How long, in ms, after a jump the play is only read while the page is idle. */
 const settlingMs = 200;
 /** The least interval, in ms, at which lists are redrawn during playback, and the share of the time that it may take. */
@@ -118,6 +119,7 @@ export class Viewer {
   private soughtMs = Number.NEGATIVE_INFINITY;
   /** The goal of a jump that waits until the play has been read so far. */
   private awaitedTick: number | undefined;
+  private jumpMs = openingMs;
   private scene: Scene | undefined;
   private sceneBefore: Scene | undefined;
   /** What happened in the whole play; undefined for a room, whose play goes on. */
@@ -308,6 +310,7 @@ export class Viewer {
     }
     const place = this.source.live === undefined ? placeIn(location.hash, tabIds) : {};
     this.arrive({ ...(tick !== undefined && { tick }), ...place });
+    this.jumpMs = jumpMs;
     if (!this.isListed) this.drawLists();
   }
 
@@ -547,7 +550,7 @@ export class Viewer {
       return;
     }
     const wanted = Math.min(playback.lastTick, Math.max(playback.startTick, Math.round(tick)));
-    if (!playback.seek(wanted, history.tick < wanted ? jumpMs : undefined)) this.awaitedTick = wanted;
+    if (!playback.seek(wanted, history.tick < wanted ? this.jumpMs : undefined)) this.awaitedTick = wanted;
     this.isListed = false;
     this.drawnTick = playback.tick;
     this.drawStage();

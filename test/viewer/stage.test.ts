@@ -15,6 +15,7 @@ const wall = [1, 2, 7];
 const ground: Ground = {
   ...{ columns: 4, rows: 2, cellWidth: 100, cellHeight: 50 },
   walls: Array.from({ length: 8 }, (_, cell) => wall.includes(cell)),
+  floor: [],
 };
 
 function figure(id: string, x: number, y: number, more: Partial<Figure> = {}): Figure {
@@ -48,14 +49,27 @@ class Acting {
   drawing(of: Scene): string {
     const { drawn } = this.canvas;
     drawn.length = 0;
+    this.ground.drawn.length = 0;
     this.stage.show(of);
     return drawn.join('\n');
+  }
+
+  /** The canvas of the ground, which is copied into every drawing. */
+  get ground(): FakeElement {
+    return (this.stage as unknown as { readonly groundCanvas: FakeElement }).groundCanvas;
+  }
+
+  /** The ground, if it was drawn anew for a scene. */
+  groundOf(of: Scene): string {
+    this.drawing(of);
+    return this.ground.drawn.join('\n');
   }
 
   /** Everything that is drawn after the ground. */
   drawingOf(figures: readonly Figure[], more: Partial<Scene> = {}): string {
     const all = this.drawing(scene(figures, more));
-    return all.slice(all.indexOf('strokeRect(0, 0, 400, 100)') + 'strokeRect(0, 0, 400, 100)\n'.length);
+    // After the copy of the ground.
+    return all.split('\n').slice(3).join('\n');
   }
 
   get camera(): readonly number[] {
@@ -67,13 +81,13 @@ class Acting {
 describe('the map is drawn', () => {
   test('whole, with a margin, with its floor, grid and walls; neighbouring walls are one shape', () => {
     const acting = new Acting();
-    expect(acting.drawing(scene([]))).toMatchInlineSnapshot(`
-      "setTransform(2, 0, 0, 2, 0, 0)
-      fillStyle = outsideColor
-      fillRect(0, 0, 800, 400)
+    expect(acting.groundOf(scene([]))).toMatchInlineSnapshot(`
+      "fillStyle = outsideColor
+      fillRect(0, 0, 1600, 800)
       setTransform(3.84, 0, 0, 3.84, 32, 208)
       fillStyle = floorColor
       fillRect(0, 0, 400, 100)
+      globalAlpha = 1
       lineWidth = 0.521
       strokeStyle = gridColor
       beginPath()
@@ -89,10 +103,7 @@ describe('the map is drawn', () => {
       fillStyle = wallColor
       fill(path[100,0,200,50 300,50,100,50])
       strokeStyle = wallEdgeColor
-      strokeRect(0, 0, 400, 100)
-      globalAlpha = 1
-      setTransform(3.84, 0, 0, 3.84, 32, 208)
-      setTransform(2, 0, 0, 2, 0, 0)"
+      strokeRect(0, 0, 400, 100)"
     `);
     expect([acting.canvas.width, acting.canvas.height]).toEqual([1600, 800]);
     expect(acting.camera).toEqual([200, 50, 1.92]);
@@ -105,8 +116,8 @@ describe('the map is drawn', () => {
   });
 
   test('without a grid that would be finer than twelve pixels', () => {
-    expect(new Acting(49, 400).drawing(scene([]))).not.toContain('lineTo');
-    expect(new Acting(51, 400).drawing(scene([]))).toContain('lineTo');
+    expect(new Acting(49, 400).groundOf(scene([]))).not.toContain('lineTo');
+    expect(new Acting(51, 400).groundOf(scene([]))).toContain('lineTo');
   });
 
   test('not on a canvas without a size', () => {
@@ -118,17 +129,58 @@ describe('the map is drawn', () => {
     const acting = new Acting();
     acting.drawing(scene([]));
     vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: (name: string) => `dark ${name}` }));
-    expect(acting.drawing(scene([]))).not.toContain('dark');
-    acting.canvas.drawn.length = 0;
+    // The ground is the same.
+    expect(acting.groundOf(scene([]))).toBe('');
     acting.stage.recolor();
-    expect(acting.canvas.drawn).toContain('fillStyle = dark --outside');
+    expect(acting.ground.drawn).toContain('fillStyle = dark --outside');
   });
 
   test('with another map as soon as it changes', () => {
     const acting = new Acting();
     acting.drawing(scene([]));
     const open = { ...ground, walls: ground.walls.map(() => false) };
-    expect(acting.drawing({ ...scene([]), ground: open })).toContain('fill(path[])');
+    expect(acting.groundOf({ ...scene([]), ground: open })).toContain('fill(path[])');
+  });
+
+  test('with its tiles, a colour for each kind, until their layer is switched off', () => {
+    const acting = new Acting();
+    const floor = [
+      { kinds: [1, 1, 0, 2, 2, 2, 2, 2], isBase: true },
+      { kinds: [0, 0, 0, 0, 0, 3, 3, 0], isBase: false },
+    ];
+    const of = { ...scene([]), ground: { ...ground, floor } };
+    const tiles = acting.groundOf(of).split('\n');
+    expect(tiles.slice(tiles.indexOf('globalAlpha = 0.2'), tiles.indexOf('globalAlpha = 1'))).toMatchInlineSnapshot(`
+      [
+        "globalAlpha = 0.2",
+        "fillStyle = #3f8f46",
+        "fillRect(0, 0, 200, 50)",
+        "fillStyle = #2f78b8",
+        "fillRect(300, 0, 100, 50)",
+        "fillRect(0, 50, 400, 50)",
+        "globalAlpha = 0.38",
+        "fillStyle = #b08432",
+        "fillRect(116, 58, 68, 34)",
+        "fillRect(216, 58, 68, 34)",
+      ]
+    `);
+    acting.stage.hidden.add('floor');
+    expect(acting.groundOf(of)).not.toContain('globalAlpha');
+  });
+
+  test('with the images of its tiles once they are loaded', () => {
+    const acting = new Acting();
+    const tile = { url: 'https://example.org/tiles.png', x: 64, y: 0, width: 64, height: 64 };
+    const of = { ...scene([]), ground: { ...ground, images: [[undefined, tile]] } };
+    expect(acting.groundOf(of)).not.toContain('drawImage');
+    const [image] = page.images;
+    Object.assign(image!, { complete: true, naturalWidth: 256, naturalHeight: 64 });
+    acting.ground.drawn.length = 0;
+    image!.onload!();
+    expect(acting.ground.drawn).toContain(
+      'drawImage(image https://example.org/tiles.png, 64, 0, 64, 64, 100, 0, 100.26, 50.26)',
+    );
+    expect(acting.ground.drawn.join()).not.toContain('path');
   });
 });
 
@@ -151,6 +203,7 @@ describe('entities are drawn', () => {
       roundRect(-20, -10, 40, 20, 1.6)
       fillStyle = red
       fill()
+      strokeStyle = wallEdgeColor
       lineWidth = 1
       stroke()
       setLineDash([])
@@ -234,7 +287,7 @@ describe('entities are drawn', () => {
     expect(loading).toMatchObject({ src: image.url, referrerPolicy: 'no-referrer' });
     Object.assign(loading!, { complete: true, naturalWidth: 96, naturalHeight: 64 });
     loading!.onload!();
-    expect(acting.canvas.drawn.filter((call) => call.startsWith('drawImage'))).toEqual([
+    expect(acting.canvas.drawn.filter((call) => call.startsWith('drawImage(image'))).toEqual([
       'drawImage(image https://pictures.example/walker.png, 32, 32, 32, 32, -20, -10, 40, 20)',
     ]);
     expect(acting.drawingOf([walker])).not.toContain('fill()');
@@ -410,6 +463,7 @@ describe('regions, sensors and notes are drawn', () => {
       arc(100, 50, 80, 0, 6.283)
       strokeStyle = markColor
       globalAlpha = 0.55
+      lineWidth = 0.521
       setLineDash([1.563, 2.083])
       stroke()
       setLineDash([])
@@ -433,7 +487,7 @@ describe('regions, sensors and notes are drawn', () => {
       shots: 'lineTo(30, 20)',
       ai: 'lineTo(30, 90)',
       hits: 'fillText(−5',
-      items: 'fillStyle = red\nfill()',
+      items: 'fill()',
     };
     const drawn = () => {
       const all = acting.drawingOf([apple], more);
@@ -467,6 +521,7 @@ describe('regions, sensors and notes are drawn', () => {
       textAlign = center
       lineJoin = round
       lineWidth = 3
+      strokeStyle = wallEdgeColor
       strokeText(+5, 208, 186)
       fillStyle = gold
       fillText(+5, 208, 186)

@@ -1,15 +1,9 @@
 import type { Definition } from '../../../../engine/index.ts';
+import type { TiledMap } from '../../../picture/floor.ts';
 import { colorOr, type FigureKind } from '../../../picture/type-looks.ts';
+import { groundOf } from '../../../viewer/ground.ts';
 import { Looks, shareOf } from '../../../viewer/looks.ts';
-import {
-  type Bar,
-  type Figure,
-  type FloatingText,
-  type Ground,
-  type Scene,
-  type SceneArea,
-  wallLayerOf,
-} from '../../../viewer/scene.ts';
+import type { Bar, Figure, FloatingText, Ground, Scene, SceneArea } from '../../../viewer/scene.ts';
 import type { ClientEvent, Replica, RoomClient } from '../../client/index.ts';
 import type { GhostShot } from '../../prediction/index.ts';
 
@@ -30,21 +24,19 @@ export class RoomScene {
   private readonly looks: Looks;
   private readonly definition: Definition;
   private ground: Ground;
-  /** Index of the layer whose tiles are walls, or -1. */
-  private wallLayer: number;
+  private map: TiledMap;
   private timedNotes: TimedNote[] = [];
 
   constructor(definition: Definition) {
     this.definition = definition;
     this.looks = new Looks(definition);
-    this.ground = groundOf(definition);
-    this.wallLayer = wallLayerOf(definition.map?.layers ?? []);
+    this.map = tiledMap(definition.map);
+    this.ground = groundOf(this.map, definition.cellSize);
   }
 
   /** Resets the map to that of the definition, for a new connection. */
   begin(): void {
-    this.ground = groundOf(this.definition);
-    this.wallLayer = wallLayerOf(this.definition.map?.layers ?? []);
+    this.take(tiledMap(this.definition.map));
   }
 
   /**
@@ -130,29 +122,23 @@ export class RoomScene {
   }
 
   private edit({ layer, x, y, width, height, gid }: Edit): void {
-    if (layer !== this.wallLayer) return;
-    const { columns, rows } = this.ground;
-    const walls = [...this.ground.walls];
+    const { width: columns, height: rows, layers } = this.map;
+    const tiles = [...(layers[layer]?.tiles ?? [])];
     for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
       for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++) {
-        walls[row * columns + column] = gid !== 0;
+        tiles[row * columns + column] = gid;
       }
     }
-    this.ground = { ...this.ground, walls };
+    this.take({ ...this.map, layers: layers.map((each, i) => (i === layer ? { ...each, tiles } : each)) });
   }
 
   private replace(map: unknown): void {
-    const { width, height, layers } = map as {
-      width: number;
-      height: number;
-      layers: { name: string; type: string; data: number[] }[];
-    };
-    this.wallLayer = wallLayerOf(layers);
-    const tiles = layers[this.wallLayer]?.data ?? [];
-    this.ground = {
-      ...this.ground,
-      ...{ columns: width, rows: height, walls: wallsOf(width * height, tiles) },
-    };
+    this.take(tiledMap({ ...(map as NonNullable<TiledMap['source']>), tilesets: this.map.source?.tilesets ?? [] }));
+  }
+
+  private take(map: TiledMap): void {
+    this.map = map;
+    this.ground = groundOf(map, this.definition.cellSize);
   }
 }
 
@@ -165,17 +151,9 @@ interface Edit {
   readonly gid: number;
 }
 
-function groundOf({ map, cellSize }: Definition): Ground {
-  const { width = 0, height = 0, layers = [] } = map ?? {};
-  const tiles = layers[wallLayerOf(layers)]?.data ?? [];
-  return {
-    ...{ columns: width, rows: height, cellWidth: cellSize.width, cellHeight: cellSize.height },
-    walls: wallsOf(width * height, tiles),
-  };
-}
-
-function wallsOf(cells: number, tiles: readonly number[]): boolean[] {
-  return Array.from({ length: cells }, (_, cell) => (tiles[cell] ?? 0) !== 0);
+function tiledMap(source: TiledMap['source']): TiledMap {
+  const { width = 0, height = 0, layers = [] } = source ?? {};
+  return { source, width, height, layers: layers.map(({ name, type, data }) => ({ name, type, tiles: data })) };
 }
 
 function isPoint(value: unknown): value is { readonly x: number; readonly y: number } {

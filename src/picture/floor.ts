@@ -1,0 +1,107 @@
+import type { Definition } from '../../engine/index.ts';
+
+/**
+ * Quiet colours for kinds of tiles, laid over the colour of the floor with an opacity, so that they suit light and dark.
+ */
+export const floorColors = [
+  ...['#3f8f46', '#2f78b8', '#b08432', '#8a5a3c', '#7b5fb0', '#2f9a92'],
+  ...['#a8506a', '#6d7f22', '#5d6b7d', '#b8663c'],
+] as const;
+export const baseOpacity = 0.2;
+export const upperOpacity = 0.38;
+/** What lies on the floor leaves this share of its cell free on each side. */
+export const upperInset = 0.16;
+
+/** A layer of tiles other than the walls, as it is drawn without the images of the game. */
+export interface FloorLayer {
+  /** Of each cell, row by row: 0 for none or plain floor, otherwise the number of its colour, from 1. */
+  readonly kinds: readonly number[];
+  /** Whether it fills its cells. Other layers lie on it and are drawn smaller. */
+  readonly isBase: boolean;
+}
+
+type Source = NonNullable<Definition['map']>;
+
+/** The current tiles of a map, with the definition that they come from. */
+export interface TiledMap {
+  readonly source: Source | undefined;
+  readonly width: number;
+  readonly height: number;
+  readonly layers: readonly { readonly name: string; readonly type: string; readonly tiles: readonly number[] }[];
+}
+
+/** The index of the layer whose tiles are walls; the last one if several have the name, -1 if none does. */
+export function wallLayerOf(layers: readonly { readonly name: string; readonly type: string }[]): number {
+  return layers.findLastIndex(({ name, type }) => name === 'walls' && type === 'tilelayer');
+}
+
+/** The layers of tiles other than the walls, lowest first. The most common kind of the lowest one is plain floor. */
+export function floorOf({ source, layers }: TiledMap): FloorLayer[] {
+  const wallLayer = wallLayerOf(layers);
+  const isDrawn = ({ type, tiles }: TiledMap['layers'][number], i: number): boolean =>
+    i !== wallLayer && type === 'tilelayer' && tiles.some((tile) => tile !== 0);
+  const kinds = kindsOf(source);
+  return layers.filter(isDrawn).map(({ tiles }, i) => {
+    const kindOf = (tile: number): number => {
+      const kind = kinds(tile);
+      return tile === 0 || (i === 0 && kind === 0) ? 0 : 1 + ((i === 0 ? kind - 1 : kind) % floorColors.length);
+    };
+    return { kinds: tiles.map(kindOf), isBase: i === 0 };
+  });
+}
+
+/** Cells of the same colour in a row, so that there are fewer shapes. */
+export function* runsOf({ kinds, isBase }: FloorLayer, columns: number) {
+  for (let cell = 0; cell < kinds.length; cell++) {
+    const kind = kinds[cell]!;
+    if (kind === 0) continue;
+    const start = cell;
+    const rowEnd = cell - (cell % columns) + columns - 1;
+    while (isBase && cell < rowEnd && kinds[cell + 1] === kind) cell++;
+    yield {
+      color: floorColors[kind - 1]!,
+      column: start % columns,
+      row: Math.floor(start / columns),
+      length: cell - start + 1,
+    };
+  }
+}
+
+/** Tiles of larger tile sets come in blocks of this many columns and rows: the corners and edges of one material. */
+const blockTiles = 3;
+/** In smaller ones, each tile stands for itself. */
+const smallSheet = 32;
+/** Tiled stores in the highest bits that a tile is mirrored. */
+const flipBits = 0x1fffffff;
+
+/** The rank of what a tile belongs to: the most common one in the layers of the definition is 0. */
+function kindsOf(source: Source | undefined): (tile: number) => number {
+  const blockOf = (tile: number): string => {
+    const { number, tileset } = placeOf(tile, source);
+    const { columns = 1, tilecount = 0 } = tileset ?? {};
+    if (tilecount <= smallSheet || columns < 1) return `${tile}`;
+    const part = (at: number): number => Math.floor(at / blockTiles);
+    return `${tileset!.firstgid} ${part(number % columns)} ${part(Math.floor(number / columns))}`;
+  };
+  const counts = new Map<string, number>();
+  const layers = (source?.layers ?? []).filter(({ name, type }) => type === 'tilelayer' && name !== 'walls');
+  for (const { data } of layers)
+    for (const tile of data) if (tile !== 0) counts.set(blockOf(tile), (counts.get(blockOf(tile)) ?? 0) + 1);
+  const ranks = new Map([...counts].sort((a, b) => b[1] - a[1]).map(([block], rank) => [block, rank]));
+  const known = new Map<number, number>();
+  return (tile) => {
+    let rank = known.get(tile);
+    if (rank === undefined) {
+      rank = ranks.get(blockOf(tile)) ?? ranks.size + (tile % floorColors.length);
+      known.set(tile, rank);
+    }
+    return rank;
+  };
+}
+
+/** The tile set of a tile, and the number of the tile in it. */
+export function placeOf(tile: number, source: Source | undefined) {
+  const plain = tile & flipBits;
+  const tileset = source?.tilesets.findLast(({ firstgid }) => firstgid <= plain);
+  return { tileset, number: plain - (tileset?.firstgid ?? 0) };
+}

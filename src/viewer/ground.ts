@@ -1,0 +1,38 @@
+import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../picture/floor.ts';
+import { areImagesAllowed } from './images.ts';
+import type { Ground, TileImage } from './scene.ts';
+
+/** What is drawn of a map, given the size of its cells on the map in pixels. */
+export function groundOf(map: TiledMap, cell: { readonly width: number; readonly height: number }): Ground {
+  const { width, height, layers } = map;
+  const walls = layers[wallLayerOf(layers)]?.tiles ?? [];
+  return {
+    ...{ columns: width, rows: height, cellWidth: cell.width, cellHeight: cell.height },
+    walls: Array.from({ length: width * height }, (_, i) => (walls[i] ?? 0) !== 0),
+    floor: floorOf(map),
+    images: areImagesAllowed() ? imagesOf(map) : undefined,
+  };
+}
+
+/** Of each layer, where the images of its tiles are. */
+function imagesOf({ source, layers }: TiledMap): NonNullable<Ground['images']> {
+  const known = new Map<number, TileImage | undefined>();
+  const imageOf = (tile: number): TileImage | undefined => {
+    if (!known.has(tile)) known.set(tile, tile === 0 ? undefined : newImage(tile, source));
+    return known.get(tile);
+  };
+  return layers.filter(({ type }) => type === 'tilelayer').map(({ tiles }) => tiles.map(imageOf));
+}
+
+function newImage(tile: number, source: TiledMap['source']): TileImage | undefined {
+  const { tileset, number } = placeOf(tile, source);
+  const { image, columns = 0, tilewidth = 64, tileheight = 64, margin = 0, spacing = 0 } = tileset ?? {};
+  if (image === undefined || columns < 1) return undefined;
+  return {
+    url: image,
+    x: margin + (number % columns) * (tilewidth + spacing),
+    y: margin + Math.floor(number / columns) * (tileheight + spacing),
+    width: tilewidth,
+    height: tileheight,
+  };
+}
