@@ -77,6 +77,13 @@ export class Playback {
     if (recorded !== undefined) this.checked = recorded === this.hash;
   }
 
+  /** A simulation of a tick before the current one. A jump may have passed no recorded hash. */
+  private compared(sim: Simulation): Simulation {
+    const recorded = this.replay.journal.hashes.get(sim.tick);
+    if (recorded !== undefined && this.checked !== false) this.checked = recorded === sim.hash();
+    return sim;
+  }
+
   /** Seeks to a tick, or to the nearest available one. False if it stopped on the way, because that takes longer than `msMax`. */
   seek(tick: number, msMax = Number.POSITIVE_INFINITY): boolean {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
@@ -127,7 +134,7 @@ export class Playback {
     const first = Math.max(startTick, tick - leadTicks);
     const isListed = first === tick || watch.keeps(first + 1);
     if (isListed && replay.isBackPrepared) return false;
-    if (replay.playBehind(first, (sim, play) => watch.step(sim, play))) return true;
+    if (replay.playBehind(first, (sim, play) => this.compared(watch.step(sim, play)))) return true;
     watch.filled();
     return false;
   }

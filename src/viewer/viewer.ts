@@ -1,4 +1,5 @@
-import type { Journal, LoadedGame } from '../../engine/index.ts';
+import { type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../engine/index.ts';
+import { ExpressionError } from '../expression/expression-error.ts';
 import type { InsightTick } from '../journal/insight-feed.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import { gameTitle } from '../text/title.ts';
@@ -14,6 +15,7 @@ import { KeyHelp } from './key-help.ts';
 import { type LaneMark, Lanes } from './lanes.ts';
 import { LayerMenu } from './layer-menu.ts';
 import { LegendStrip } from './legend-strip.ts';
+import { backButton } from './links.ts';
 import { filtered, journalContent } from './panels.ts';
 import { Playback } from './playback.ts';
 import { between, type Scene } from './scene.ts';
@@ -60,8 +62,14 @@ const lagTicksMax = 120;
 
 const tabIds = Object.keys(journalTabs) as JournalTab[];
 const filteredTabs: ReadonlySet<JournalTab> = new Set(['all', 'scripts', 'triggers', 'outputs']);
+/** From these tabs, a button leads back to where the user came from. */
+const leftTabs: ReadonlySet<JournalTab> = new Set(['value', 'scripts', 'entity']);
+const trailMax = 100;
 /** What leads somewhere in the lists. Ids of entities are followed by `Tabs`. */
 const links = ['tick', 'value', 'script', 'line', 'watch', 'open', 'step'] as const;
+
+/** `runs "name"` */
+const runsOf = /^runs (.+)$/;
 
 /** The time that a tick took on the server, in ms. */
 export type ServerTime = Pick<InsightTick, 'playMs' | 'encodeMs' | 'lateMs'>;
@@ -142,6 +150,8 @@ export class Viewer {
   private readonly opened = new Set<string>();
   /** Where stepping by action stopped: the steps of a tick, and which of them. */
   private stepped: StepPosition | undefined;
+  /** Where the user was before, the last place at the end. */
+  private readonly trail: Place<JournalTab>[] = [];
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, source: ViewerSource) {
@@ -224,14 +234,16 @@ export class Viewer {
       other !== undefined ? 'differences' : failure === undefined ? 'all' : 'failure',
       {
         select: (id) => this.visit(() => this.select(id, true)),
-        open: (tab) => this.visit(() => this.openTab(tab)),
+        open: (tab) => this.visit(() => this.openTab(tab), false),
         tools: this.filter,
       },
     );
     this.filter.addEventListener('input', () => this.draw());
     this.panels.root.addEventListener('click', ({ target }) => {
       const link = (target as HTMLElement).closest<HTMLElement>('button')?.dataset;
-      if (link !== undefined && links.some((each) => link[each] !== undefined)) this.visit(() => this.followLink(link));
+      if (link?.['back'] !== undefined) this.goBack();
+      else if (link !== undefined && links.some((each) => link[each] !== undefined))
+        this.visit(() => this.followLink(link));
     });
     this.search = new SearchBox({
       search: (query, report) => searchInSlices(query, this.source.game, this.source.journal, report),
@@ -282,7 +294,13 @@ export class Viewer {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.recolor());
     this.timeline.root.append(this.graph.root);
     this.tools.show();
-    if (live === undefined) addEventListener('popstate', () => this.arrive(placeIn(location.hash, tabIds)));
+    if (live === undefined) {
+      addEventListener('popstate', () => {
+        const last = this.trail.at(-1);
+        if (last !== undefined && placeText(last) === location.hash) this.trail.pop();
+        this.arrive(placeIn(location.hash, tabIds));
+      });
+    }
   }
 
   private canvases(): HTMLElement[] {
@@ -345,13 +363,42 @@ export class Viewer {
   }
 
   /** Performs a step of the user, and adds it to the history of the browser. */
-  private visit(act: () => void): void {
-    const before = this.source.live === undefined ? placeText(this.place) : '';
+  private visit(act: () => void, isLink = true): void {
+    const { live } = this.source;
+    const before = this.place;
     act();
-    if (this.source.live !== undefined || placeText(this.place) === before) return;
-    // What the user left is where “back” leads.
-    this.writeAddress('replaceState', before);
+    if (live !== undefined || placeText(this.place) === placeText(before)) return;
+    const { tab, value, script, entity } = this.place;
+    const isElsewhere =
+      tab !== before.tab || value !== before.value || script !== before.script || entity !== before.entity;
+    // A tab is its own way back, but the one of scripts may lead to a script.
+    if (isElsewhere && (isLink || (tab === 'scripts' && script !== undefined))) {
+      this.trail.push(before);
+      if (this.trail.length > trailMax) this.trail.shift();
+      this.drawLists();
+    }
+    this.leave(before);
+  }
+
+  /** What the user left is where “back” of the browser leads. */
+  private leave(before: Place): void {
+    this.writeAddress('replaceState', placeText(before));
     this.writeAddress('pushState', placeText(this.place));
+  }
+
+  /** Goes back to where a link was followed. */
+  private goBack(): void {
+    const to = this.trail.pop();
+    if (to === undefined) return;
+    const before = this.place;
+    this.arrive(to);
+    this.leave(before);
+  }
+
+  /** What a place shows, in a few words. */
+  private nameOf({ tab, value, script, entity }: Place<JournalTab>): string {
+    const shown = { value, entity, scripts: script && scriptNamed(this.playback.sim, script) };
+    return shown[tab as keyof typeof shown] ?? journalTabs[tab];
   }
 
   private writeAddress(method: 'pushState' | 'replaceState', text: string): void {
@@ -604,10 +651,32 @@ export class Viewer {
   }
 
   private openTab(tab: JournalTab): void {
-    // The tab leads from the text of a script to the list of all.
-    if (tab === 'scripts' && this.panels.current === 'scripts') this.script = undefined;
+    // The tab leads to the script that set the value shown before, otherwise to the list of all.
+    if (tab === 'scripts') Object.assign(this, { script: undefined, line: undefined, ...this.scriptOfValue() });
     this.panels.choose(tab);
     this.draw();
+  }
+
+  /** The script and the action that the value of the tab “Value” comes from. */
+  private scriptOfValue(): { readonly script?: string; readonly line?: string | undefined } {
+    const { history, shownValue, playback } = this;
+    if (this.panels.current !== 'value' || history === undefined || shownValue === undefined) return {};
+    const counted = runsOf.exec(shownValue)?.[1];
+    const place = counted === undefined ? undefined : history.placeOf(counted.replaceAll('"', ''));
+    if (place !== undefined) return { script: place };
+    try {
+      const cause = history.why(shownValue, playback.tick).write?.causes.find(({ script }) => script !== undefined);
+      return cause === undefined ? {} : { script: cause.script!, line: cause.path };
+    } catch (error) {
+      if (error instanceof ExpressionError) return {};
+      throw error;
+    }
+  }
+
+  /** The chosen value, or else the one that the failure is about. */
+  private get shownValue(): string | undefined {
+    const { report } = this.source.failure ?? {};
+    return this.value ?? (report?.questions ?? report?.expressions)?.[0];
   }
 
   private thumbnails(history: History): void {
@@ -709,18 +778,22 @@ export class Viewer {
 
   private drawLists(): void {
     this.isListed = true;
-    const { history, playback, value, opened, script, line, watched, stepped } = this;
+    const { history, playback, shownValue, opened, script, line, watched, stepped } = this;
     const { failure } = this.source;
     const { current } = this.panels;
     const step = stepped?.tick === playback.tick ? stepped : undefined;
     this.filter.hidden = !filteredTabs.has(current) || (current === 'scripts' && script !== undefined);
     const content = journalContent(current, {
       ...{ watch: playback.watch, selected: this.stage.selectedId, isMoving: this.isLive || this.isPlaying },
-      ...{ failure, history, value, opened, script, line, watched },
+      ...{ failure, history, value: shownValue, opened, script, line, watched },
       ...(this.sides !== undefined && { sides: this.sides, other: this.source.other }),
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
-    this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
+    const last = leftTabs.has(current) && (current !== 'scripts' || script !== undefined) && this.trail.at(-1);
+    // The text of a script has its own button to the list.
+    const isList = last && last.tab === 'scripts' && last.script === undefined;
+    const back = last && !isList ? [backButton(this.nameOf(last))] : [];
+    this.panels.show([...back, ...(this.filter.hidden ? content : filtered(content, this.filter.value))]);
     for (const [i, { name }] of this.sides?.entries() ?? []) setText(this.sideNames[i]!, i === 0 ? name : `${name} ⇄`);
     if (history !== undefined) this.lanes.show(history, watched, this.mark(), this.sides?.[1].history);
     this.drawGraph();
@@ -761,4 +834,8 @@ export class Viewer {
       achieved: this.isPlaying && achieved < speed * slowShare ? achieved : undefined,
     });
   }
+}
+
+function scriptNamed(sim: Simulation, wanted: string): string | undefined {
+  return scriptsIn(sim).scripts.find(({ place }) => place === wanted)?.name;
 }

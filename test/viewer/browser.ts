@@ -234,7 +234,7 @@ export async function overlaps(page: Page, selector: string): Promise<readonly s
 export async function tooSmallToTouch(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(`[...document.querySelectorAll('button, header > a, input:not([type=range]), summary')]
     // Buttons in a game's HTML are not ours.
-    .filter((one) => one.checkVisibility() && one.closest('[data-area]') === null)
+    .filter((one) => one.checkVisibility({ contentVisibilityAuto: true }) && one.closest('[data-area]') === null)
     .map((one) => ({ name: one.getAttribute('aria-label') ?? one.textContent, ...one.getBoundingClientRect().toJSON() }))
     .filter(({ width, height }) => height < 43.5 || width < 35.5)
     .map(({ name, width, height }) => name + ' ' + width.toFixed(0) + 'x' + height.toFixed(0))`)) as readonly string[];

@@ -212,7 +212,7 @@ describe('the page of a journal', () => {
     };
     expect(['r:hill', 'u2', 'i1', 'i2', 'ann', 'u1'].map(about)).toMatchSnapshot();
     visit.key('Home');
-    expect(visit.list('entity')).toBe('<p class="soft">u1 is not in the game at this tick.</p>');
+    expect(visit.list('entity')).toContain('<p class="soft">u1 is not in the game at this tick.</p>');
   });
 
   test('steps by keys and buttons, a second with Shift', () => {
@@ -575,6 +575,32 @@ describe('the whole play', () => {
     expect(panel(visit)).toContain('<h3>The chosen line</h3>');
     visit.root.one('#panel').one('button', '‹ all scripts').click();
     expect(panel(visit)).toContain('<h3>In tick 40</h3>');
+  });
+
+  test('a link leads back to where it was followed; the tab of scripts leads to what set the value', () => {
+    const visit = informed(90);
+    const list = () => visit.root.one('#panel');
+    const title = () => {
+      settle();
+      return list().one('h2').textContent.replace('Watch', '');
+    };
+    list().one('button', 'seconds').click();
+    visit.root.one('#tab-scripts').click();
+    expect([
+      title(),
+      list()
+        .all('[data-line]')
+        .filter(({ className }) => className.includes('chosen')).length,
+    ]).toEqual(['Count the seconds', 1]);
+    list().one('button', '‹ seconds').click();
+    expect(title()).toBe('seconds');
+    list().one('button', '‹ All').click();
+    settle();
+    expect(list().all('[data-back]')).toEqual([]);
+    expect(page.visits.at(-1)).toContain('tab=all');
+    // From there, the tab leads to the list.
+    visit.root.one('#tab-scripts').click();
+    expect(list().textContent).toContain('In tick 90');
   });
 
   test('stepping by action goes forth and back, across ticks', () => {
