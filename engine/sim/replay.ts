@@ -187,10 +187,12 @@ export class Replay {
     const from = this.nearest(tick);
     if (from !== undefined && (back > 0 || from.tick > this.sim.tick)) this.#sim = from.play();
     this.behind = undefined;
+    // A fork takes longer than a tick, so where a frame is close, simulating again from there costs less than many forks.
+    const forkTicks = tick - this.sim.tick > nearMax ? nearMax : nearMax / 4;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
       // Whoever goes back a little often goes on.
-      const isNear = back > 0 && back <= nearMax && this.sim.tick < tick && tick - this.sim.tick <= nearMax;
+      const isNear = back > 0 && back <= nearMax && this.sim.tick < tick && tick - this.sim.tick <= forkTicks;
       if (isNear && !this.near.has(this.sim.tick)) this.near.set(this.sim.tick, this.sim.fork(this.host));
     }
     this.forgetFar();

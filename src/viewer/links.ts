@@ -13,9 +13,9 @@ export function valueLink(expression: string, text = expression): Markup {
   return markup('button', { type: 'button', class: 'link', 'data-value': expression }, text);
 }
 
-/** A link to the text of a script. `place`: as `scripts/KEY`. */
-export function scriptLink(place: string, text: string): Markup {
-  return markup('button', { type: 'button', class: 'link', 'data-script': place }, text);
+/** A link to the text of a script. `place`: as `scripts/KEY`; `line`: the path of an action in it. */
+export function scriptLink(place: string, text: string, line?: string): Markup {
+  return markup('button', { type: 'button', class: 'link', 'data-script': place, 'data-line': line }, text);
 }
 
 /** Leads back to where a link was followed. */

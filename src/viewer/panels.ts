@@ -45,12 +45,18 @@ interface ListView {
 export function filtered(content: readonly Markup[], text: string): readonly Markup[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return content;
-  return content.flatMap((node): Markup[] => {
+  const kept = content.flatMap((node): Markup[] => {
     if (typeof node === 'string') return [node];
     const isRow = node.name === 'li' || node.name === 'tr' || node.attributes['class'] === 'event';
     if (isRow) return textOf(node).toLowerCase().includes(wanted) ? [node] : [];
     return [{ ...node, children: filtered(node.children, wanted) }];
   });
+  // The heading of a tick stands above its events.
+  return kept.filter((node, i) => !isTickHeading(node) || (kept[i + 1] !== undefined && !isTickHeading(kept[i + 1]!)));
+}
+
+function isTickHeading(node: Markup): boolean {
+  return typeof node !== 'string' && node.name === 'h4';
 }
 
 function textOf(node: Markup): string {
@@ -95,7 +101,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
         view,
       );
     case 'faults':
-      return faultsContent(watch.sim);
+      return faultsContent(watch.sim, history !== undefined);
   }
 }
 
@@ -369,7 +375,7 @@ function eventsContent(
   events: readonly LoggedEvent[],
   none: string,
   word: 'fired' | 'outputs',
-  { history }: ListView,
+  { history, watch }: ListView,
 ): readonly Markup[] {
   if (events.length === 0) return note(none);
   let tick = -1;
@@ -385,14 +391,25 @@ function eventsContent(
     if (to !== undefined) line.push(' to ', to === 'everyone' ? to : idNode(to));
     for (const [key, value] of Object.entries(details))
       line.push(' ', markup('span', { class: 'soft' }, key), ' ', valueNode(value));
-    if (scriptId !== undefined)
-      line.push(markup('small', {}, `${scriptId}${actionType === undefined ? '' : `, ${actionType}`}`));
+    if (scriptId !== undefined) {
+      const action = actionType === undefined ? '' : `, ${actionType}`;
+      line.push(markup('small', {}, history === undefined ? scriptId : placeLink(watch.sim, scriptId), action));
+    }
     rows.push(markup('p', { class: 'event' }, ...line));
   }
   return rows;
 }
 
-function faultsContent(sim: Simulation): readonly Markup[] {
+/** A source location as a link to the line in its script. */
+function placeLink(sim: Simulation, at: string): Markup {
+  const script = scriptsIn(sim).scripts.find(({ place }) => at === place || at.startsWith(`${place}/actions/`));
+  if (script === undefined) return at;
+  const line = at.slice(`${script.place}/actions/`.length);
+  return scriptLink(script.place, at, line === '' ? undefined : line);
+}
+
+/** `isLinked`: scripts and ticks are links. */
+function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
   const faults = sim.faults();
   if (faults.length === 0) return note('There were no faults up to this tick.');
   return faults.map(({ code, at, message, count, firstTick }) =>
@@ -401,7 +418,9 @@ function faultsContent(sim: Simulation): readonly Markup[] {
       { class: 'event' },
       markup('b', { class: 'bad' }, code),
       ` ${message}`,
-      markup('small', {}, `${at} · ${count} times, first in tick ${firstTick}`),
+      isLinked
+        ? markup('small', {}, placeLink(sim, at), ` · ${count} times, first in `, tickButton(firstTick))
+        : markup('small', {}, `${at} · ${count} times, first in tick ${firstTick}`),
     ),
   );
 }

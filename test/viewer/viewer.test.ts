@@ -590,7 +590,7 @@ describe('the whole play', () => {
       title(),
       list()
         .all('[data-line]')
-        .filter(({ className }) => className.includes('chosen')).length,
+        .filter((line) => line.getAttribute('class')?.includes('chosen')).length,
     ]).toEqual(['Count the seconds', 1]);
     list().one('button', '‹ seconds').click();
     expect(title()).toBe('seconds');
@@ -655,6 +655,10 @@ describe('the whole play', () => {
     field.fire('input');
     expect(panel(visit)).toContain('Lamp');
     expect(panel(visit)).not.toContain('Apple');
+    // A tick without matching events has no heading.
+    (field as unknown as { value: string }).value = 'playerJoinsGame';
+    visit.root.one('#tab-triggers').click();
+    expect(panel(visit).match(/tick \d+/g)).toEqual(['tick 40']);
   });
 
   test('a search finds where a value falls, rises or changes, forwards and back', async () => {
