@@ -73,7 +73,7 @@ const capabilities = {
 
 const threadId = 1;
 /** Commands of the debugger in the terminal that do not move. */
-const questions: ReadonlySet<string> = new Set(['why', 'writes', 'inspect', 'entities']);
+const questions: ReadonlySet<string> = new Set(['writes', 'inspect', 'entities']);
 /** The length of an action's text in the call stack. */
 const frameTextMax = 80;
 
@@ -458,7 +458,8 @@ class Launched {
 
   /** A question of the debugger, else the value of an expression. Questions are about the end of the tick. */
   private evaluate(expression: string): string {
-    const [word = ''] = expression.trim().split(/\s+/);
+    const [word = '', ...rest] = expression.trim().split(/\s+/);
+    if (word === 'why') return this.debug.why(rest.join(' '), this.position.index);
     if (questions.has(word)) return this.debug.answer(expression);
     return this.read((sim) => this.debug.inspectIn(sim, expression));
   }

@@ -157,7 +157,7 @@ export class Debugger {
         this.breakpoints = [];
         return 'no breakpoints';
       case 'why':
-        return this.why(argument);
+        return this.why(argument, undefined);
       case 'writes':
         return this.writes(argument);
       case 'inspect':
@@ -227,14 +227,14 @@ export class Debugger {
     });
   }
 
-  /** Without an argument, explains the last question one write deeper. */
-  private why(expression: string): string {
+  /** Without an expression, explains the last question one write deeper. `beforeAction`: an action of the tick, before which the answer holds. */
+  why(expression: string, beforeAction: number | undefined): string {
     const { tick } = this.replay;
     const isAgain = expression === '' && this.asked !== undefined && this.asked.tick === tick;
     if (expression === '' && !isAgain) return 'why needs an expression: docs/why.md';
     this.asked = isAgain ? { ...this.asked!, depth: this.asked!.depth + 1 } : { expression, tick, depth: 1 };
     const { expression: about, depth } = this.asked;
-    return this.explained(() => shownOf(whyText(this.play.why(about, tick, { depth })).split('\n')));
+    return this.explained(() => shownOf(whyText(this.play.why(about, tick, { depth, beforeAction })).split('\n')));
   }
 
   /** The changes of a value up to this tick. */

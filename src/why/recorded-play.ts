@@ -52,6 +52,8 @@ export class NoSuchTick extends Error {
 export interface WhyOptions {
   /** How many writes to follow back: 1 is the last write of the value, 2 also those of what that write read. Default 1. */
   readonly depth?: number;
+  /** Answers as of the moment before an action of the tick, counted from 0, in place of the end of the tick. */
+  readonly beforeAction?: number | undefined;
 }
 
 /** Ticks between forks. */
@@ -135,8 +137,11 @@ export class RecordedPlay {
    * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError` for
    * an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
    */
-  why(expression: string, tick: number = this.journal.lastTick, { depth = 1 }: WhyOptions = {}): Answer {
-    return this.explain(this.question(expression), this.requireTick(tick), endOfTick, depth);
+  why(expression: string, tick: number = this.journal.lastTick, { depth = 1, beforeAction }: WhyOptions = {}): Answer {
+    const question = this.question(expression);
+    this.requireTick(tick);
+    const step = beforeAction === undefined ? undefined : this.traceOf(question, tick).actions[beforeAction];
+    return this.explain(question, tick, step ?? endOfTick, depth);
   }
 
   /** Opens a value that a write read: why it had that value at that moment. */
@@ -850,12 +855,12 @@ export class RecordedPlay {
   private traceOf(
     question: Question,
     tick: number,
-  ): { changes: readonly Change[]; end: Reading; motion?: Motion | undefined } {
+  ): Pick<TickTrace, 'changes' | 'actions'> & { readonly end: Reading; readonly motion?: Motion | undefined } {
     const tracer = new TickTrace(() => question.read(), this.source);
     if (tick === this.journal.head.tick) {
-      if (tick > 0) return { changes: [], end: readingOf(this.go(tick), question.read(), this.source) };
+      if (tick > 0) return { changes: [], actions: [], end: readingOf(this.go(tick), question.read(), this.source) };
       this.traceStart(question, tracer);
-      return { changes: tracer.changes, end: tracer.end() };
+      return { changes: tracer.changes, actions: tracer.actions, end: tracer.end() };
     }
     const sim = Simulation.restore(this.tracedGame, this.stateAt(tick - 1), { ofAnyVersion: true });
     this.current = sim;
@@ -865,7 +870,7 @@ export class RecordedPlay {
     for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
     const motion = motionOf(sim, question.subject(), this.source.lexicon.attribute(question.member ?? ''));
     sim.step();
-    return { changes: tracer.changes, end: tracer.end(), motion };
+    return { changes: tracer.changes, actions: tracer.actions, end: tracer.end(), motion };
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */

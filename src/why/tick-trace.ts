@@ -100,6 +100,8 @@ const firedMax = 100;
  */
 export class TickTrace implements TickTracer {
   readonly changes: Change[] = [];
+  /** The step at which each action began. */
+  readonly actions: number[] = [];
   private readonly read: () => unknown;
   private readonly names: EntityNames | undefined;
   private sim: Simulation | undefined;
@@ -188,8 +190,10 @@ export class TickTrace implements TickTracer {
 
   enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void {
     this.check();
-    if (kind === 'action') this.push({ kind, location: index, reads: [] });
-    else if (kind === 'script') {
+    if (kind === 'action') {
+      this.actions.push(this.step);
+      this.push({ kind, location: index, reads: [] });
+    } else if (kind === 'script') {
       const self = context?.self ?? 0;
       this.push({ kind, index, on: self === 0 ? undefined : this.textOf(self), reads: [] });
     } else {

@@ -87,7 +87,7 @@ test('an editor stops at a line of a script, sees values before it runs, and goe
 
 test('steps go over, into and out of scripts that an action runs', async () => {
   const calling = [{ type: 'runScript', scriptName: 'twice' }, add('seconds', 100)];
-  const { go } = await editor(
+  const { go, value } = await editor(
     countingGame({
       scripts: {
         second: { ...script('secondTick', calling), name: 'every second' },
@@ -99,6 +99,8 @@ test('steps go over, into and out of scripts that an action runs', async () => {
   expect(await go('configurationDone')).toMatch(/^breakpoint: { every second: runScript .* < secondTick, tick 20 /);
   expect(await go('stepIn')).toMatch(/^step: { twice: .* \+ 1\) < { every second: runScript .* < secondTick, tick 20 /);
   expect(await go('next')).toMatch(/^step: { twice: .* \+ 10\) < /);
+  // As of the moment before the action, not of the end of the tick.
+  expect(await value('why seconds')).toMatch(/^seconds is 1 at tick 20 .*\n *tick 20 .*: 0 → 1\n/);
   expect(await go('stepBack')).toMatch(/^step: { twice: .* \+ 1\) < /);
   expect(await go('stepOut')).toMatch(/^step: { every second: .* \+ 100\) < secondTick, tick 20 /);
   expect(await go('stepBack')).toMatch(/^step: { every second: runScript /);

@@ -150,7 +150,7 @@ test('a paused play explains a value, and reads on after it was played on', asyn
   expect(lists('all')).not.toContain('data-watch');
   visit.playTo(40);
   expect(JSON.stringify(visit.look(50, true, { tab: 'value' }).lists!.panel)).toContain('Pause to see why.');
-  expect(await value('outputs chat')).toContain('sendChatMessage');
+  expect(await value('outputs chat with text ""')).toContain('sendChatMessage');
   expect(await value('nonsense')).toContain('nonsense');
 });
 
