@@ -69,6 +69,8 @@ const explainedPx = 1;
 const still: Vector = { x: 0, y: 0 };
 /** Units that are closer than this may push each other. */
 const touchingPx = 8;
+/** … or will soon, if one of them moves. */
+const pushingPx = 48;
 const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
 );
@@ -143,6 +145,15 @@ export class OwnWorld {
   /** The id of the own unit, if there is one. */
   get unit(): string | undefined {
     return this.own?.known.id;
+  }
+
+  /** Whether a unit that moves touches the own one, or is about to. */
+  get isPushed(): boolean {
+    for (const { known, drive } of this.others.values()) {
+      const moves = drive !== undefined || Math.hypot(known.velocityX, known.velocityY) > standingPxPerSecond;
+      if (moves && this.touchesOwn(known, pushingPx)) return true;
+    }
+    return false;
   }
 
   /** Makes the clock show a tick. Everything else stays. */
@@ -402,10 +413,10 @@ export class OwnWorld {
     return known;
   }
 
-  private touchesOwn({ x, y, width }: KnownUnit): boolean {
+  private touchesOwn({ x, y, width }: KnownUnit, withinPx = touchingPx): boolean {
     const { known } = this.own ?? {};
     if (known === undefined) return false;
-    return Math.max(Math.abs(x - known.x), Math.abs(y - known.y)) < (width + known.width) / 2 + touchingPx;
+    return Math.max(Math.abs(x - known.x), Math.abs(y - known.y)) < (width + known.width) / 2 + withinPx;
   }
 
   /** How fast keys move a unit, px per second (0 if they do not set its velocity), and how fast it slows down. */

@@ -54,6 +54,16 @@ const earlyMaxMs = 420;
 /** The clock of the prediction runs at most this much faster or slower than time, unless it is far off. */
 const slew = 0.1;
 const farMs = 250;
+/**
+ * While units push each other, what the others do next can decide more than the own keys. As long as corrections say so, this share of the time that
+ * the server has not sent yet is not predicted; each tick changes that by so many ticks at most.
+ */
+const heldShare = 0.7;
+const heldSlew = 0.75;
+/** Corrections up to the first are usual; from the second on the share is held. They count for about this long. */
+const calmPx = 1;
+const doubtfulPx = 4;
+const calmMs = 1500;
 /** Other units that may touch the own one. */
 const nearPx = 400;
 const nearMax = 24;
@@ -92,6 +102,12 @@ export class Prediction implements Predictor {
   private readonly shown = new Map<number, Placed>();
   private readonly truths = new Map<number, KnownUnit>();
   private clock: { tick: number; ms: number } | undefined;
+  /** How far the own unit is shown behind the clock, and when that was. */
+  private heldTicks = 0;
+  private heldAtTick = 0;
+  /** The largest recent correction, and when it was taken. */
+  private correctedPx = 0;
+  private correctedMs = 0;
   /** When the last frame arrived. */
   private arrivedMs = 0;
   /** See `PredictionObserver.corrected`. */
@@ -158,7 +174,7 @@ export class Prediction implements Predictor {
     this.isStale = true;
     this.isSteered = true;
     // Now rather than with the next picture, which then already shows a part of the way.
-    if (this.isActive) this.playTo(this.tickNow());
+    if (this.isActive) this.playTo(this.shownTick());
     if (this.isActive && tick !== undefined) this.shots.sent(input, tick);
   }
 
@@ -166,12 +182,30 @@ export class Prediction implements Predictor {
     if (!this.isActive) return undefined;
     if (replica.kind === 'projectile') return this.shots.placeOf(replica);
     if (replica.id !== this.world?.unit) return undefined;
-    const tick = this.tickNow();
+    const tick = this.shownTick();
     this.playTo(tick);
     const at = this.at(tick);
     if (at === undefined) return undefined;
     const left = Math.exp(-(this.client.nowMs - this.offsetMs) / fadeMs);
     return { x: at.x + this.offsetX * left, y: at.y + this.offsetY * left, angle: at.angle };
+  }
+
+  /** The tick in which the own unit is shown: earlier while others push it. */
+  private shownTick(): number {
+    const now = this.tickNow();
+    const { base, world } = this;
+    if (base === undefined || world === undefined) return now;
+    const doubt = Math.max(0, Math.min(1, (this.recentPx - calmPx) / (doubtfulPx - calmPx)));
+    const wanted = world.isPushed ? heldShare * doubt * Math.max(0, now - base.tick) : 0;
+    const most = heldSlew * Math.max(0, now - this.heldAtTick);
+    this.heldTicks += Math.max(-most, Math.min(most, wanted - this.heldTicks));
+    this.heldAtTick = now;
+    return now - this.heldTicks;
+  }
+
+  /** How much was corrected recently, px. */
+  private get recentPx(): number {
+    return this.correctedPx * Math.exp(-(this.client.nowMs - this.correctedMs) / calmMs);
   }
 
   /** The tick that is shown: that of the server, plus the lead. It runs evenly. */
@@ -360,6 +394,10 @@ export class Prediction implements Predictor {
     const [x, y] = [before.x - after.x, before.y - after.y];
     const px = Math.hypot(x, y);
     if (px > 0 && !this.isSteered) this.options.observer?.corrected?.(px, this.byServerPx);
+    if (!this.isSteered) {
+      this.correctedPx = Math.max(this.recentPx, px);
+      this.correctedMs = ms;
+    }
     this.byServerPx = 0;
     const isJump = px > this.jumpPx;
     this.offsetX = isJump ? 0 : this.offsetX * left + x;
@@ -420,6 +458,8 @@ export class Prediction implements Predictor {
     this.places.clear();
     this.shown.clear();
     this.truths.clear();
+    this.heldTicks = 0;
+    this.correctedPx = 0;
     this.offsetX = 0;
     this.offsetY = 0;
   }
