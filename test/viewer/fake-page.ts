@@ -96,6 +96,8 @@ export class FakeElement extends FakeNode {
   clientHeight = 0;
   /** Calls and assignments of the context of a canvas. */
   readonly drawn: string[] = [];
+  /** The canvas that was last copied into this one. */
+  copied: FakeElement | undefined;
   readonly captured = new Set<number>();
 
   declare hidden: boolean;
@@ -307,7 +309,7 @@ export class FakeElement extends FakeNode {
   }
 
   getContext(): object {
-    return recordedContext(this.drawn);
+    return recordedContext(this);
   }
 }
 
@@ -320,13 +322,17 @@ function ancestorsOf(node: FakeNode): FakeElement[] {
 const digits = (value: unknown): unknown => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value);
 
 /** Records what is drawn. Assignments of the same value are left out. Letters are 7 px wide. */
-function recordedContext(drawn: string[]): object {
+function recordedContext(canvas: FakeElement): object {
+  const { drawn } = canvas;
   const state: Record<string, unknown> = {};
   return new Proxy(state, {
     get: (_, name) => {
       if (name === 'measureText') return (text: string) => ({ width: 7 * text.length });
       if (String(name) in state) return state[String(name)];
-      return (...values: readonly unknown[]) => drawn.push(`${String(name)}(${values.map(shown).join(', ')})`);
+      return (...values: readonly unknown[]) => {
+        if (values[0] instanceof FakeElement) canvas.copied = values[0];
+        drawn.push(`${String(name)}(${values.map(shown).join(', ')})`);
+      };
     },
     set: (_, name, value) => {
       if (state[String(name)] !== value) drawn.push(`${String(name)} = ${shown(value)}`);
@@ -339,6 +345,7 @@ function recordedContext(drawn: string[]): object {
 function shown(value: unknown): string {
   if (value instanceof FakePath) return `path[${value.rectangles.join(' ')}]`;
   if (Array.isArray(value)) return `[${value.map(digits).join(', ')}]`;
+  if (value instanceof FakeElement) return 'canvas';
   if (typeof value === 'object' && value !== null && 'src' in value) return `image ${String(value.src)}`;
   return String(digits(value));
 }

@@ -240,7 +240,7 @@ class Visit {
   }
 
   get walls(): string | undefined {
-    return this.drawn.find((call) => call.startsWith('fill(path'));
+    return this.drawn && this.canvas.copied?.drawn.findLast((call) => call.startsWith('fill(path'));
   }
 }
 
@@ -252,7 +252,9 @@ describe('the page of a player', () => {
   });
 
   test('draws the room: its walls, regions, entities with what they hold, bars and names', () => {
-    expect(new Visit().drawn.join('\n')).toMatchSnapshot();
+    const visit = new Visit();
+    expect(visit.drawn.join('\n')).toMatchSnapshot();
+    expect(visit.walls).toBe('fill(path[0,0,64,64 64,64,64,64])');
   });
 
   test.each(['you', 'players', 'entity', 'all', 'game'])('lists: %s', (tab) => {

@@ -49,14 +49,14 @@ class Acting {
   drawing(of: Scene): string {
     const { drawn } = this.canvas;
     drawn.length = 0;
-    this.ground.drawn.length = 0;
+    if (this.canvas.copied !== undefined) this.ground.drawn.length = 0;
     this.stage.show(of);
     return drawn.join('\n');
   }
 
   /** The canvas of the ground, which is copied into every drawing. */
   get ground(): FakeElement {
-    return (this.stage as unknown as { readonly groundCanvas: FakeElement }).groundCanvas;
+    return this.canvas.copied!;
   }
 
   /** The ground, if it was drawn anew for a scene. */
