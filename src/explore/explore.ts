@@ -82,10 +82,9 @@ export interface Exploration {
 }
 
 const findingsMax = 100;
-/** Limits of shrinking: ticks per finding, and in total about this share of the ticks explored. */
-const shrinkTicksMin = 4_000;
+/** Limits of shrinking, in ticks per finding. Between them, it takes about as long in total as exploring. */
+const shrinkTicksMin = 10_000;
 const shrinkTicksMax = 60_000;
-const shrinkShare = 0.5;
 /** After it has reached a goal, it tries at least this often to reach it in less time. */
 const shorterTries = 6;
 /** A play to a goal, which is all that a search reports, is shrunk for at least this many ticks. */
@@ -173,7 +172,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 
   const told = [...candidates.values()];
   const wanted = told.slice(0, findingsMax);
-  const share = ((progress.ticks - ticksBefore) * shrinkShare) / Math.max(1, wanted.length);
+  const share = (progress.ticks - ticksBefore) / Math.max(1, wanted.length);
   const least = searches ? searchShrinkTicks : shrinkTicksMin;
   const ticksMax = Math.round(Math.max(least, Math.min(shrinkTicksMax, share)));
   // A shrunk play must be as good as the best one.

@@ -34,9 +34,8 @@ const leakFactor = 2;
 
 const lastInputs = [1, 4, 16, 64];
 
-/** A play is replayed this often at least, unless that takes more ticks than this. */
-const replaysMin = 30;
-const shrinkTicksMost = 60_000;
+/** A play is replayed this often at least. */
+const replaysMin = 4;
 
 /** Forks along a play that is shrunk: at most this many, and this many ticks apart. */
 const forksMax = 24;
@@ -128,7 +127,7 @@ export function shrinkRecording(
   if (shown === undefined) return undefined;
   trail?.keep();
   let recording = cutAt(first, shown, kind);
-  let budget = Math.max(ticksMax, Math.min(shrinkTicksMost, first.ticks * replaysMin));
+  let budget = Math.max(ticksMax, first.ticks * replaysMin);
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) return false;
