@@ -53,6 +53,8 @@ export class Absence {
   private readonly off: readonly Action[];
   private readonly listeners = new Set<TriggerType>();
   private readonly scriptsWaiting = new Set<ScriptNode>();
+  /** Variables that nothing set, which are told once: a script may wait for the variable that it sets. */
+  private readonly unsetTold = new Set<string>();
   private readonly comparisonsTold = new Set<Condition>();
 
   /** `counted` replays the whole play, so it is called only when a script could have caused the event. */
@@ -359,7 +361,8 @@ export class Absence {
     return [...names].flatMap((name) => {
       const writers = this.memberWriters(name);
       const [writer] = writers;
-      if (writer === undefined || writers.some((each) => this.ran(each) > 0)) return [];
+      if (writer === undefined || this.unsetTold.has(name) || writers.some((each) => this.ran(each) > 0)) return [];
+      this.unsetTold.add(name);
       if (writer.location < 0) return [offText(writer)];
       const [why = ''] = this.blocked(writer, depthMax - 1);
       return [`Nothing set ${name}. "${writer.script.name}" would: ${actionText(writer, 90)}. ${why}`.trim()];

@@ -154,6 +154,12 @@ test('a variable in a condition that nothing set: what would have set it', () =>
     '"pays" waits for selectedPlayer().lucky == 1, which was false once (0). Nothing set lucky. ' +
       '"draws" would: set selectedPlayer().lucky = 1. "draws" listens to playerLeavesGame, which never fired',
   );
+  // A script may wait for the variable that only it would set.
+  const itself = everySecond('draws', when(numberIs(lucky, '==', 1), luck.actions[0]!));
+  const scripts = { collect, luck: itself, pay };
+  expect(
+    whyCoinsFails({ playerTypes: { collectors: { variables } }, scripts }).split('Nothing set lucky.'),
+  ).toHaveLength(2);
 });
 
 test('a value that changed the wrong way: what would have changed it back', () => {
