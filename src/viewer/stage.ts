@@ -66,6 +66,7 @@ const lineBelowPixels = 3;
 const barPixels = 7;
 const lengthsMax = 2000;
 const veilOpacity = 0.3;
+const wallOverImagesOpacity = 0.4;
 
 /** A rectangle in screen pixels. */
 interface ScreenRectangle {
@@ -292,10 +293,8 @@ export class Stage {
     const [width, height] = [columns * cellWidth, rows * cellHeight];
     context.fillStyle = colors.floor;
     context.fillRect(0, 0, width, height);
-    if (this.shows('floor')) {
-      if (this.drawTiles(context, ground, colors)) return;
-      this.drawFloor(context, ground);
-    }
+    const hasImages = this.shows('floor') && this.drawTiles(context, ground, colors);
+    if (this.shows('floor') && !hasImages) this.drawFloor(context, ground);
     context.lineWidth = 1 / camera.zoom;
     if (cellWidth * camera.zoom >= 12) {
       context.strokeStyle = colors.grid;
@@ -312,7 +311,10 @@ export class Stage {
     }
     if (this.walls?.ground !== ground) this.walls = { ground, path: wallPath(ground) };
     context.fillStyle = colors.wall;
+    // The images of walls alone would not tell which tiles are some.
+    context.globalAlpha = hasImages ? wallOverImagesOpacity : 1;
     context.fill(this.walls.path);
+    context.globalAlpha = 1;
     context.strokeStyle = colors.wallEdge;
     context.strokeRect(0, 0, width, height);
   }
