@@ -135,8 +135,9 @@ async function measure(folder: string, games: string, workers: number): Promise<
 /** How long the crowd settles and is measured. */
 const crowdSettleSeconds = 15;
 const crowdSeconds = 20;
-/** Ticks per second of the rooms that are measured: a hundred of them fit into two cores, together with their players. */
-const crowdRate = 10;
+/** Ticks per second of the rooms that are measured, and inputs of their players: together they leave more than half of two cores to the hostile rooms. */
+const crowdRate = 5;
+const crowdInputs = 2;
 /** Rooms that each do something else to their neighbours: use up their budget, in short and in long ticks, and hoard texts. */
 const hostiles: readonly object[] = [burning(greedy.short), burning(greedy.medium), burning(greedy.long), hoarding()];
 
@@ -227,7 +228,7 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
     const player = new Player();
     players.push(player);
     await player.connect(served.url, id);
-    player.play(5);
+    player.play(crowdInputs);
     return player;
   };
   try {
@@ -246,7 +247,7 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
         pests[i] = new Player();
         players.push(pests[i]!);
         pests[i]!.connect(served.url, hostile[i]!).then(
-          () => pests[i]!.play(5),
+          () => pests[i]!.play(crowdInputs),
           () => {},
         );
       }
@@ -256,11 +257,14 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
     const late = new ServerFigures();
     const before = await figures(served, rooms);
     const cpu = cpuSeconds(served.child.pid!);
+    const own = process.cpuUsage();
     late.scrape(before.text);
     await wait(crowdSeconds * 1000);
     const after = await figures(served, rooms);
+    const { user, system } = process.cpuUsage(own);
     const percent = (ofSeconds: number) => Math.round((ofSeconds / crowdSeconds) * 100);
     late.scrape(after.text);
+    const playersPercent = percent((user + system) / 1e6);
     clearInterval(returning);
     const milliseconds = (quantile: number) => Math.round(quantileOf(late.lateSeconds, quantile) * 1000);
     const codes = served.log.flatMap(({ msg, code }) => (msg === 'room-moved' ? [msg] : [code]));
@@ -273,6 +277,8 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
       /** Percent of one core. */
       roomsPercent: percent(after.busy - before.busy),
       processPercent: percent(cpuSeconds(served.child.pid!) - cpu),
+      /** The players, in this process. */
+      playersPercent,
       stillPlaying: measured.filter(({ isOpen }) => isOpen).length,
       moved: count('room-moved'),
       tooLarge: count('room-too-large'),

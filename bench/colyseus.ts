@@ -116,7 +116,8 @@ async function load(
       for (const each of all) each.press(pressed % 2 === 0 ? 'keyDown' : 'keyUp', key);
       pressed++;
     }, 1000 / inputsPerSecond);
-    await wait(3000);
+    // Long enough for most code to be compiled.
+    await wait(20_000);
     const pid = child.pid!;
     const before = { bytes: received(all), cpu: cpuSeconds(pid), parts: { ...parts } };
     await wait(seconds * 1000);

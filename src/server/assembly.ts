@@ -186,8 +186,8 @@ export async function assemble<L extends Definitions>(
         areThreads: workers > 0 && workerUrl !== undefined,
         make: (id, isForSlow, listener) =>
           workers === 0 || workerUrl === undefined
-            ? new LocalThread(id, { play, isForSlow }, inRooms, thisMachine.clock, listener)
-            : new WorkerThread(id, workerUrl, { play, isForSlow }, listener),
+            ? new LocalThread(id, { play, isForSlow, movesGreedy: false }, inRooms, thisMachine.clock, listener)
+            : new WorkerThread(id, workerUrl, { play, isForSlow, movesGreedy: true }, listener),
       },
     },
   );

@@ -264,7 +264,7 @@ test('a paused room that is closed plays on until its end', () => {
   };
   const reports: RoomReport[] = [];
   const host = new RoomHost(
-    { play: defaultPlay, isForSlow: false },
+    { play: defaultPlay, isForSlow: false, movesGreedy: false },
     new Map(),
     clock as unknown as ServerClock,
     (each) => reports.push(each),

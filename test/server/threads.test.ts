@@ -104,7 +104,7 @@ test.skipIf(!isBuilt)('a message that cannot be sent to a thread only fails its 
   const thread = new WorkerThread(
     1,
     workerFile,
-    { play: defaultPlay, isForSlow: false },
+    { play: defaultPlay, isForSlow: false, movesGreedy: false },
     {
       report: (_thread, report) => reports.push(report),
       died: () => {},

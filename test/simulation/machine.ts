@@ -351,7 +351,7 @@ export class ServerMachine {
             const watch: ReportWatcher = (host, report) => this.watch.report(base, host, report);
             const random = this.streams.stream(this.own('threads'));
             const parts = { timeline: this.timeline, process, watch, random };
-            const thread = new VirtualThread(id, parts, { play, isForSlow }, inRooms, listener);
+            const thread = new VirtualThread(id, parts, { play, isForSlow, movesGreedy: true }, inRooms, listener);
             this.threads[id] = thread;
             return thread;
           },

@@ -15,13 +15,19 @@ interface Beat {
   chargeMs: number;
   /** Processor time of its longest recent tick, ms; decays with each tick. */
   longestMs: number;
+  /** Mean processor time of its recent ticks, ms. */
+  meanMs: number;
 }
 
 /** A tick cannot be interrupted. One that takes longer than this delays the other rooms of the thread noticeably. */
 const longMs = 40;
+/** The same for a room that wants a whole thread, where it is moved to another one. A fifth of a period at 20 Hz. */
+const longForGreedyMs = 10;
+const greedyFrom = 0.8;
+const meanWeight = 0.1;
 /** `longestMs` decays by this factor per tick: a tick of 300 ms is forgotten after 100 ticks. */
 const decay = 0.98;
-/** The share of time that a thread may spend in the part of long ticks that exceeds `longMs`. It leaves 95 % of the other rooms' ticks on time. */
+/** The share of time that a thread may spend in the part of long ticks that exceeds this. It leaves 95 % of the other rooms' ticks on time. */
 const overtimeShare = 0.04;
 /** Overtime that may accumulate before rooms with long ticks have to wait, ms: a game may start, or build a map, without a penalty. */
 const overtimeMaxMs = 400;
@@ -30,6 +36,8 @@ export interface TickClockOptions {
   readonly catchUpTicksMax: number;
   /** Whether rooms with long ticks are held back for the sake of the others. On a thread for slow rooms they only share the time fairly. */
   readonly limitsOvertime: boolean;
+  /** Whether rooms that want a whole thread are moved to others. Until then, they are held back more than where they can only stay. */
+  readonly movesGreedy: boolean;
 }
 
 /**
@@ -76,6 +84,7 @@ export class TickClock {
       isWaiting: false,
       chargeMs: 0,
       longestMs: 0,
+      meanMs: 0,
     });
     this.arm();
   }
@@ -96,7 +105,7 @@ export class TickClock {
     this.timer?.cancel();
     const longTicksFromMs = this.longTicksAllowedFrom();
     let next = Number.POSITIVE_INFINITY;
-    for (const beat of this.beats.values()) next = Math.min(next, callableAt(beat, longTicksFromMs));
+    for (const beat of this.beats.values()) next = Math.min(next, this.callableAt(beat, longTicksFromMs));
     if (next === Number.POSITIVE_INFINITY) return;
     const waitMs = next - this.clock.now();
     if (waitMs > 0) {
@@ -125,7 +134,7 @@ export class TickClock {
     let first: Beat | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const beat of this.beats.values()) {
-      if (callableAt(beat, longTicksFromMs) > now) continue;
+      if (this.callableAt(beat, longTicksFromMs) > now) continue;
       if (!beat.isWaiting) {
         beat.isWaiting = true;
         beat.chargedMs = Math.max(beat.chargedMs, this.chargedMs);
@@ -150,10 +159,12 @@ export class TickClock {
     beat.chargedMs += beat.chargeMs;
     beat.isWaiting = false;
     beat.longestMs = Math.max(tickMs, beat.longestMs * decay);
-    if (tickMs > longMs && this.longTicksDelayOthers()) {
-      this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + (tickMs - longMs) / overtimeShare;
+    beat.meanMs += (tickMs - beat.meanMs) * meanWeight;
+    const limitMs = this.longFrom(beat);
+    if (tickMs > limitMs && this.longTicksDelayOthers()) {
+      this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + (tickMs - limitMs) / overtimeShare;
       // Reported now rather than after the wait, so that a room that is held back counts as slow.
-      this.skip(beat, callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs);
+      this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs);
     }
   }
 
@@ -173,11 +184,16 @@ export class TickClock {
   /** Whether there are rooms without long ticks, which the long ticks of others delay. */
   private longTicksDelayOthers(): boolean {
     if (!this.options.limitsOvertime) return false;
-    for (const { longestMs } of this.beats.values()) if (longestMs <= longMs) return true;
+    for (const beat of this.beats.values()) if (beat.longestMs <= this.longFrom(beat)) return true;
     return false;
   }
-}
 
-function callableAt({ dueMs, longestMs }: Beat, longTicksFromMs: number): number {
-  return longestMs > longMs ? Math.max(dueMs, longTicksFromMs) : dueMs;
+  private callableAt(beat: Beat, longTicksFromMs: number): number {
+    return beat.longestMs > this.longFrom(beat) ? Math.max(beat.dueMs, longTicksFromMs) : beat.dueMs;
+  }
+
+  /** From when on a tick of a room is long. */
+  private longFrom({ meanMs, intervalMs }: Beat): number {
+    return this.options.movesGreedy && meanMs >= greedyFrom * intervalMs ? longForGreedyMs : longMs;
+  }
 }

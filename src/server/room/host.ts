@@ -13,6 +13,8 @@ export interface HostOptions {
   readonly play: PlayOptions;
   /** Whether it is a thread for slow rooms, which are never held back for the sake of others. */
   readonly isForSlow: boolean;
+  /** Whether there are such threads. */
+  readonly movesGreedy: boolean;
 }
 
 /** The memory of a thread that plays rooms. */
@@ -48,7 +50,7 @@ export class RoomHost {
   private checkedMs = 0;
 
   constructor(
-    { play, isForSlow }: HostOptions,
+    { play, isForSlow, movesGreedy }: HostOptions,
     protocols: RoomProtocols,
     clock: ServerClock,
     report: (report: RoomReport) => void,
@@ -59,7 +61,10 @@ export class RoomHost {
     this.protocols = protocols;
     this.report = report;
     this.clock = clock;
-    this.beats = new TickClock({ catchUpTicksMax: play.catchUpTicksMax, limitsOvertime: !isForSlow }, clock);
+    this.beats = new TickClock(
+      { catchUpTicksMax: play.catchUpTicksMax, limitsOvertime: !isForSlow, movesGreedy },
+      clock,
+    );
   }
 
   close(): void {

@@ -85,6 +85,8 @@ export class Connection {
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */
   sequence = 0;
+  /** When inputs without a result arrived, by number. */
+  readonly arrivedMs = new Map<number, number>();
   /** Inputs that wait until the chat filter has checked an earlier one, at most as many as a client may have pending. */
   unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];

@@ -88,7 +88,6 @@ export class Hub implements RoomsListener {
   readonly clock: ServerClock;
   private readonly sweeper: Timer;
   private connectionsMade = 0;
-  private readonly arrivedMs = new Map<string, number>();
 
   constructor(
     options: HubOptions,
@@ -307,7 +306,7 @@ export class Hub implements RoomsListener {
           if (!connection.strikes.spend(1, now)) this.end(connection, 'too-many');
           return;
         }
-        if (this.arrivedMs.size < 10_000) this.arrivedMs.set(`${connection.id}:${sequence}`, now);
+        if (connection.arrivedMs.size < resentResultsMax) connection.arrivedMs.set(sequence, now);
         this.sendInput(connection, room, {
           kind: 'input',
           room: id,
@@ -759,25 +758,23 @@ export class Hub implements RoomsListener {
   }
 
   results(_room: RoomEntry, results: readonly InputResult[]): void {
-    const bySession = new Map<number, InputResult[]>();
+    const byConnection = new Map<Connection, InputResult[]>();
     const now = this.clock.now();
     for (const result of results) {
       const { session, sequence, code } = result;
-      const key = `${session}:${sequence}`;
-      const arrived = this.arrivedMs.get(key);
+      if (code !== undefined) this.observer.refused(code);
+      const connection = this.connections.get(session);
+      if (connection === undefined) continue;
+      const arrived = connection.arrivedMs.get(sequence);
       if (arrived !== undefined) {
-        this.arrivedMs.delete(key);
+        connection.arrivedMs.delete(sequence);
         this.observer.acknowledged(now - arrived);
       }
-      if (code !== undefined) this.observer.refused(code);
-      const own = bySession.get(session) ?? [];
-      own.push(result);
-      bySession.set(session, own);
+      const own = byConnection.get(connection);
+      if (own === undefined) byConnection.set(connection, [result]);
+      else own.push(result);
     }
-    for (const [session, own] of bySession) {
-      const connection = this.connections.get(session);
-      if (connection !== undefined) this.sendResults(connection, own);
-    }
+    for (const [connection, own] of byConnection) this.sendResults(connection, own);
   }
 
   private sendResults(connection: Connection, results: readonly PlayerResult[]): void {
@@ -874,8 +871,6 @@ export class Hub implements RoomsListener {
   private sweep(): void {
     const now = this.clock.now();
     for (const [address, origin] of this.origins) if (origin.isForgettable(now)) this.origins.delete(address);
-    // Arrival times of inputs that never got a result, because their player or room was gone.
-    for (const [key, atMs] of this.arrivedMs) if (now - atMs > sweepMs) this.arrivedMs.delete(key);
   }
 }
 
