@@ -31,5 +31,4 @@ export {
   type RoomClientOptions,
   RoomError,
   type Welcome,
-  walkingKeys,
 } from './room-client.ts';

@@ -10,6 +10,7 @@ import { RoomClock } from './clock.ts';
 import { Interpolator, type Pose } from './interpolation.ts';
 import { Outbox } from './outbox.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
+import { walkingKeys } from './walking-keys.ts';
 
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 export type Motion = Omit<Extract<ServerMessage, { kind: 'motion' }>, 'kind'>;
@@ -88,9 +89,6 @@ export class RoomError extends Error {
     this.code = code;
   }
 }
-
-/** Keys that only make a unit walk. */
-export const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
 
 const subprotocol = 'reenact';
 const acknowledgeMs = 1000;

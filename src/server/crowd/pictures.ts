@@ -1,5 +1,6 @@
 import { percentilesOf } from '../../statistics/statistics.ts';
-import { type ClientInput, type RoomClient, walkingKeys } from '../client/index.ts';
+import type { ClientInput, RoomClient } from '../client/index.ts';
+import { walkingKeys } from '../client/walking-keys.ts';
 import { Prediction } from '../prediction/index.ts';
 import { encodeClientMessage, encodeServerMessage } from '../protocol/messages.ts';
 

@@ -1,11 +1,5 @@
-import {
-  type ClientInput,
-  type Pose,
-  type Predictor,
-  type Replica,
-  type RoomClient,
-  walkingKeys,
-} from '../client/index.ts';
+import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
+import { walkingKeys } from '../client/walking-keys.ts';
 import { Lead } from './lead.ts';
 import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
 import { type GhostShot, type HeldItem, Shots } from './shots.ts';
@@ -394,7 +388,7 @@ export class Prediction implements Predictor {
     const [x, y] = [before.x - after.x, before.y - after.y];
     const px = Math.hypot(x, y);
     if (px > 0 && !this.isSteered) this.options.observer?.corrected?.(px, this.byServerPx);
-    if (!this.isSteered) {
+    if (!this.isSteered && px <= this.jumpPx) {
       this.correctedPx = Math.max(this.recentPx, px);
       this.correctedMs = ms;
     }

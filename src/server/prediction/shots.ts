@@ -1,11 +1,5 @@
-import {
-  type Applied,
-  type ClientInput,
-  type Pose,
-  type Replica,
-  type RoomClient,
-  walkingKeys,
-} from '../client/index.ts';
+import type { Applied, ClientInput, Pose, Replica, RoomClient } from '../client/index.ts';
+import { walkingKeys } from '../client/walking-keys.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
 
 /** A projectile of the own unit that the server has not sent yet. */
