@@ -64,6 +64,14 @@ const leakEntitiesMin = 60;
  */
 const leakSteadiness = 0.6;
 
+/** What is known of mistakes that show over several seconds. */
+export interface DetectorMemory {
+  readonly standstill: Standstill | undefined;
+  /** Consecutive checks at which a unit was outside the map, and at which it was in a wall. */
+  readonly outside: ReadonlyMap<Entity, number>;
+  readonly inWall: ReadonlyMap<Entity, number>;
+}
+
 /**
  * Watches one play for mistakes. Uses only the simulated state, never wall time, so that a replay finds the same. Call
  * `look` after each step.
@@ -77,25 +85,26 @@ export class Detector {
   private readonly reader: EntityReader;
   private readonly secondTicks: number;
   private readonly met: Set<BoundExpression> = new Set();
-  /** Consecutive checks at which a unit was outside the map, and at which it was in a wall. */
-  private readonly outside = new Map<Entity, number>();
-  private readonly inWall = new Map<Entity, number>();
+  private readonly outside: Map<Entity, number>;
+  private readonly inWall: Map<Entity, number>;
   /** Number of entities of each type, per second; 0 before the first one. */
   private readonly populations = new Map<string, number[]>();
-  readonly standstill: Standstill | undefined;
+  private readonly standstill: Standstill | undefined;
   private readonly only: string | undefined;
   private seconds = 0;
 
   /**
-   * `only`: the key of the sighting that it is for; others are found where they cost nothing. `standstill`: what is
+   * `only`: the key of the sighting that it is for; others are found where they cost nothing. `memory`: what is
    * known from the ticks before.
    */
-  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind'], only?: string, standstill?: Standstill) {
+  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind'], only?: string, memory?: DetectorMemory) {
     this.sim = sim;
     this.only = only;
     this.standstill =
-      standstill?.copyIn(sim) ??
+      memory?.standstill?.copyIn(sim) ??
       (this.isFor('standstill') ? new Standstill(sim, only?.slice('standstill '.length)) : undefined);
+    this.outside = new Map(memory?.outside);
+    this.inWall = new Map(memory?.inWall);
     this.plan = plan;
     this.bind = bind;
     this.bound = bind(() => sim);
@@ -141,6 +150,11 @@ export class Detector {
       const [from, to, seconds] = growth;
       this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
     }
+  }
+
+  memoryFor(fork: Simulation): DetectorMemory {
+    const { standstill, outside, inWall } = this;
+    return { standstill: standstill?.copyIn(fork), outside: new Map(outside), inWall: new Map(inWall) };
   }
 
   private isFor(kind: FindingKind): boolean {

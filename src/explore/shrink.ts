@@ -1,12 +1,11 @@
 import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/internal.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
-import { Detector, type FindingKind, type Sighting } from './detector.ts';
+import { Detector, type DetectorMemory, type FindingKind, type Sighting } from './detector.ts';
 import { recordEpisode } from './episode.ts';
 import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
-import type { Standstill } from './standstill.ts';
 import { stepWithin } from './tick-budget.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
@@ -22,10 +21,8 @@ export interface Finding extends Sighting {
   readonly journal: Uint8Array;
 }
 
-/** Mistakes that need a given time to show, so their plays are not shortened. */
+/** Mistakes that need a given time to show, so their plays are not shortened, nor continued from forks. */
 const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
-/** Mistakes that show over several ticks, so their plays are not continued from forks. */
-const slow: ReadonlySet<FindingKind> = new Set([...lasting, 'outside', 'in-wall']);
 
 /**
  * A leak must still grow when the play lasts this many times as long; else it may be a population that fills up slowly.
@@ -122,7 +119,7 @@ export function shrinkRecording(
   ticksMax: number,
 ): { readonly recording: InputRecording; readonly shown: Shown } | undefined {
   const start = ground.begin(first.seed);
-  const trail = slow.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
+  const trail = lasting.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
   let shown = replay(plan, ground, first, key, trail);
   if (shown === undefined) return undefined;
   trail?.keep();
@@ -220,7 +217,7 @@ function playerOf({ input }: TimedInput): string | undefined {
 
 interface Milestone {
   readonly sim: Simulation;
-  readonly standstill: Standstill | undefined;
+  readonly memory: DetectorMemory;
 }
 
 /** Forks of the game along a play, so that a play with the same beginning need not be played from the start. */
@@ -241,14 +238,14 @@ class Trail {
     this.next = { inputs, forks };
     const last = forks.at(-1);
     this.resumedTick = last?.sim.tick ?? 0;
-    return last && { sim: last.sim.fork(), standstill: last.standstill };
+    return last && { sim: last.sim.fork(), memory: last.memory };
   }
 
-  note(sim: Simulation, standstill: Standstill | undefined, ticks: number): void {
+  note(sim: Simulation, detector: Detector, ticks: number): void {
     const gap = Math.max(minGapTicks, Math.ceil(ticks / forksMax));
     if (sim.tick - (this.next.forks.at(-1)?.sim.tick ?? 0) < gap) return;
     const fork = sim.fork();
-    this.next.forks.push({ sim: fork, standstill: standstill?.copyIn(fork) });
+    this.next.forks.push({ sim: fork, memory: detector.memoryFor(fork) });
   }
 
   /** The last play is the one that others are compared with. */
@@ -272,7 +269,7 @@ export function replay(
 ): Shown | undefined {
   const from = trail?.resume(recording);
   const sim = from?.sim ?? begin(recording.seed);
-  const detector = new Detector(sim, plan, bind, key, from?.standstill);
+  const detector = new Detector(sim, plan, bind, key, from?.memory);
   const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);
@@ -281,7 +278,7 @@ export function replay(
     while (sim.tick < recording.ticks && !sim.ended && !detector.found.has(key)) {
       next = queueInputs(sim, recording, next);
       detector.look(stepWithin(sim, budgetMs));
-      if (!detector.found.has(key)) trail?.note(sim, detector.standstill, recording.ticks);
+      if (!detector.found.has(key)) trail?.note(sim, detector, recording.ticks);
     }
   } catch (error) {
     detector.crashed(error);
