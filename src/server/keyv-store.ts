@@ -93,7 +93,10 @@ export async function openRedis(url: string): Promise<Keyv> {
     { url: primary, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
     { throwOnConnectError: true, throwOnErrors: true, connectionTimeout: answerMs },
   );
-  return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
+  const keyv = quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
+  // The adapter connects at its first command; another one at the same time would fail, because the client is not ready yet.
+  await adapter.getClient();
+  return keyv;
 }
 
 /** Connects to `postgres://` or `postgresql://`. Rejects if the package is not installed. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { why as answerWhy } from '../../src/cli/why.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
@@ -25,8 +26,10 @@ describe('reenact why', () => {
     const screen = { isTTY: true, columns: 44, write: (part: string) => (text += part) };
     const terminal = { stdout: screen, stderr: screen, env: {} } as unknown as Terminal;
     await answerWhy(journal, 'timeLeft', { at: '14.5 s' }, terminal);
-    expect(text).toContain('\n    by set timeLeft = (timeLeft - 1)\n');
-    expect(text).toContain('\n      (scripts/everySecond/actions/0)\n');
+    const lines = stripVTControlCharacters(text);
+    expect(lines).not.toBe(text);
+    expect(lines).toContain('\n    by set timeLeft = (timeLeft - 1)\n');
+    expect(lines).toContain('\n      (scripts/everySecond/actions/0)\n');
   });
 
   test('the page has examples', () => {

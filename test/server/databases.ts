@@ -4,14 +4,17 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { eventually } from './support.ts';
 
-/** A port of this machine without a listener. */
+/** A port without a listener, from the range that outgoing connections do not use, so that none of them takes it before a test does. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
+    const tryAnother = (): unknown => server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1');
+    server.on('error', tryAnother);
+    server.on('listening', () => {
       const { port } = server.address() as { port: number };
       server.close(() => resolve(port));
     });
+    tryAnother();
   });
 }
 

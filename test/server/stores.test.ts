@@ -50,6 +50,13 @@ describe.each([
       await other.close();
     });
 
+    test('can be loaded at the same time over a new connection', async () => {
+      const fresh = await openStore(database.url, undefined);
+      const names = Array.from({ length: 8 }, (_, i) => `fay ${i}`);
+      await expect(Promise.all(names.map((name) => fresh.store.load('game', name)))).resolves.toHaveLength(8);
+      await fresh.close();
+    });
+
     test('are written in order when the database is back, and the outage is reported', async () => {
       const errors: unknown[] = [];
       const persistence = new AccountPersistence(store, 'game', {
