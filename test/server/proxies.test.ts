@@ -120,7 +120,10 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
       const all = [...(await players(url, 4)), ...(await players(`http://[::1]:${front}`, 2))];
       for (let i = 0; i < 2; i++) {
         await servers[i]!.server.stop();
-        await eventually(() => all.every(({ client }) => client.isConnected), 'everybody back');
+        await eventually(() => {
+          expect(all.flatMap(({ ends }) => ends)).toEqual([]);
+          return all.every(({ client }) => client.isConnected);
+        }, 'everybody back');
         servers[i] = await start(ports[i]!);
       }
       const answered = new Set<number>();
