@@ -28,8 +28,8 @@ export interface ReplayOptions extends HostOptions {
   /** Ticks between the key frames kept for seeking back. Default 300. The interval doubles when there are too many. */
   readonly keyframeTicks?: number | undefined;
   /**
-   * Ticks between the snapshots kept between key frames, a multiple of which is `keyframeTicks`. They take a tenth of the memory, and twice the time to
-   * continue from. Default: none. The interval doubles when they take too much memory.
+   * Ticks between the snapshots kept between key frames; `keyframeTicks` is a multiple of it. A snapshot takes a tenth of the memory of a key frame, and
+   * continuing from it twice the time. Default: no snapshots. The interval doubles when they take too much memory.
    */
   readonly snapshotTicks?: number | undefined;
 }

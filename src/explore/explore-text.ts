@@ -38,7 +38,9 @@ export function exploreText(report: ExploreReport, width: number): string {
   lines.push('');
   for (const text of report.standing) lines.push(`✗ known: ${text}`);
   for (const text of report.gone) lines.push(`✓ gone: ${text}`);
-  if (findings.length === 0) lines.push(report.standing.length === 0 ? 'nothing wrong found' : 'nothing else found');
+  if (findings.length === 0 && unexamined > 0) lines.push('interrupted before what was seen could be confirmed');
+  else if (findings.length === 0)
+    lines.push(report.standing.length === 0 ? 'nothing wrong found' : 'nothing else found');
   else lines.push(`${amount(findings.length, 'finding')}, each replayed from the start of the game`);
   for (const finding of findings) {
     lines.push(`✗ ${finding.message}`, `    ${findingFacts(finding)}`);

@@ -50,20 +50,25 @@ export function floorOf({ source, layers }: TiledMap): FloorLayer[] {
   });
 }
 
-/** Cells of the same colour in a row, so that there are fewer shapes. */
-export function* runsOf({ kinds, isBase }: FloorLayer, columns: number) {
-  for (let cell = 0; cell < kinds.length; cell++) {
-    const kind = kinds[cell]!;
-    if (kind === 0) continue;
-    const start = cell;
-    const rowEnd = cell - (cell % columns) + columns - 1;
-    while (isBase && cell < rowEnd && kinds[cell + 1] === kind) cell++;
-    yield {
-      color: floorColors[kind - 1]!,
-      column: start % columns,
-      row: Math.floor(start / columns),
-      length: cell - start + 1,
-    };
+/** Cells of a map: `right` and `bottom` are the first column and row after them. */
+export interface CellArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Cells of the same colour in a row, so that there are fewer shapes. Default: of the whole map. */
+export function* runsOf({ kinds, isBase }: FloorLayer, columns: number, area?: CellArea) {
+  const { left, top, right, bottom } = area ?? { left: 0, top: 0, right: columns, bottom: kinds.length / columns };
+  for (let row = top; row < bottom; row++) {
+    for (let column = left; column < right; column++) {
+      const kind = kinds[row * columns + column] ?? 0;
+      if (kind === 0) continue;
+      const start = column;
+      while (isBase && column + 1 < right && kinds[row * columns + column + 1] === kind) column++;
+      yield { color: floorColors[kind - 1]!, column: start, row, length: column - start + 1 };
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { nameText } from '../expression/parser.ts';
 import type { LoggedEvent } from '../run/events.ts';
 import type { ShownFailure } from '../run/failure-report.ts';
 import type { FalseCondition } from '../run/script-log.ts';
+import { amount } from '../text/words.ts';
 import type { TickStep } from '../why/tick-steps.ts';
 import { differencesContent, type OtherPlay, type Side } from './comparison.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
@@ -419,8 +420,8 @@ function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
       markup('b', { class: 'bad' }, code),
       ` ${message}`,
       isLinked
-        ? markup('small', {}, placeLink(sim, at), ` · ${count} times, first in `, tickButton(firstTick))
-        : markup('small', {}, `${at} · ${count} times, first in tick ${firstTick}`),
+        ? markup('small', {}, placeLink(sim, at), ` · ${amount(count, 'time')}, first in `, tickButton(firstTick))
+        : markup('small', {}, `${at} · ${amount(count, 'time')}, first in tick ${firstTick}`),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { baseOpacity, runsOf, upperInset, upperOpacity } from '../picture/floor.ts';
+import { baseOpacity, type CellArea, runsOf, upperInset, upperOpacity } from '../picture/floor.ts';
 import { alteredColor } from '../picture/palette.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
@@ -320,11 +320,13 @@ export class Stage {
   }
 
   /** A quiet colour for each kind of tile. */
-  private drawFloor(context: CanvasRenderingContext2D, { floor, columns, cellWidth, cellHeight }: Ground): void {
+  private drawFloor(context: CanvasRenderingContext2D, ground: Ground): void {
+    const { floor, columns, cellWidth, cellHeight } = ground;
+    const area = this.cellsInView(ground);
     for (const layer of floor) {
       const inset = layer.isBase ? 0 : upperInset;
       context.globalAlpha = layer.isBase ? baseOpacity : upperOpacity;
-      for (const { color, column, row, length } of runsOf(layer, columns)) {
+      for (const { color, column, row, length } of runsOf(layer, columns, area)) {
         context.fillStyle = color;
         context.fillRect(
           (column + inset) * cellWidth,
@@ -343,14 +345,18 @@ export class Stage {
     let isDrawn = false;
     // A little overlap hides the seams.
     const more = 0.5 / this.camera.zoom;
+    const { left, top, right, bottom } = this.cellsInView(ground);
     for (const layer of images) {
-      for (const [cell, tile] of layer.entries()) {
-        const image = tile && this.images.of(tile.url);
-        if (image === undefined) continue;
-        isDrawn = true;
-        const [x, y] = [(cell % columns) * cellWidth, Math.floor(cell / columns) * cellHeight];
-        const { x: fromX, y: fromY, width, height } = tile!;
-        context.drawImage(image, fromX, fromY, width, height, x, y, cellWidth + more, cellHeight + more);
+      for (let row = top; row < bottom; row++) {
+        for (let column = left; column < right; column++) {
+          const tile = layer[row * columns + column];
+          const image = tile && this.images.of(tile.url);
+          if (image === undefined) continue;
+          isDrawn = true;
+          const { x, y, width, height } = tile!;
+          const [toX, toY] = [column * cellWidth, row * cellHeight];
+          context.drawImage(image, x, y, width, height, toX, toY, cellWidth + more, cellHeight + more);
+        }
       }
     }
     if (!isDrawn) return false;
@@ -359,6 +365,18 @@ export class Stage {
     context.fillRect(0, 0, columns * cellWidth, rows * cellHeight);
     context.globalAlpha = 1;
     return true;
+  }
+
+  private cellsInView({ columns, rows, cellWidth, cellHeight }: Ground): CellArea {
+    const { camera } = this;
+    const [x1, y1] = camera.toWorld(0, 0);
+    const [x2, y2] = camera.toWorld(camera.view.width, camera.view.height);
+    return {
+      left: Math.max(0, Math.floor(x1 / cellWidth)),
+      top: Math.max(0, Math.floor(y1 / cellHeight)),
+      right: Math.min(columns, Math.ceil(x2 / cellWidth)),
+      bottom: Math.min(rows, Math.ceil(y2 / cellHeight)),
+    };
   }
 
   private drawRegion({ x, y, width, height }: SceneArea, colors: Colors): void {

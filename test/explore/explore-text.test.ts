@@ -149,6 +149,8 @@ test('a report of a run that found nothing', () => {
     "
   `);
   expect(text(['x holds'])).toContain('\n✗ known: x holds\nnothing else found\n');
+  const interrupted = { ...report, exploration: { ...empty, unexamined: 2 }, obstacles: [], standing: [], gone: [] };
+  expect(exploreText(interrupted, 80)).not.toContain('nothing wrong found');
 });
 
 test('the progress of a run', () => {

@@ -168,6 +168,26 @@ describe('the map is drawn', () => {
     expect(acting.groundOf(of)).not.toContain('globalAlpha = 0');
   });
 
+  test('with only the tiles that are in view', () => {
+    const acting = new Acting();
+    const floor = [{ kinds: [1, 1, 0, 2, 2, 2, 2, 2], isBase: true }];
+    const of = { ...scene([]), ground: { ...ground, floor } };
+    acting.drawing(of);
+    acting.ground.drawn.length = 0;
+    // The middle of the map, from 150 to 250 px: the second and the third column.
+    acting.stage.zoomBy(4);
+    const tiles = acting.ground.drawn;
+    expect(tiles.slice(tiles.indexOf('globalAlpha = 0.2'), tiles.indexOf('globalAlpha = 1'))).toMatchInlineSnapshot(`
+      [
+        "globalAlpha = 0.2",
+        "fillStyle = #3f8f46",
+        "fillRect(100, 0, 100, 50)",
+        "fillStyle = #2f78b8",
+        "fillRect(100, 50, 200, 50)",
+      ]
+    `);
+  });
+
   test('with the images of its tiles once they are loaded', () => {
     const acting = new Acting();
     const tile = { url: 'https://example.org/tiles.png', x: 64, y: 0, width: 64, height: 64 };

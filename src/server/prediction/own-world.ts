@@ -69,7 +69,7 @@ const explainedPx = 1;
 const still: Vector = { x: 0, y: 0 };
 /** Units that are closer than this may push each other. */
 const touchingPx = 8;
-/** … or will soon, if one of them moves. */
+/** A moving unit that is closer than this may soon push the own one. */
 const pushingPx = 48;
 const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),

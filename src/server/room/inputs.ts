@@ -21,6 +21,7 @@ export function checkInput(given: unknown, player: string): CheckedInput {
   if (named !== undefined && named !== player) return { code: 'not-permitted' };
   const input: unknown = { ...given, player };
   if (!isInput(input)) return { code: 'bad-input' };
+  // The room limits ticks, which grow for as long as it plays.
   for (const [name, value] of Object.entries(input)) {
     if (typeof value === 'number' && name !== 'tick' && !(Math.abs(value) <= numberMax)) return { code: 'bad-input' };
   }

@@ -23,7 +23,8 @@ interface TimedNote extends Omit<FloatingText, 'strength'> {
 export class RoomScene {
   private readonly looks: Looks;
   private readonly definition: Definition;
-  private ground: Ground;
+  /** Undefined after a change, until it is drawn. */
+  private ground: Ground | undefined;
   private map: TiledMap;
   private timedNotes: TimedNote[] = [];
 
@@ -31,7 +32,6 @@ export class RoomScene {
     this.definition = definition;
     this.looks = new Looks(definition);
     this.map = tiledMap(definition.map);
-    this.ground = groundOf(this.map, definition.cellSize);
   }
 
   /** Resets the map to that of the definition, for a new connection. */
@@ -61,6 +61,7 @@ export class RoomScene {
       client.state.all('region'),
       ({ name, x, y, width, height }): SceneArea => ({ name, x, y, width, height }),
     );
+    this.ground ??= groundOf(this.map, this.definition.cellSize);
     return { ground: this.ground, regions, sensors: [], figures, texts: this.notes(client, nowMs), lines: [] };
   }
 
@@ -138,7 +139,7 @@ export class RoomScene {
 
   private take(map: TiledMap): void {
     this.map = map;
-    this.ground = groundOf(map, this.definition.cellSize);
+    this.ground = undefined;
   }
 }
 
