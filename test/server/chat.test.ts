@@ -44,6 +44,37 @@ test('a message that the chat refuses is answered with a code, and others are pu
   expect(await result('hello')).toMatchObject({ tick: expect.any(Number) });
 });
 
+test.each([
+  ['a blank text of letters', '\u3164\u115f'],
+  ['invisible characters', '\u200d\u034f\u115f'],
+  ['marks without a letter', ' \u0301\u0301'],
+  ['stacked marks', `Z${'\u0301\u0330'.repeat(10)}algo`],
+  ['stacked marks with something invisible between', `Z${'\u0301\u200d'.repeat(10)}algo`],
+])('a message of %s is refused', async (_what, text) => {
+  await host.start();
+  const player = await host.joined();
+  expect(await player.result(player.input({ kind: 'chat', text }))).toMatchObject({ refused: 'refused' });
+});
+
+test.each(['Tiếng Việt'.normalize('NFD'), 'שָׁלוֹם', 'ที่นี่', 'नमस्ते', 'བསྒྲུབས', 'မြန်မာ', '안녕', 'می\u200cخواهم'])(
+  'a message in any script is published: %s',
+  async (text) => {
+    await host.start();
+    const player = await host.joined();
+    expect(await player.result(player.input({ kind: 'chat', text }))).toMatchObject({ tick: expect.any(Number) });
+  },
+);
+
+test('names show something, and do not cover the lines around them', async () => {
+  await host.start();
+  const names: unknown[] = [];
+  for (const name of ['\u3164', `Z${'\u0301'.repeat(20)}o\u0301`]) {
+    const { player } = await (await host.joined({ name })).welcome();
+    names.push((await host.serving.server.rooms.people(host.rooms[0]!))?.find((one) => one.player === player)?.name);
+  }
+  expect(names).toEqual([expect.stringMatching(/[a-z]/), `Z${'\u0301'.repeat(4)}o\u0301`]);
+});
+
 test('a player who sends too many messages is told so, and its client knows that it is muted', async () => {
   await host.start();
   const client = await inRoom();

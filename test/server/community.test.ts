@@ -474,19 +474,65 @@ describe('a report', () => {
   });
 });
 
-test('reports with large plays lose these, not the reports of others', async () => {
-  const reports = new Reports(new MemoryRecordStore(thisMachine.clock), thisMachine, { reports: 3, playBytes: 5000 });
+describe('if there are too many reports,', () => {
   const player = { player: 'p1', name: 'ann' };
-  const about = { room: 'r', slug: 's', tick: 1, by: player, about: player, text: '', version: 'v', title: '' };
-  const added: string[] = [];
-  for (const bytes of [100, 4000, 300, 4900]) {
-    added.push(await reports.add({ ...about, text: String(bytes) }, thisMachine.random(bytes), 'game'));
-    // Reports are sorted by their time.
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  const about = { room: 'r', slug: 's', tick: 1, by: player, about: player, version: 'v', title: '' };
+
+  /** Keeps reports of the given bytes by source, and returns what is left: texts of reports and of plays. */
+  async function kept(limits: { reports: number; playBytes: number }, given: readonly (readonly [string, number])[]) {
+    const reports = new Reports(new MemoryRecordStore(thisMachine.clock), thisMachine, limits);
+    const added = new Map<string, string>();
+    for (const [source, size] of given) {
+      const text = `${source} ${size}`;
+      const evidence = { bytes: thisMachine.random(size), definition: 'game', source };
+      added.set(text, await reports.add({ ...about, text }, evidence));
+      // Reports are sorted by their time.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const plays: string[] = [];
+    for (const [text, id] of added) if ((await reports.play(id)) !== undefined) plays.push(text);
+    return { reports: (await reports.all()).map(({ text }) => text), plays };
   }
-  expect((await reports.all()).map(({ text }) => text)).toEqual(['4900', '300', '4000']);
-  const plays = await Promise.all(added.map((id) => reports.play(id)));
-  expect(plays.map((play) => play?.length)).toEqual([undefined, 4000, 300, undefined]);
+
+  test('whoever sent most of them loses the oldest', async () => {
+    const limits = { reports: 3, playBytes: 1e6 };
+    const flood = [...Array(10).keys()].map((i) => ['flood', 100 + i] as const);
+    expect(await kept(limits, [['ann', 1], ['flood', 99], ['bob', 1], ...flood])).toEqual({
+      reports: ['flood 109', 'bob 1', 'ann 1'],
+      plays: ['ann 1', 'bob 1', 'flood 109'],
+    });
+  });
+
+  test('whose plays are large together lose these, not the plays of others', async () => {
+    const limits = { reports: 10, playBytes: 9000 };
+    const { reports, plays } = await kept(limits, [
+      ['ann', 4000],
+      ['flood', 2000],
+      ['flood', 2100],
+      ['flood', 2200],
+    ]);
+    expect(reports).toHaveLength(4);
+    expect(plays).toEqual(['ann 4000', 'flood 2000', 'flood 2100']);
+  });
+
+  test('from many networks of one site, they are refused, and that of another player is not', async () => {
+    await start({ trustProxy: true });
+    await host.joined({ name: 'victim' });
+    for (let network = 0; network < 6; network++) {
+      const client = await host.joined({ name: 'flood' }, host.serving, `2001:db8:1:${network}::1`);
+      for (let i = 0; i < 5; i++) client.send({ kind: 'report', player: 'p1', text: 'flood' });
+      // Of several refusals at once, only one is sent.
+      await client.until(
+        () => client.messages.some(({ kind }) => kind === 'reported' || kind === 'refused'),
+        'answers',
+      );
+    }
+    const real = await host.joined({ name: 'bob' }, host.serving, '2001:db8:2::1');
+    real.send({ kind: 'report', player: 'p1', text: 'a real one' });
+    await real.first('reported');
+    const { reports } = (await ask('GET', '/admin/reports')).body as { reports: { text: string }[] };
+    expect(reports.filter(({ text }) => text === 'flood').length).toBeLessThan(20);
+  });
 });
 
 const recordStores: Record<string, (folder: string) => Promise<RecordStore>> = {

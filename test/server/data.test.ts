@@ -143,7 +143,8 @@ describe('reenact data', () => {
       { player: 'p1', name: 'Ann', userId: 'ann' },
       { player: 'p2', name: 'Bob', userId: 'bob' },
     ];
-    await reports.add({ ...about, by: ann, about: bob }, new Uint8Array([1]), '{}');
+    const evidence = { bytes: new Uint8Array([1]), definition: '{}', source: '' };
+    await reports.add({ ...about, by: ann, about: bob }, evidence);
     const { reports: found } = JSON.parse((await run('export-player', 'bob')).stdout) as { reports: object[] };
     expect(found).toEqual([expect.objectContaining({ text: 'rude' })]);
     expect((await run('delete-player', 'bob')).stdout).toBe('removed: data of 0 games, 1 reports, 0 chat messages\n');

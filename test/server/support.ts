@@ -143,9 +143,16 @@ export class TestClient {
   }
 
   /** Connects without joining. */
-  static async connect(url: string, options: { origin?: string; protocol?: string } = {}): Promise<TestClient> {
-    const { origin, protocol } = options;
-    const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], origin === undefined ? {} : { origin });
+  static async connect(
+    url: string,
+    options: { origin?: string; protocol?: string; address?: string } = {},
+  ): Promise<TestClient> {
+    const { origin, protocol, address } = options;
+    const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], {
+      ...(origin === undefined ? {} : { origin }),
+      // As a proxy names it.
+      ...(address === undefined ? {} : { headers: { 'x-forwarded-for': address } }),
+    });
     const client = new TestClient(socket);
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
@@ -158,8 +165,9 @@ export class TestClient {
   static async join(
     url: string,
     wishes: Partial<Omit<Extract<ClientMessage, { kind: 'join' }>, 'kind'>> = {},
+    address?: string,
   ): Promise<TestClient> {
-    const client = await TestClient.connect(url);
+    const client = await TestClient.connect(url, address === undefined ? {} : { address });
     client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', ...wishes });
     await client.welcome();
     return client;
@@ -217,7 +225,7 @@ export class TestClient {
     await this.end();
   }
 
-  private async until<T>(find: () => T | undefined, what: string, whileOpen = true): Promise<T> {
+  async until<T>(find: () => T | undefined, what: string, whileOpen = true): Promise<T> {
     for (;;) {
       const found = find();
       if (found !== undefined) return found;
@@ -294,8 +302,12 @@ export class TestHost {
   }
 
   /** Joins a player. */
-  joined(wishes: JoinWishes = {}, { wsUrl }: Pick<Serving, 'wsUrl'> = this.serving): Promise<TestClient> {
-    return this.kept(TestClient.join(wsUrl, wishes));
+  joined(
+    wishes: JoinWishes = {},
+    { wsUrl }: Pick<Serving, 'wsUrl'> = this.serving,
+    address?: string,
+  ): Promise<TestClient> {
+    return this.kept(TestClient.join(wsUrl, wishes, address));
   }
 
   /** Opens a connection without joining. */

@@ -31,8 +31,16 @@ export const threats = {
     'server/limits',
   ],
   'Reports flood the operator, or forge lines': [
-    'They are limited by address, plain text, and at most 500 with 256 MB of plays are kept.',
+    'They are limited by address, IPv6 /48 and room, plain text, and at most 500 with 256 MB of plays are kept.',
     'server/community',
+  ],
+  'A flood of reports displaces a real one': [
+    'Whoever sent most of the reports that are kept, as an IPv4 address or an IPv6 /48, loses the oldest.',
+    'server/community',
+  ],
+  'Chat or names are blank, or cover what others wrote': [
+    'Invisible characters and stacked marks are refused in chat, and removed from names.',
+    'server/chat',
   ],
   'A failing or slow chat filter lets messages through, or blocks others': [
     'What it has not checked is refused; only later inputs of the same connection wait, two seconds and a limited number at most.',

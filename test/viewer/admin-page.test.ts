@@ -21,6 +21,7 @@ const room = {
 };
 const process = { id: 'a', isAdmitting: true, threads: 1, rooms: [room] as object[] };
 const ban = { id: 'b1', address: '10.0.0.0/24', reason: 'noise', by: 'root' };
+const mute = { id: 'b3', userId: 'bob', chat: true, reason: '', by: 'ops' };
 const report = {
   ...{ id: 'f00', atMs: 0, room: 'hill-1', tick: 90, text: 'bad language', playBytes: 5 },
   ...{ by: { player: 'p1', name: 'Ann' }, about: { player: 'p2', name: 'Bob' } },
@@ -180,7 +181,7 @@ describe('the page of administrators', () => {
     [['look'], []],
     [
       ['look', 'moderate'],
-      ['Write to all', 'Ban an account or address', 'Done', 'Write', 'Mute', 'Kick', 'Ban', 'Lift'],
+      ['Write to all', 'Ban an account or address', 'Done', 'Write', 'Mute', 'Kick', 'Ban', 'Unban', 'Unmute'],
     ],
     [
       ['look', 'operate'],
@@ -192,21 +193,27 @@ describe('the page of administrators', () => {
     ],
   ])('shows a token of %j only what it may do', async (granted, expected) => {
     scopes = granted;
-    server = { processes: [{ ...process, threads: 2 }], bans: [ban], reports: [report] };
+    server = { processes: [{ ...process, threads: 2 }], bans: [ban, mute], reports: [report] };
     await open();
     const shown = ['a', 'button'].flatMap((name) => root.all(name)).map((each) => each.textContent);
     expect(shown.sort()).toEqual(['Forget the token', ...expected].sort());
     expect(root.one('#scopes').textContent).toContain(`(mo) allows: ${granted.join(', ')}.`);
   });
 
-  test('shows bans and reports, or that there are none', async () => {
+  test('shows bans, mutes and reports, or that there are none', async () => {
     await open();
-    expect([lines('Bans'), lines('Reports')]).toEqual([['Nobody is banned.'], ['There are no reports.']]);
-    server.bans = [ban, { id: 'b2', userId: 'bob', slug: 'hill', reason: '', by: 'ops', untilMs: 1e12 }];
+    expect(['Bans', 'Mutes', 'Reports'].flatMap(lines)).toEqual([
+      'Nobody is banned.',
+      'Nobody is muted.',
+      'There are no reports.',
+    ]);
+    server.bans = [ban, mute, { id: 'b2', userId: 'bob', slug: 'hill', reason: '', by: 'ops', untilMs: 1e12 }];
     server.reports = [report, { ...report, id: 'f01', playBytes: 0 }];
     await refreshed();
-    expect(lines('Bans')[0]).toBe('Address 10.0.0.0/24for good · all games · by root · \u2068noise\u2069Lift');
-    expect(lines('Bans')[1]).toMatch(/^Account bobuntil .*2001.* · in hill · by opsLift$/);
+    expect(lines('Bans')[0]).toBe('Address 10.0.0.0/24for good · all games · by root · \u2068noise\u2069Unban');
+    expect(lines('Bans')[1]).toMatch(/^Account bobuntil .*2001.* · in hill · by opsUnban$/);
+    expect(lines('Bans')).toHaveLength(2);
+    expect(lines('Mutes')).toEqual(['Account bobfor good · all games · by opsUnmute']);
     expect(notes('Reports')).toMatch(/ · hill-1 · p2 reported by \u2068Ann\u2069 \(p1\) · tick 90$/);
     expect(lines('Reports').map((each) => each.slice(each.indexOf('tick 90')))).toEqual([
       'tick 90WatchSaveDone',

@@ -114,11 +114,11 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     expect((await bob.end()).code).toBe('kicked');
     await page.locator('li', { hasText: 'Account bob' }).waitFor();
     await takePictures(page, 'admin');
-    await page.locator('li', { hasText: 'Account bob' }).getByRole('button', { name: 'Lift' }).click();
+    await page.locator('li', { hasText: 'Account bob' }).getByRole('button', { name: 'Unban' }).click();
     await page.locator('li', { hasText: 'Account bob' }).waitFor({ state: 'detached' });
     // The mute of the player who was kicked.
-    await page.locator('[id^=lift-]').click();
-    await page.locator('li', { hasText: 'Nobody is banned.' }).waitFor();
+    await page.locator('[aria-label=Mutes]').getByRole('button', { name: 'Unmute' }).click();
+    await page.locator('li', { hasText: 'Nobody is muted.' }).waitFor();
   });
 
   test('an invitation leads into a private room, and its code does not stay in the address', async () => {

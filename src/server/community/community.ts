@@ -93,7 +93,7 @@ export class Community implements Moderation {
 
   async report(
     room: RoomEntry,
-    { by, about, text }: Parameters<Moderation['report']>[1],
+    { by, about, text, source }: Parameters<Moderation['report']>[1],
   ): Promise<{ readonly report: string } | Code> {
     try {
       const people = await this.people(room);
@@ -109,8 +109,7 @@ export class Community implements Moderation {
       const { title, version, text: definition } = room.definition;
       const report = await this.reports.add(
         { room: id, slug, version, title, tick: play.tick, by: from, about: against, text: plainText(text) },
-        play.bytes,
-        definition,
+        { bytes: play.bytes, definition, source },
       );
       this.observer.audit('player', 'report', { room: id, player: about, from: by, report });
       return { report };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Machine, randomDigits } from '../machine/machine.ts';
@@ -19,6 +20,17 @@ interface Report {
   readonly title: string;
   /** The size of its play; 0 if that is not kept any more. */
   readonly playBytes: number;
+  /** Tells sources apart, and is too short to identify one. */
+  readonly source: string;
+}
+
+/** What a report is about, and who sent it. */
+interface Evidence {
+  /** The play as a journal file. */
+  readonly bytes: Uint8Array;
+  readonly definition: string;
+  /** The site of the sender's address, see `siteOf`. */
+  readonly source: string;
 }
 
 interface ReportedPlayer {
@@ -28,7 +40,7 @@ interface ReportedPlayer {
 }
 
 const keptMs = 30 * 24 * 3600 * 1000;
-/** Beyond this many reports, the oldest are dropped. Beyond this many bytes, the largest plays are: the state of a game can be large. */
+/** Beyond these, reports or plays of whoever sent most of them are dropped, so that a flood drops itself and not the reports of others. */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
 const pack = promisify<Uint8Array | string, Buffer>(gzip);
@@ -51,7 +63,10 @@ export class Reports {
     this.machine = machine;
   }
 
-  async add(report: Omit<Report, 'id' | 'atMs' | 'playBytes'>, play: Uint8Array, definition: string): Promise<string> {
+  async add(
+    report: Omit<Report, 'id' | 'atMs' | 'playBytes' | 'source'>,
+    { bytes, definition, source }: Evidence,
+  ): Promise<string> {
     const atMs = this.machine.clock.date();
     const id = randomDigits(this.machine, 8);
     const until = atMs + keptMs;
@@ -61,9 +76,10 @@ export class Reports {
       await this.records.put('report-games', report.version, plain(await pack(definition)), until + keptMs);
       this.games.add(game);
     }
-    const packed = plain(await pack(play));
+    const packed = plain(await pack(bytes));
     await this.records.put('report-plays', id, packed, until);
-    await this.put({ id, atMs, ...report, playBytes: packed.length });
+    const digest = createHash('sha256').update(source).digest('hex').slice(0, 4);
+    await this.put({ id, atMs, ...report, playBytes: packed.length, source: digest });
     await this.prune();
     return id;
   }
@@ -73,15 +89,22 @@ export class Reports {
   }
 
   private async prune(): Promise<void> {
-    const all = await this.all();
-    for (const { id } of all.slice(this.limits.reports)) await this.remove(id);
-    const kept = all.slice(0, this.limits.reports).sort((a, b) => b.playBytes - a.playBytes);
-    let bytes = kept.reduce((sum, { playBytes }) => sum + playBytes, 0);
-    for (const report of kept) {
-      if (bytes <= this.limits.playBytes) break;
-      bytes -= report.playBytes;
-      await this.records.remove('report-plays', report.id);
-      await this.put({ ...report, playBytes: 0 });
+    const { reports, playBytes } = this.limits;
+    const kept = [...(await this.all())];
+    while (kept.length > reports) {
+      const last = heaviest(kept, () => 1).at(-1)!;
+      kept.splice(kept.indexOf(last), 1);
+      await this.remove(last.id);
+    }
+    let bytes = kept.reduce((sum, report) => sum + report.playBytes, 0);
+    const withPlay = kept.filter((report) => report.playBytes > 0);
+    while (bytes > playBytes) {
+      const own = heaviest(withPlay, (report) => report.playBytes);
+      const largest = own.reduce((a, b) => (b.playBytes > a.playBytes ? b : a));
+      withPlay.splice(withPlay.indexOf(largest), 1);
+      bytes -= largest.playBytes;
+      await this.records.remove('report-plays', largest.id);
+      await this.put({ ...largest, playBytes: 0 });
     }
   }
 
@@ -111,4 +134,17 @@ export class Reports {
     await this.records.remove('report-plays', id);
     return this.records.remove('reports', id);
   }
+}
+
+/** The reports of the source whose reports weigh most; of equal ones, that with the oldest report. They are sorted, the newest first. */
+function heaviest(reports: readonly Report[], weightOf: (report: Report) => number): readonly Report[] {
+  const bySource = new Map<string, { weight: number; readonly own: Report[] }>();
+  // From the oldest on, because a map keeps the order of its keys, and the first of equal ones is found.
+  for (const report of reports.toReversed()) {
+    const known = bySource.get(report.source) ?? { weight: 0, own: [] };
+    known.weight += weightOf(report);
+    known.own.unshift(report);
+    bySource.set(report.source, known);
+  }
+  return [...bySource.values()].reduce((most, each) => (each.weight > most.weight ? each : most)).own;
 }

@@ -1,5 +1,6 @@
 import { type Input, isInput } from '../../../engine/index.ts';
 import { inputFromBrowser } from '../../text/html.ts';
+import { isLegible } from '../../text/legible.ts';
 import type { Code } from '../protocol/codes.ts';
 import { clientInputs } from '../protocol/inputs.ts';
 
@@ -25,5 +26,6 @@ export function checkInput(given: unknown, player: string): CheckedInput {
   for (const [name, value] of Object.entries(input)) {
     if (typeof value === 'number' && name !== 'tick' && !(Math.abs(value) <= numberMax)) return { code: 'bad-input' };
   }
+  if (input.kind === 'chat' && !isLegible(input.text)) return { code: 'refused' };
   return { input: inputFromBrowser(input) };
 }

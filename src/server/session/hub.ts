@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { typedText } from '../../text/html.ts';
+import { legible } from '../../text/legible.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Reach } from '../journal/journal.ts';
@@ -8,7 +9,7 @@ import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../l
 import type { Rooms } from '../lobby/rooms.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import { type ClientLimits, isLarge, resentResultsMax } from '../protocol/limits.ts';
+import { type ClientLimits, isLarge, resentResultsMax, TokenBucket } from '../protocol/limits.ts';
 import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
@@ -17,7 +18,7 @@ import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-fil
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
 import { Forwarder } from './forwarder.ts';
-import { AddressList, networkOf } from './limits.ts';
+import { AddressList, networkOf, siteOf } from './limits.ts';
 import type { OpenRelay } from './relay.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
@@ -40,7 +41,7 @@ export interface Moderation {
   /** Keeps a report, and returns its id, or why it was not kept. */
   report(
     room: RoomEntry,
-    report: { readonly by: string; readonly about: string; readonly text: string },
+    report: { readonly by: string; readonly about: string; readonly text: string; readonly source: string },
   ): Promise<{ readonly report: string } | Code>;
 }
 
@@ -62,6 +63,9 @@ const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', '
 const sweepMs = 10_000;
 /** What a connection that ended with `too-many` costs its address, in new connections. */
 const floodConnects = 20;
+/** How many reports may come from a site, and from all players of a room: more, so that one site does not keep others from reporting. */
+const siteReports = { size: 10, perSecond: 1 / 30 };
+const roomReports = { size: 40, perSecond: 1 / 8 };
 /** How long a returning page waits for its room, and how often it checks. */
 const returnWaitMs = 8000;
 const returnStepMs = 100;
@@ -84,6 +88,7 @@ export class Hub implements RoomsListener {
   private readonly forwarder: Forwarder;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
+  private readonly reports = new Map<string | RoomEntry, TokenBucket>();
   private readonly trusted: AddressList;
   readonly clock: ServerClock;
   private readonly sweeper: Timer;
@@ -222,11 +227,12 @@ export class Hub implements RoomsListener {
     this.punish(connection, code, now);
   }
 
-  private refuseInput(connection: Connection, sequence: number, code: Code): void {
+  private refuseInput(connection: Connection, sequence: number, code: Code, isChat = false): void {
     const { id: session, room, seat } = connection;
     if (room === undefined || seat === undefined) return;
     const { player } = seat;
-    this.sendInput(connection, room, { kind: 'refusedInput', room: room.identity.id, session, player, sequence, code });
+    const about = { room: room.identity.id, session, player, sequence };
+    this.sendInput(connection, room, { kind: 'refusedInput', ...about, code, isChat });
   }
 
   /** The transport refused a connection. */
@@ -302,7 +308,8 @@ export class Hub implements RoomsListener {
         const { sequence = ++connection.sequence, tick } = message;
         const checked = checkInput(message.input, seat.player);
         if (checked.input === undefined) {
-          this.refuseInput(connection, sequence, checked.code);
+          // Only chat is refused for what it says.
+          this.refuseInput(connection, sequence, checked.code, checked.code === 'refused');
           if (!connection.strikes.spend(1, now)) this.end(connection, 'too-many');
           return;
         }
@@ -354,15 +361,28 @@ export class Hub implements RoomsListener {
     { player: about, text }: Extract<SessionMessage, { kind: 'report' }>,
   ): Promise<void> {
     const { moderation } = this;
-    const isLimited = !connection.origin.reports.spend(1, this.clock.now());
+    const now = this.clock.now();
+    const source = siteOf(connection.socket.address);
+    // In this order, so that what is refused to one source does not use up what others share.
+    const isLimited = ![connection.origin.reports, this.reportsOf(source, now), this.reportsOf(room, now)].every(
+      (bucket) => bucket.spend(1, now),
+    );
     const outcome =
       moderation === undefined
         ? 'refused'
         : isLimited
           ? 'too-many'
-          : await moderation.report(room, { by: seat.player, about, text });
+          : await moderation.report(room, { by: seat.player, about, text, source });
     if (typeof outcome === 'object') this.sent('reported', connection.send({ kind: 'reported', ...outcome }));
     else this.strike(connection, outcome, this.clock.now());
+  }
+
+  /** What a site or a room may still report. */
+  private reportsOf(source: string | RoomEntry, now: number): TokenBucket {
+    const bucket =
+      this.reports.get(source) ?? new TokenBucket(typeof source === 'string' ? siteReports : roomReports, now);
+    this.reports.set(source, bucket);
+    return bucket;
   }
 
   private acknowledge({ id: session }: Connection, room: RoomEntry, frame: number): void {
@@ -871,6 +891,7 @@ export class Hub implements RoomsListener {
   private sweep(): void {
     const now = this.clock.now();
     for (const [address, origin] of this.origins) if (origin.isForgettable(now)) this.origins.delete(address);
+    for (const [source, bucket] of this.reports) if (bucket.fill(now) === 1) this.reports.delete(source);
   }
 }
 
@@ -920,11 +941,10 @@ function joinInput(
   };
 }
 
-/** Removes control characters, bidirectional marks, and spaces at the ends; limits the length. */
+/** Removes control characters, bidirectional marks, what is not legible, and spaces at the ends; limits the length. */
 function cleanName(name: string): string {
   return (
-    name
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    legible(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''))
       .trim()
       .slice(0, nameLengthMax)
       // A surrogate pair that was cut in half.

@@ -14,7 +14,16 @@ export function plainAddress(address: string): string {
  * The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user usually controls all
  * addresses of such a network.
  */
-export function networkOf(given: string): string {
+export function networkOf(address: string): string {
+  return prefixOf(address, 64);
+}
+
+/** The same for what many networks of one user could flood: providers give a customer a /48 at most, which has 65,536 networks. */
+export function siteOf(address: string): string {
+  return prefixOf(address, 48);
+}
+
+function prefixOf(given: string, bits: 48 | 64): string {
   const address = plainAddress(given);
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]!.split('::');
@@ -24,9 +33,9 @@ export function networkOf(given: string): string {
   const count = groups.length + after.length + (address.includes('.') ? 1 : 0);
   const whole = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - count)).fill('0'), ...after];
   return `${whole
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${bits}`;
 }
 
 /** A set of addresses and subnets (`10.0.0.0/8`). */

@@ -80,7 +80,7 @@ const texts: Readonly<Record<string, string>> = {
   'no-account': 'The player is a guest without an account. Ban the address instead.',
 };
 
-/** The page of administrators: rooms with their players, bans, and reports. */
+/** The page of administrators: reports, rooms with their players, bans and mutes. */
 export class AdminPage {
   private readonly root: HTMLElement;
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
@@ -89,6 +89,7 @@ export class AdminPage {
   private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
   private readonly reports = element('section', { 'aria-label': 'Reports' });
   private readonly bans = element('section', { 'aria-label': 'Bans' });
+  private readonly mutes = element('section', { 'aria-label': 'Mutes' });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private shown = '';
   private scopes: ReadonlySet<string> = new Set();
@@ -158,6 +159,7 @@ export class AdminPage {
         this.reports,
         this.rooms,
         this.bans,
+        this.mutes,
       ),
     );
     this.state('opening');
@@ -238,8 +240,15 @@ export class AdminPage {
     this.bans.replaceChildren(
       element('h2', {}, 'Bans'),
       list(
-        bans.map((ban) => this.ban(ban)),
+        bans.flatMap((ban) => (ban.chat === true ? [] : [this.ban(ban, 'Unban')])),
         'Nobody is banned.',
+      ),
+    );
+    this.mutes.replaceChildren(
+      element('h2', {}, 'Mutes'),
+      list(
+        bans.flatMap((ban) => (ban.chat === true ? [this.ban(ban, 'Unmute')] : [])),
+        'Nobody is muted.',
       ),
     );
     if (focused) document.getElementById(focused)?.focus();
@@ -333,10 +342,9 @@ export class AdminPage {
     );
   }
 
-  private ban({ id, userId, address, chat, slug, reason: why, by, untilMs }: Ban): HTMLElement {
+  private ban({ id, userId, address, slug, reason: why, by, untilMs }: Ban, lift: string): HTMLElement {
     const subject = userId === undefined ? `Address ${address}` : `Account ${userId}`;
     const notes = [
-      ...(chat === true ? ['may not chat'] : []),
       untilMs === undefined ? 'for good' : `until ${new Date(untilMs).toLocaleString()}`,
       slug === undefined ? 'all games' : `in ${slug}`,
       `by ${by}`,
@@ -346,7 +354,7 @@ export class AdminPage {
       'li',
       {},
       element('span', {}, subject, element('small', {}, notes.join(' · '))),
-      ...this.act('moderate', `lift-${id}`, 'Lift', () => void this.perform('DELETE', `/admin/bans/${id}`)),
+      ...this.act('moderate', `lift-${id}`, lift, () => void this.perform('DELETE', `/admin/bans/${id}`)),
     );
   }
 
