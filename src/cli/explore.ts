@@ -9,18 +9,19 @@ import {
   corpusText,
   identityOf,
   type KeptFinding,
-  looksFor,
   nameOf,
   readCorpora,
   readRecording,
   scenarioText,
 } from '../explore/corpus.ts';
 import { exploredCoverage } from '../explore/coverage.ts';
-import { type Exploration, explore as exploreGame, mergeProgress, newProgress, replayAll } from '../explore/explore.ts';
+import { looksFor } from '../explore/detector.ts';
+import { type Exploration, explore as exploreGame, replayAll } from '../explore/explore.ts';
 import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
 import { bindPlan } from '../explore/ground.ts';
 import type { Deadline, ExplorePlan } from '../explore/plan.ts';
 import { playersDefault } from '../explore/players.ts';
+import { mergeProgress, newProgress } from '../explore/progress.ts';
 import type { Finding } from '../explore/shrink.ts';
 import { unreached } from '../explore/unreached.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
@@ -32,7 +33,7 @@ import { type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { writeText } from './write-text.ts';
+import { replaceOrWrite, writeText } from './write-text.ts';
 
 export interface ExploreCommandOptions {
   readonly minutes: number;
@@ -54,6 +55,9 @@ export interface ExploreCommandOptions {
   readonly html?: string;
   readonly json?: boolean;
 }
+
+/** The corpus is written at least this often, so that a run that is killed loses little. */
+const keepMs = 10_000;
 
 export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
   return withUserErrors(() => exploreFile(path, options, terminal));
@@ -144,9 +148,19 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   /** Also those that were not replayed, because this run does not look for them or was interrupted. */
   const remaining = [...known.values()].filter((finding) => !goneFindings.has(finding));
 
+  const files = new Map<Finding, readonly string[]>();
+  const fresh = new Map<string, KeptFinding>();
+  const ownBefore = remaining.filter(({ key }) => own.findings.some((each) => each.key === key));
+  let keptAtMs = performance.now();
+  const keep = (): void => {
+    if (folder === undefined) return;
+    const findings = [...ownBefore, ...fresh.values()];
+    replaceOrWrite(corpusPath(folder, options.shard), corpusText(identity, { progress, findings }));
+    keptAtMs = performance.now();
+  };
   let newsAtMs = performance.now();
   let seenBefore = -1;
-  const fresh = await exploreGame({
+  const exploration = await exploreGame({
     ...common,
     rate,
     known: new Set(remaining.map(({ key }) => key)),
@@ -156,39 +170,37 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
       if (state.seen > seenBefore) newsAtMs = performance.now();
       seenBefore = state.seen;
       status.show(progressText(state, rate, performance.now() - newsAtMs));
+      if (performance.now() - keptAtMs > keepMs) keep();
+    },
+    onFinding(finding) {
+      const { key, kind, message } = finding;
+      files.set(finding, writeFinding(finding, plan, output));
+      fresh.set(key, { key, kind, message, name: nameOf(finding) });
+      keep();
     },
   });
   stopListening();
   status.clear();
-
-  const files = new Map(fresh.findings.map((finding) => [finding, writeFinding(finding, plan, output)]));
-  if (folder !== undefined) {
-    const findings: KeptFinding[] = [
-      ...remaining.filter(({ key }) => own.findings.some((each) => each.key === key)),
-      ...fresh.findings.map((finding) => {
-        const { key, kind, message } = finding;
-        return { key, kind, message, name: nameOf(finding) };
-      }),
-    ];
-    writeText(corpusPath(folder, options.shard), corpusText(identity, { progress, findings }));
-  }
+  keep();
   const together = mergeProgress([progress, ...others.map((each) => each.progress)]);
   const coverage = exploredCoverage(path, definition, together.counts, together.seen);
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
-    ...{ seed, rate, exploration: fresh, progress: together, coverage },
+    ...{ seed, rate, exploration, progress: together, coverage },
     obstacles: unreached(game, dialect, together),
     standing: standing.map(({ finding }) => finding.message),
     gone: gone.map(({ finding }) => finding.message),
+    isInterrupted: enough.signal.aborted,
+    goesOn: folder !== undefined,
     viewCommands: (finding) => viewCommands(files.get(finding)!),
   };
   if (options.html !== undefined)
     writeText(options.html, (await import('../report/explore-html.ts')).exploreHtml(report, game));
   const { stdout } = terminal;
-  if (json) stdout.write(`${JSON.stringify(jsonOf(report, fresh, files), null, 2)}\n`);
+  if (json) stdout.write(`${JSON.stringify(jsonOf(report, exploration, files), null, 2)}\n`);
   else stdout.write(exploreText(report, widthOf(stdout)));
   if (enough.signal.aborted) return exitCodes.interrupted;
-  return fresh.findings.length + standing.length === 0 ? exitCodes.ok : exitCodes.errors;
+  return exploration.findings.length + standing.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
 /** Parses `60s state == "over"`: a duration, then an expression. */
@@ -219,7 +231,7 @@ export function viewCommands(files: readonly string[]): string[] {
 }
 
 function jsonOf(
-  { title, seed, rate, progress, coverage, obstacles, standing, gone }: ExploreReport,
+  { title, seed, rate, progress, coverage, obstacles, standing, gone, isInterrupted }: ExploreReport,
   { findings, unexamined, unconfirmed, plays }: Exploration,
   files: ReadonlyMap<Finding, readonly string[]>,
 ): object {
@@ -233,6 +245,14 @@ function jsonOf(
       ...{ seed: finding.recording.seed, ticks: finding.recording.ticks, inputs: finding.recording.inputs },
       ...{ inputsBefore: finding.inputsBefore, hasSaves: finding.hasSaves, files: files.get(finding) },
     })),
-    ...{ standing, gone, unexamined, unconfirmed, unreached: obstacles, unseen: coverage.unseen },
+    ...{
+      interrupted: isInterrupted,
+      standing,
+      gone,
+      unexamined,
+      unconfirmed,
+      unreached: obstacles,
+      unseen: coverage.unseen,
+    },
   };
 }

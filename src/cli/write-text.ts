@@ -71,6 +71,11 @@ export function replaceText(path: string, text: string): void {
   }
 }
 
+/** Writes an output file, or replaces it as `replaceText` does. */
+export function replaceOrWrite(path: string, text: string): void {
+  (existsSync(path) ? replaceText : writeText)(path, text);
+}
+
 function writeWhole(path: string, text: string, mode: number): void {
   const handle = openSync(path, 'wx');
   try {

@@ -5,9 +5,9 @@ import { stringify } from 'yaml';
 import { readJournal } from '../journal/journal-file.ts';
 import type { Shard } from '../run/shard.ts';
 import { type FindingKind, findingKinds } from './detector.ts';
-import { newProgress, type Progress } from './explore.ts';
 import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';
+import { type Candidate, newProgress, type Progress } from './progress.ts';
 import type { Finding } from './shrink.ts';
 
 /** A finding that a corpus keeps; its play is the journal `<name>.rj` beside the file of the corpus. */
@@ -49,7 +49,7 @@ export function readCorpora(
 function readCorpus(path: string, identity: string): Corpus {
   if (!existsSync(path)) return { progress: newProgress(), findings: [] };
   const content = contentOf(path);
-  const { next, ticks, counts, seen, seenWithSaves, nearMisses, places = {}, growth, findings } = content;
+  const { next, ticks, counts, seen, seenWithSaves, nearMisses, places = {}, growth, pending = [], findings } = content;
   if (content.identity !== identity) return { progress: newProgress(), findings };
   return {
     progress: {
@@ -61,6 +61,7 @@ function readCorpus(path: string, identity: string): Corpus {
       nearMisses: new Map(nearMisses.map((each) => [each.pointer, each])),
       places,
       growth,
+      pending: new Map(pending.map((each) => [each.sighting.key, each])),
     },
     findings,
   };
@@ -68,7 +69,7 @@ function readCorpus(path: string, identity: string): Corpus {
 
 /** The file of a corpus, as text. */
 export function corpusText(identity: string, { progress, findings }: Corpus): string {
-  const { seen, seenWithSaves, nearMisses, ...rest } = progress;
+  const { seen, seenWithSaves, nearMisses, pending, ...rest } = progress;
   const content: Content = {
     version: formatVersion,
     identity,
@@ -77,6 +78,7 @@ export function corpusText(identity: string, { progress, findings }: Corpus): st
     seen: [...seen],
     seenWithSaves: [...seenWithSaves],
     nearMisses: [...nearMisses.values()],
+    pending: [...pending.values()],
   };
   return `${JSON.stringify(content)}\n`;
 }
@@ -91,9 +93,10 @@ export function identityOf({ dialect, seed, players }: ExplorePlan, definitionHa
   return JSON.stringify([definitionHash, dialect, seed, players]);
 }
 
-interface Content extends Omit<Progress, 'seen' | 'seenWithSaves' | 'nearMisses' | 'places'> {
-  /** Missing in a corpus of an earlier version. */
+interface Content extends Omit<Progress, 'seen' | 'seenWithSaves' | 'nearMisses' | 'places' | 'pending'> {
+  /** These are missing in a corpus of an earlier version. */
   readonly places?: Progress['places'];
+  readonly pending?: readonly Candidate[];
   readonly version: number;
   readonly identity: string;
   readonly findings: readonly KeptFinding[];
@@ -109,41 +112,18 @@ function contentOf(path: string): Content {
   } catch (error) {
     throw new CorpusError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const lists = [content?.findings, content?.seen, content?.seenWithSaves, content?.nearMisses, content?.growth];
+  const { findings, seen, seenWithSaves, nearMisses, growth, pending = [] } = content ?? {};
+  const lists = [findings, seen, seenWithSaves, nearMisses, growth, pending];
   const isWhole =
     content?.version === formatVersion &&
     typeof content.identity === 'string' &&
     typeof content.counts === 'object' &&
     Number.isSafeInteger(content.next) &&
     lists.every(Array.isArray) &&
-    content.findings!.every(({ kind, name }) => findingKinds.includes(kind) && /^[\w-]+$/.test(name));
+    findings!.every(({ kind, name }) => findingKinds.includes(kind) && /^[\w-]+$/.test(name));
   if (!isWhole)
     throw new CorpusError(`${path} is damaged, or was written by another version; remove it to begin anew.`);
   return content as Content;
-}
-
-/** Whether a run notices a finding if it occurs: an expression or a limit of another run may not be one of this run. */
-export function looksFor(
-  { never, always, within, reachable, actionsMax, budgetMs }: ExplorePlan,
-  { key, kind }: KeptFinding,
-): boolean {
-  const what = key.slice(kind.length + 1);
-  switch (kind) {
-    case 'never':
-      return never.includes(what);
-    case 'always':
-      return always.includes(what);
-    case 'within':
-      return within.some(({ expression }) => expression === what);
-    case 'dead-end':
-      return reachable.some(({ expression }) => expression === what);
-    case 'actions':
-      return actionsMax !== undefined;
-    case 'budget':
-      return budgetMs !== undefined;
-    default:
-      return true;
-  }
 }
 
 /** The play of a kept finding; undefined if its journal is missing or damaged. */

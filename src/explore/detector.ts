@@ -52,6 +52,35 @@ export function goalKey(expression: string): string {
   return `goal ${expression}`;
 }
 
+/** Whether a run notices a finding if it occurs: an expression or a limit of another run may not be one of this run. */
+export function looksFor(
+  { never, always, within, reachable, actionsMax, budgetMs }: ExplorePlan,
+  { key, kind }: Pick<Sighting, 'key' | 'kind'>,
+): boolean {
+  const what = key.slice(kind.length + 1);
+  switch (kind) {
+    case 'never':
+      return never.includes(what);
+    case 'always':
+      return always.includes(what);
+    case 'within':
+      return within.some(({ expression }) => expression === what);
+    case 'dead-end':
+      return reachable.some(({ expression }) => expression === what);
+    case 'actions':
+      return actionsMax !== undefined;
+    case 'budget':
+      return budgetMs !== undefined;
+    default:
+      return true;
+  }
+}
+
+/** Identifies a fault. Where in a script the actions of a tick run out is chance. */
+function faultName(code: string, at: string): string {
+  return `${code} ${code === 'limit-actions' ? at.split('/actions/')[0] : at}`;
+}
+
 const mobileKinds = ['unit', 'item', 'projectile'] as const;
 /** A unit must be outside the map or in a wall for this many seconds, because games move units out of sight for a moment. */
 const outsideSecondsMin = 3;
@@ -92,6 +121,8 @@ export class Detector {
   private readonly standstill: Standstill | undefined;
   private readonly only: string | undefined;
   private seconds = 0;
+  private isAtLimit = false;
+  private exhaustedTick: number | undefined;
 
   /**
    * `only`: the key of the sighting that it is for; others are found where they cost nothing. `memory`: what is
@@ -112,6 +143,11 @@ export class Detector {
     this.secondTicks = Math.max(1, Math.round(sim.rate));
     for (const { code, at, message } of sim.faults()) this.fault(code, at, message);
     sim.on('fault', ({ code, at, message }) => this.fault(code, at, message));
+  }
+
+  /** Whether a limit of the engine was exceeded. */
+  get hasHitLimit(): boolean {
+    return this.isAtLimit;
   }
 
   /** `slowMs`: how long the tick took, if that is more than the budget. */
@@ -177,7 +213,14 @@ export class Detector {
   }
 
   private fault(code: string, at: string, message: string): void {
-    this.see(code.startsWith('limit-') ? 'limit' : 'fault', `${code} ${at}`, `${code} at ${at}: ${message}`);
+    const isLimit = code.startsWith('limit-');
+    this.isAtLimit ||= isLimit;
+    if (code === 'limit-actions') {
+      // The scripts after the one that used them up have done nothing wrong.
+      if (this.exhaustedTick === this.sim.tick) return;
+      this.exhaustedTick = this.sim.tick;
+    }
+    this.see(isLimit ? 'limit' : 'fault', faultName(code, at), `${code} at ${at}: ${message}`);
   }
 
   private see(kind: FindingKind, what: string, message: string, value?: number): void {

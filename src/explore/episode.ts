@@ -11,11 +11,12 @@ import type { Episode, ExplorePlan } from './plan.ts';
 import { PlayedEpisode } from './played-episode.ts';
 import { TargetTracker } from './target-tracker.ts';
 import { targetKey } from './targets.ts';
+import { wasteMax, wasteOf } from './tick-cost.ts';
 
 /** What one play showed. Plain data. */
 export interface EpisodeResult {
   readonly index: number;
-  /** The played ticks: fewer than planned if the game ended or the time ran out. */
+  /** The played ticks: fewer than planned if the game ended, the time ran out, or each tick took too long. */
   readonly ticks: number;
   readonly hasSaves: boolean;
   readonly counts: Counts;
@@ -45,6 +46,7 @@ export function playEpisode(
   const footprints = new Footprints(sim);
   const comparisons = new FalseComparisons(() => sim.tick);
   watchScripts(sim, comparisons);
+  let waste = 0;
   while (sim.tick < episode.ticks && !sim.ended) {
     if (sim.tick % overCheckTicks === 0 && isOver()) break;
     let slowMs: number | undefined;
@@ -55,6 +57,9 @@ export function playEpisode(
       break;
     }
     detector.look(slowMs);
+    // Other plays show more than one that hardly advances.
+    if (detector.hasHitLimit) waste += wasteOf(sim);
+    if (waste > wasteMax) break;
     tracker.look();
     footprints.look();
   }

@@ -1,7 +1,9 @@
 import type { Share } from '../scenario/coverage.ts';
 import { amount, wrapped } from '../text/words.ts';
 import type { ExploredCoverage } from './coverage.ts';
-import type { Exploration, ExploreState, Progress } from './explore.ts';
+import type { Exploration } from './explore.ts';
+import type { Progress } from './progress.ts';
+import type { ExploreState } from './series.ts';
 import type { Finding } from './shrink.ts';
 import type { Obstacle } from './unreached.ts';
 
@@ -17,6 +19,10 @@ export interface ExploreReport {
   /** Findings of earlier runs that still occur, and those that no longer do. */
   readonly standing: readonly string[];
   readonly gone: readonly string[];
+  /** The run was ended before its time. */
+  readonly isInterrupted: boolean;
+  /** The next run goes on with what this one has not replayed. */
+  readonly goesOn: boolean;
   /** The files of each finding. */
   readonly viewCommands: (finding: Finding) => readonly string[];
 }
@@ -38,18 +44,34 @@ export function exploreText(report: ExploreReport, width: number): string {
   lines.push('');
   for (const text of report.standing) lines.push(`✗ known: ${text}`);
   for (const text of report.gone) lines.push(`✓ gone: ${text}`);
-  if (findings.length === 0 && unexamined > 0) lines.push('interrupted before what was seen could be confirmed');
-  else if (findings.length === 0)
-    lines.push(report.standing.length === 0 ? 'nothing wrong found' : 'nothing else found');
-  else lines.push(`${amount(findings.length, 'finding')}, each replayed from the start of the game`);
+  lines.push(headlineOf(report));
   for (const finding of findings) {
     lines.push(`✗ ${finding.message}`, `    ${findingFacts(finding)}`);
     lines.push(...report.viewCommands(finding).map((line) => `    ${line}`));
   }
-  if (unexamined > 0) lines.push(`${amount(unexamined, 'further sighting')} not replayed, so not reported`);
+  if (unexamined > 0) lines.push(unexaminedText(report));
   for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);
   lines.push('', ...obstacleLines(report.obstacles, width), ...unseenLines(coverage.unseen, width));
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** What was found in total. */
+export function headlineOf({ exploration, standing, isInterrupted }: ExploreReport): string {
+  const { findings, unexamined } = exploration;
+  const found =
+    findings.length > 0
+      ? `${amount(findings.length, 'finding')}, each replayed from the start of the game`
+      : unexamined > 0
+        ? 'nothing confirmed'
+        : standing.length > 0
+          ? 'nothing else found'
+          : 'nothing wrong found';
+  return isInterrupted ? `interrupted; until then ${found}` : found;
+}
+
+export function unexaminedText({ exploration, goesOn }: ExploreReport): string {
+  const why = goesOn ? 'the next run with this corpus replays them' : 'not reported';
+  return `${amount(exploration.unexamined, exploration.findings.length > 0 ? 'further sighting' : 'sighting')} not replayed: ${why}`;
 }
 
 /** `after 4.35 s with 12 inputs (of 340)`. */

@@ -6,9 +6,11 @@ import { type DialectName, dialectNamed, UsageError } from '../../engine/index.t
 import { ratesOf } from '../../engine/internal.ts';
 import { Games } from '../scenario/games.ts';
 import { type ExploredCoverage, exploredCoverage } from './coverage.ts';
-import { type Exploration, type ExploreState, explore as exploreGame, newProgress } from './explore.ts';
+import { type Exploration, explore as exploreGame } from './explore.ts';
 import type { Deadline, ExplorePlan, Objective } from './plan.ts';
 import { playersDefault } from './players.ts';
+import { newProgress } from './progress.ts';
+import type { ExploreState } from './series.ts';
 import { type Obstacle, unreached } from './unreached.ts';
 
 export { ExpressionError } from '../expression/expression-error.ts';

@@ -7,6 +7,7 @@ import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { stepWithin } from './tick-budget.ts';
+import { wasteOf } from './tick-cost.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {
@@ -44,28 +45,35 @@ interface Shown {
   readonly otherFaults: readonly string[];
 }
 
-/**
- * Shrinks the sightings of one episode, which is played once more to record its inputs. Mistakes often occur together,
- * so each is first tried with the plays that others were shrunk to. Undefined for one that a replay of the inputs does
- * not reproduce.
- */
-export function shrinkAll(
-  game: LoadedGame,
-  plan: ExplorePlan,
-  episode: Episode,
-  sightings: readonly Sighting[],
-  ticksMax: number,
-): (Finding | undefined)[] {
-  const ticksMost = Math.max(...sightings.map((sighting) => ticksOf(sighting, episode)));
-  const whole = sightings[0]!.recording ?? recordEpisode(game, plan, episode, ticksMost);
-  const findings: (Finding | undefined)[] = [];
-  for (const sighting of sightings) {
-    const ticks = ticksOf(sighting, episode);
-    const recorded = { ...whole, ticks, inputs: whole.inputs.filter(({ tick }) => tick <= ticks) };
-    const short = findings.flatMap((finding) => finding?.recording ?? []);
-    findings.push(shrink(game, plan, { recorded, short, sighting, hasSaves: episode.hasSaves, ticksMax }));
-  }
-  return findings;
+export interface Shrunk {
+  /** Undefined for a sighting that a replay of the inputs does not reproduce. */
+  readonly finding: Finding | undefined;
+  /** The whole play that showed the sightings. */
+  readonly recorded: InputRecording;
+}
+
+export interface ToShrink {
+  readonly episode: Episode;
+  /** The one to shrink, then others for which the play is recorded, too. */
+  readonly sightings: readonly Sighting[];
+  /** The play, if it has been recorded before. */
+  readonly recorded?: InputRecording | undefined;
+  /** Short plays that may show it, too. */
+  readonly short: readonly InputRecording[];
+  readonly ticksMax: number;
+}
+
+/** Shrinks the first of several sightings of an episode, which is played once more to record its inputs. */
+export function shrinkFirst(game: LoadedGame, plan: ExplorePlan, { episode, sightings, ...known }: ToShrink): Shrunk {
+  const sighting = sightings[0]!;
+  const ticksMost = Math.max(...sightings.map((each) => ticksOf(each, episode)));
+  const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost);
+  const ticks = ticksOf(sighting, episode);
+  const cut = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
+  return {
+    recorded,
+    finding: shrink(game, plan, { ...known, recorded: cut, sighting, hasSaves: episode.hasSaves }),
+  };
 }
 
 /** How long a play must last to show a sighting of an episode. */
@@ -128,8 +136,9 @@ export function shrinkRecording(
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) return false;
-    const again = replay(plan, ground, candidate, key, trail);
-    budget -= candidate.ticks - Math.max(start.tick, trail?.resumedTick ?? 0);
+    const again = replay(plan, ground, candidate, key, trail, (ticks) => {
+      budget -= ticks;
+    });
     if (again === undefined) return false;
     shown = again;
     recording = cutAt(candidate, again, kind);
@@ -222,8 +231,6 @@ interface Milestone {
 
 /** Forks of the game along a play, so that a play with the same beginning need not be played from the start. */
 class Trail {
-  /** The tick from which the last play went on. */
-  resumedTick = 0;
   private inputs: readonly TimedInput[] = [];
   private forks: Milestone[] = [];
   private next: { inputs: readonly TimedInput[]; forks: Milestone[] } = { inputs: [], forks: [] };
@@ -237,7 +244,6 @@ class Trail {
     const forks = this.forks.filter(({ sim }) => sim.tick <= tick && sim.tick < ticks);
     this.next = { inputs, forks };
     const last = forks.at(-1);
-    this.resumedTick = last?.sim.tick ?? 0;
     return last && { sim: last.sim.fork(), memory: last.memory };
   }
 
@@ -266,32 +272,34 @@ export function replay(
   recording: InputRecording,
   key: string,
   trail?: Trail,
+  /** Called with the number of ticks that it has cost. */
+  onCost?: (ticks: number) => void,
 ): Shown | undefined {
   const from = trail?.resume(recording);
   const sim = from?.sim ?? begin(recording.seed);
   const detector = new Detector(sim, plan, bind, key, from?.memory);
   const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
+  const fromTick = sim.tick;
+  let waste = 0;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);
   if (next < 0) next = inputs.length;
   try {
     while (sim.tick < recording.ticks && !sim.ended && !detector.found.has(key)) {
       next = queueInputs(sim, recording, next);
       detector.look(stepWithin(sim, budgetMs));
+      if (detector.hasHitLimit) waste += wasteOf(sim);
       if (!detector.found.has(key)) trail?.note(sim, detector, recording.ticks);
     }
   } catch (error) {
     detector.crashed(error);
   }
+  onCost?.(sim.tick - fromTick + waste);
   if (sim.tick >= recording.ticks || sim.ended) detector.end();
   const sighting = detector.found.get(key);
   if (sighting === undefined) return undefined;
-  const codes = new Set(
-    sim
-      .faults()
-      .filter(({ code, at }) => `${code} ${at}` !== key.slice(key.indexOf(' ') + 1))
-      .map(({ code }) => code),
-  );
+  // Scenarios allow codes, not places: they fail until no fault of this code is left.
+  const codes = new Set(sim.faults().flatMap(({ code }) => (key.split(' ')[1] === code ? [] : code)));
   return { sighting, rate: sim.rate, otherFaults: [...codes] };
 }
 

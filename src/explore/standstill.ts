@@ -4,6 +4,7 @@ import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
 import { enumeratedTexts } from './targets.ts';
+import { wasteMax, wasteOf } from './tick-cost.ts';
 
 /** What has happened this often is expected to happen again. */
 const timesMin = 5;
@@ -212,6 +213,7 @@ export function waysOn(
 ): boolean {
   const present = [...new Set([...clientsIn(sim), ...clients])];
   const playing = present.length > 0 ? present : botIds(newcomers);
+  let waste = 0;
   for (let way = 0; way < waysMax; way++) {
     const seed = `${sim.seed}/${sim.tick}/${way}`;
     const fork = sim.fork({ reseed: seed });
@@ -222,6 +224,9 @@ export function waysOn(
       bots.beforeStep();
       fork.step();
       if (isTrue(fork)) return true;
+      // A game that hardly advances shows nothing, and its limit is a finding of its own.
+      waste += wasteOf(fork);
+      if (waste > wasteMax) return true;
     }
   }
   return false;

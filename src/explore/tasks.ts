@@ -5,19 +5,14 @@ import { groundOf } from './ground.ts';
 import type { InputRecording } from './input-recording.ts';
 import { type Episode, type ExplorePlan, isSearch } from './plan.ts';
 import { searchEpisode } from './search.ts';
-import { type Finding, replay, shrinkAll } from './shrink.ts';
+import { replay, type Shrunk, shrinkFirst, type ToShrink } from './shrink.ts';
 
 export type ExploreTask = { readonly plan: ExplorePlan } & (
   | { readonly kind: 'play'; readonly episode: Episode; readonly deadlineMs: number }
-  | {
-      readonly kind: 'shrink';
-      readonly episode: Episode;
-      readonly sightings: readonly Sighting[];
-      readonly ticksMax: number;
-    }
+  | ({ readonly kind: 'shrink' } & ToShrink)
   | { readonly kind: 'replay'; readonly recording: InputRecording; readonly key: string }
 );
-export type ExploreResult = EpisodeResult | (Finding | undefined)[] | Sighting | undefined;
+export type ExploreResult = EpisodeResult | Shrunk | Sighting | undefined;
 
 export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult {
   const { plan } = task;
@@ -30,7 +25,7 @@ export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult 
         () => performance.timeOrigin + performance.now() > task.deadlineMs,
       );
     case 'shrink':
-      return shrinkAll(game, plan, task.episode, task.sightings, task.ticksMax);
+      return shrinkFirst(game, plan, task);
     case 'replay':
       return replay(plan, groundOf(game, plan), task.recording, task.key)?.sighting;
   }

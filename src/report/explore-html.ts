@@ -1,6 +1,14 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { mapOf } from '../../engine/internal.ts';
-import { amountOfTime, type ExploreReport, findingFacts, headingsOf, sharesOf } from '../explore/explore-text.ts';
+import {
+  amountOfTime,
+  type ExploreReport,
+  findingFacts,
+  headingsOf,
+  headlineOf,
+  sharesOf,
+  unexaminedText,
+} from '../explore/explore-text.ts';
 import type { Places } from '../explore/footprints.ts';
 import type { Obstacle } from '../explore/unreached.ts';
 import { picture } from '../picture/picture.ts';
@@ -40,11 +48,9 @@ export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
   const body = [
     `<h1>${escapeHtml(title)}</h1><p class="soft">Explored: ${escapeHtml(facts.join(' · '))}</p>`,
     `<h2>Findings</h2>${list('✗ Known:', standing)}${list('✓ Gone:', gone)}`,
-    found.length > 0
-      ? `<div class="cases">${found.join('\n')}</div>`
-      : count === 0
-        ? '<p>Nothing wrong found.</p>'
-        : '',
+    `<p>${escapeHtml(sentence(headlineOf(report)))}</p>`,
+    found.length > 0 ? `<div class="cases">${found.join('\n')}</div>` : '',
+    exploration.unexamined > 0 ? `<p class="soft">${escapeHtml(sentence(unexaminedText(report)))}</p>` : '',
     `<h2>Covered</h2><div class="meters">${sharesOf(coverage)
       .map(([name, share]) => meter(name, share))
       .join('')}</div>`,
@@ -61,9 +67,13 @@ export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
       : '',
     coverageSection({ ...coverage.scripts, failing: 0 }, 'coverage'),
   ].join('\n');
-  const state = count === 0 ? 'nothing wrong' : amount(count, 'finding');
+  const state = count > 0 ? amount(count, 'finding') : report.isInterrupted ? 'interrupted' : 'nothing wrong';
   const style = `${casesStyle}\n${coverageStyle}\n.map svg{display:block;max-width:100%;height:auto;margin:auto}.heat{fill:#e09200}`;
   return webPage({ title, state, body, plots, style });
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
 function growthPlot({ progress: { growth, ticks }, rate }: ExploreReport): PagePlot[] {

@@ -14,8 +14,8 @@ interface ThreadWork<Task, Result> {
   /** The name of the function that takes a task. */
   readonly name: string;
   readonly count: number;
-  /** Creates a task when a thread is free; `slot` is the index of the thread. */
-  readonly taskOf: (index: number, slot: number) => Task;
+  /** Creates a task when a thread is free; `slot` is the index of the thread. Undefined ends the thread. */
+  readonly taskOf: (index: number, slot: number) => Task | undefined;
   readonly workers: number;
   /**
    * Called before each task; false stops starting tasks, but lets running ones finish. Default: all tasks are wanted.
@@ -57,8 +57,10 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
   const serve = async (slot: number): Promise<void> => {
     while (next < count && isWanted() && !signal.aborted) {
       const index = next++;
-      const task: ThreadTask<Task> = { module: module.workerUrl, name, task: taskOf(index, slot), code };
-      onResult(index, (await pool.run(task, { name: 'work', signal })) as Result);
+      const task = taskOf(index, slot);
+      if (task === undefined) return;
+      const threadTask: ThreadTask<Task> = { module: module.workerUrl, name, task, code };
+      onResult(index, (await pool.run(threadTask, { name: 'work', signal })) as Result);
     }
   };
   try {

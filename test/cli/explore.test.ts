@@ -118,8 +118,9 @@ describe('reenact explore', () => {
   });
 
   test('an interrupted run says so', async () => {
-    const { code } = await reenact(['explore', game, ...common], { interrupt: true });
+    const { code, stdout } = await reenact(['explore', game, ...common], { interrupt: true });
     expect(code).toBe(130);
+    expect(stdout).toContain('\ninterrupted; until then nothing wrong found\n');
   });
 
   test('reach writes the shortest play that it found, as a journal and a scenario that passes', async () => {

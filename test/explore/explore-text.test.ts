@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ExploredCoverage } from '../../src/explore/coverage.ts';
-import type { Exploration, Progress } from '../../src/explore/explore.ts';
+import type { Exploration } from '../../src/explore/explore.ts';
 import { amountOfTime, type ExploreReport, exploreText, progressText } from '../../src/explore/explore-text.ts';
+import type { Progress } from '../../src/explore/progress.ts';
 import type { Finding } from '../../src/explore/shrink.ts';
 import type { Obstacle } from '../../src/explore/unreached.ts';
 
@@ -40,7 +41,7 @@ const full: ExploreReport = {
     { ...blocked(1), kind: 'impossible', needs: '1 == 2', notes: [] },
     { ...blocked(2), kind: 'dead', needs: 'nothing calls it', notes: [] },
   ],
-  ...{ standing: ['seconds == 3 holds'], gone: ['more than 100 units'] },
+  ...{ standing: ['seconds == 3 holds'], gone: ['more than 100 units'], isInterrupted: false, goesOn: false },
   viewCommands: ({ message }) => [`reenact view ${message.slice(0, 2)}.rj`],
 };
 
@@ -65,7 +66,7 @@ test('a report says everything of a run, up to its limits', () => {
     ✗ no-such-entity at scripts/b/actions/1
         after 4.35 s with 3 inputs (of 40), one of them joins with generated saved data
         reenact view no.rj
-    2 further sightings not replayed, so not reported
+    2 further sightings not replayed: not reported
     not reproduced by its inputs, please report: wrong-value at scripts/a/actions/0
 
     not reached: 19 actions
@@ -149,8 +150,20 @@ test('a report of a run that found nothing', () => {
     "
   `);
   expect(text(['x holds'])).toContain('\n✗ known: x holds\nnothing else found\n');
-  const interrupted = { ...report, exploration: { ...empty, unexamined: 2 }, obstacles: [], standing: [], gone: [] };
-  expect(exploreText(interrupted, 80)).not.toContain('nothing wrong found');
+});
+
+test('an interrupted run says so, and what happens to what it has seen', () => {
+  const { exploration } = full;
+  const text = (findings: readonly Finding[], unexamined: number, goesOn: boolean) =>
+    exploreText(
+      { ...full, exploration: { ...exploration, findings, unexamined, unconfirmed: [] }, isInterrupted: true, goesOn },
+      80,
+    );
+  expect(text([], 2, true)).toContain(
+    'interrupted; until then nothing confirmed\n2 sightings not replayed: the next run with this corpus replays them\n',
+  );
+  expect(text([], 2, false)).toContain('2 sightings not replayed: not reported\n');
+  expect(text(exploration.findings, 0, true)).toContain('interrupted; until then 2 findings, each replayed');
 });
 
 test('the progress of a run', () => {

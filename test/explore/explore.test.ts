@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
 import { exploredCoverage } from '../../src/explore/coverage.ts';
 import { growthOf } from '../../src/explore/detector.ts';
+import { explore } from '../../src/explore/explore.ts';
 import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
+import { newProgress } from '../../src/explore/progress.ts';
 import { replay } from '../../src/explore/shrink.ts';
 import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
@@ -13,6 +15,7 @@ import { body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
 const lastChat = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
+const whileTrue = [{ operandType: 'boolean', operator: '==' }, true, true];
 const number = (value: number) => ({ dataType: 'number', default: value });
 
 describe('plays', () => {
@@ -72,6 +75,31 @@ describe('findings', () => {
     expect(findings.map(({ key }) => key)).toEqual(['not-finite variable size']);
     // No player is needed.
     expect(findings[0]!.recording.inputs).toEqual([]);
+  });
+
+  test('what an interrupted run has seen is replayed by the next', async () => {
+    const game = gameOf(
+      { second: each('secondTick', set('time', calculate(variable('time'), '+', 1))) },
+      { variables: { time: number(0) } },
+    );
+    const enough = new AbortController();
+    const options = {
+      ...{ plan: planOf({ never: ['time == 5'] }), game, rate, budget: { ticks: 20_000 }, jobs: 1 },
+      progress: newProgress(),
+      onProgress: () => enough.abort(),
+    };
+    const interrupted = await explore({ ...options, signal: enough.signal });
+    expect(interrupted).toMatchObject({ findings: [], unexamined: 1, plays: 1 });
+    const told: string[] = [];
+    const { findings, unexamined } = await explore({
+      ...options,
+      budget: { ticks: 1 },
+      signal: new AbortController().signal,
+      onFinding: ({ key }) => told.push(key),
+    });
+    expect(findings.map(({ key, tick }) => [key, tick])).toEqual([['never time == 5', 5 * rate]]);
+    expect([told, unexamined]).toEqual([['never time == 5'], 0]);
+    expect(options.progress.pending.size).toBe(0);
   });
 
   test('a population without end, but not one that fills up', async () => {
@@ -207,6 +235,25 @@ describe('findings', () => {
     expect((await explored(game, planOf({ budgetMs: 1e9 }), 2)).findings).toEqual([]);
   });
 
+  test('an endless loop ends its play, not the exploration', async () => {
+    const again = { type: 'while', conditions: whileTrue, actions: Array(12).fill(set('n', 1)) };
+    const second = each(
+      'secondTick',
+      set('time', calculate(variable('time'), '+', 1)),
+      when(variable('time'), '>', 9, [again]),
+    );
+    const scripts = { second, later: each('secondTick', set('n', 0)) };
+    const game = gameOf(scripts, { variables: { time: number(0), n: number(0) } });
+    const { findings, plays, progress } = await explored(game, planOf({ players: [1, 1] }), 600);
+    // Not also where each later script finds no actions left.
+    expect(findings.map(({ key }) => key)).toEqual(['limit limit-actions scripts/second']);
+    // A scenario that allowed it would not fail.
+    expect(findings[0]!.otherFaults).toEqual([]);
+    // Each stops soon after ten seconds.
+    expect(plays).toBeGreaterThan(3);
+    expect(progress.ticks / plays).toBeLessThan(20 * rate);
+  });
+
   test('growth needs a steady slope', () => {
     const seconds = Array.from({ length: 200 }, (_, i) => i);
     expect(growthOf(seconds)).toBeDefined();
@@ -243,7 +290,17 @@ test('a page shows where players were, what they found and what they did not rea
   expect(walked).toBeGreaterThan(60);
   const { definition } = game;
   const report = {
-    ...{ title: '<Coins>', seed: '0', rate, exploration, progress, standing: [], gone: [] },
+    ...{
+      title: '<Coins>',
+      seed: '0',
+      rate,
+      exploration,
+      progress,
+      standing: [],
+      gone: [],
+      isInterrupted: false,
+      goesOn: false,
+    },
     coverage: exploredCoverage('game.json', definition, progress.counts, progress.seen),
     obstacles: unreached(game, 'standard', progress),
     viewCommands: () => ['reenact view x.rj'],

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { LoadedGame } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
-import { type Exploration, explore, newProgress, type Progress } from '../../src/explore/explore.ts';
+import { type Exploration, explore } from '../../src/explore/explore.ts';
 import { type ExplorePlan, isSearch } from '../../src/explore/plan.ts';
+import { newProgress, type Progress } from '../../src/explore/progress.ts';
 import { joinAs, load, script, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

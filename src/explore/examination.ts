@@ -1,0 +1,99 @@
+import type { Sighting } from './detector.ts';
+import type { InputRecording } from './input-recording.ts';
+import type { Episode, ExplorePlan } from './plan.ts';
+import type { Candidate } from './progress.ts';
+import type { Finding, Shrunk } from './shrink.ts';
+import { type Work, work } from './works.ts';
+
+const findingsMax = 100;
+/** Limits of shrinking, in ticks per finding. Between them, it takes about as long in total as playing. */
+const ticksMin = 10_000;
+const ticksMax = 60_000;
+/** The sightings of a play get this share of the ticks that are left. */
+const share = 0.25;
+
+/** The sightings of one play, which is recorded once. */
+interface Group {
+  readonly episode: Episode;
+  readonly sightings: readonly Sighting[];
+  readonly ticksMax: number;
+  /** The number of sightings that have been examined. */
+  done: number;
+  recorded?: InputRecording;
+  readonly short: InputRecording[];
+}
+
+interface ExaminationOptions {
+  /** How many ticks the exploration plays in total, as far as known. */
+  readonly totalTicks: () => number;
+  /** Without a finding, the sighting was not confirmed. */
+  readonly onExamined: (key: string, finding: Finding | undefined) => void;
+}
+
+/**
+ * Replays and shrinks sightings. Each sighting of a play is first tried with the inputs to which those before it were
+ * shrunk, because mistakes often occur together. So those of a play are examined one after the other, and the result
+ * does not depend on threads.
+ */
+export class Examination {
+  readonly findings = new Map<string, Finding>();
+  /** Messages of sightings that a replay of their inputs did not reproduce, by key. */
+  readonly unconfirmed = new Map<string, string>();
+  private readonly plan: ExplorePlan;
+  private readonly options: ExaminationOptions;
+  private readonly waiting: Group[] = [];
+  private added = 0;
+  private usedTicks = 0;
+
+  constructor(plan: ExplorePlan, options: ExaminationOptions) {
+    this.plan = plan;
+    this.options = options;
+  }
+
+  /** The number of examined sightings. */
+  get count(): number {
+    return this.findings.size + this.unconfirmed.size;
+  }
+
+  /** Takes the sightings of plays; the order decides which are left out if there are too many. */
+  add(candidates: readonly Candidate[]): void {
+    const wanted = candidates.slice(0, findingsMax - this.added);
+    if (wanted.length === 0) return;
+    this.added += wanted.length;
+    const left = (this.options.totalTicks() - this.usedTicks) * share;
+    const ticks = Math.round(Math.min(ticksMax, Math.max(ticksMin, left / wanted.length)));
+    this.usedTicks += ticks * wanted.length;
+    const groups = new Map<number, { episode: Episode; sightings: Sighting[] }>();
+    for (const { episode, sighting } of wanted) {
+      const group = groups.get(episode.index) ?? { episode, sightings: [] };
+      groups.set(episode.index, group);
+      group.sightings.push(sighting);
+    }
+    for (const group of groups.values()) this.waiting.push({ ...group, ticksMax: ticks, done: 0, short: [] });
+  }
+
+  /** The next sighting to examine; undefined if none waits for it. */
+  next(): Work | undefined {
+    const group = this.waiting.shift();
+    if (group === undefined) return undefined;
+    const { episode, sightings, done, recorded, short } = group;
+    const task = { kind: 'shrink', plan: this.plan, episode, sightings: sightings.slice(done) } as const;
+    return work<Shrunk>({ ...task, ...{ recorded, short, ticksMax: group.ticksMax } }, (shrunk) => {
+      group.recorded = shrunk.recorded;
+      group.done++;
+      // Before those of other plays, so that no thread that ends for lack of work is missed.
+      if (group.done < sightings.length) this.waiting.unshift(group);
+      const { key, message } = sightings[done]!;
+      this.note(key, message, shrunk.finding);
+      if (shrunk.finding !== undefined) short.push(shrunk.finding.recording);
+      this.options.onExamined(key, shrunk.finding);
+    });
+  }
+
+  private note(key: string, message: string, finding: Finding | undefined): void {
+    if (finding !== undefined) {
+      this.findings.set(key, finding);
+      this.unconfirmed.delete(key);
+    } else if (!this.findings.has(key)) this.unconfirmed.set(key, message);
+  }
+}

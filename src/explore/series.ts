@@ -1,0 +1,113 @@
+import type { LoadedGame } from '../../engine/index.ts';
+import type { EpisodeResult } from './episode.ts';
+import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
+import { addPlay, type Progress, seenCount } from './progress.ts';
+import type { Finding } from './shrink.ts';
+import { inOrder, ThreadClock, type Work, work } from './works.ts';
+
+export interface ExploreOptions {
+  readonly plan: ExplorePlan;
+  readonly game: LoadedGame;
+  /** Ticks per simulated second. */
+  readonly rate: number;
+  /** The number of ticks to play, which makes the result independent of the machine, or the time to play for. */
+  readonly budget: { readonly ticks: number } | { readonly ms: number };
+  readonly jobs: number;
+  /** Keys of known findings, which were already replayed and are not examined again. */
+  readonly known?: ReadonlySet<string>;
+  /** Changed while exploring. */
+  readonly progress: Progress;
+  /** Called after each play, in the order of the episodes, and after each examined sighting. */
+  readonly onProgress: (state: ExploreState) => void;
+  /** Called as soon as a sighting is confirmed and shrunk. A simpler play for the same mistake may follow. */
+  readonly onFinding?: (finding: Finding) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface ExploreState {
+  /** `shrink` when the last play has ended. */
+  readonly phase: 'play' | 'shrink';
+  readonly ticks: number;
+  readonly seen: number;
+  readonly sightings: number;
+  /** Sightings that have been replayed. */
+  readonly examined: number;
+}
+
+export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
+
+/** The plays of an exploration, and how much of its budget they have used. */
+export class Series {
+  readonly clock: ThreadClock;
+  private readonly options: ExploreOptions;
+  private readonly first: number;
+  private readonly ticksBefore: number;
+
+  constructor(options: ExploreOptions, threads: number) {
+    this.options = options;
+    this.clock = new ThreadClock(threads);
+    this.first = options.progress.next;
+    this.ticksBefore = options.progress.ticks;
+  }
+
+  /** The number of plays. */
+  get count(): number {
+    return this.options.progress.next - this.first;
+  }
+
+  get ticks(): number {
+    return this.options.progress.ticks - this.ticksBefore;
+  }
+
+  /** How many ticks will be played in total, as far as known. */
+  totalTicks(): number {
+    const { budget } = this.options;
+    if ('ticks' in budget) return budget.ticks;
+    return (this.ticks * budget.ms) / Math.max(1, this.clock.ms('play'));
+  }
+
+  report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>): void {
+    const { progress, onProgress } = this.options;
+    onProgress({ ...state, ticks: this.ticks, seen: seenCount(progress) });
+  }
+
+  /** Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. */
+  plays(take: TakePlay, signal = this.options.signal): () => Work | undefined {
+    const { plan, rate, budget } = this.options;
+    const planned = 'ticks' in budget ? episodesFor(plan, rate, this.first, budget.ticks) : undefined;
+    const episodeAt = (i: number): Episode | undefined =>
+      planned === undefined ? episodeOf(plan, rate, this.first + i) : planned[i];
+    return this.playsOf(plan, episodeAt, take, signal);
+  }
+
+  /** The same for other episodes. Plays that end after the signal are ignored. */
+  playsOf(
+    plan: ExplorePlan,
+    episodeAt: (index: number) => Episode | undefined,
+    take: TakePlay,
+    signal: AbortSignal,
+  ): () => Work | undefined {
+    const pass = inOrder<EpisodeResult>((result, index) => {
+      // What comes after the play that reaches a goal would depend on threads.
+      if (signal.aborted) return;
+      addPlay(this.options.progress, result);
+      take(result, episodeAt(index)!);
+    });
+    let next = 0;
+    return () => {
+      const index = next;
+      const leftMs = this.leftMs();
+      const episode = episodeAt(index);
+      if (episode === undefined || leftMs <= 0) return undefined;
+      next++;
+      const deadlineMs = performance.timeOrigin + performance.now() + leftMs;
+      const play = work<EpisodeResult>({ kind: 'play', plan, episode, deadlineMs }, (result) => pass(index, result));
+      return this.clock.timed(play, 'play');
+    };
+  }
+
+  private leftMs(): number {
+    const { budget } = this.options;
+    return 'ms' in budget ? budget.ms - this.clock.ms('play') : Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,105 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { LoadedGame } from '../../engine/index.ts';
+import { canRunInThread, runInThreads } from '../run/threads.ts';
+import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
+
+/** A task for a thread, and what to do with its result. */
+export interface Work {
+  readonly task: ExploreTask;
+  readonly take: (result: ExploreResult) => void;
+}
+
+export function work<Result extends ExploreResult>(task: ExploreTask, take: (result: Result) => void): Work {
+  return { task, take: (result) => take(result as Result) };
+}
+
+interface Workers {
+  readonly game: LoadedGame;
+  readonly jobs: number;
+  readonly signal: AbortSignal;
+}
+
+export async function threadsFor(jobs: number): Promise<number> {
+  return canRunInThread(await import('./worker.ts')) ? jobs : 1;
+}
+
+/** Gives a work to each thread that is free, until there is none. Ends when all have ended. */
+export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => Work | undefined): Promise<void> {
+  const worker = await import('./worker.ts');
+  if (!canRunInThread(worker)) {
+    while (!signal.aborted) {
+      const next = nextWork();
+      if (next === undefined) return;
+      next.take(performTask(game, next.task));
+      await otherWork();
+    }
+    return;
+  }
+  const running = new Map<number, Work>();
+  await runInThreads<ExploreTask, ExploreResult>({
+    module: worker,
+    name: 'exploreInWorker',
+    count: Number.POSITIVE_INFINITY,
+    taskOf(index) {
+      const next = nextWork();
+      if (next !== undefined) running.set(index, next);
+      return next?.task;
+    },
+    workers: jobs,
+    onResult(index, result) {
+      running.get(index)!.take(result);
+      running.delete(index);
+    },
+    signal,
+  });
+}
+
+/** Passes results on in the order of their numbers. */
+export function inOrder<Result>(
+  take: (result: Result, index: number) => void,
+): (index: number, result: Result) => void {
+  const waiting = new Map<number, Result>();
+  let next = 0;
+  return (index, result) => {
+    waiting.set(index, result);
+    for (; waiting.has(next); next++) {
+      const passed = waiting.get(next)!;
+      waiting.delete(next);
+      take(passed, next);
+    }
+  };
+}
+
+type Purpose = 'play' | 'shrink';
+
+/** How long threads have worked for each purpose: all of them together for one second count as one. */
+export class ThreadClock {
+  private readonly threads: number;
+  private readonly endedMs: Record<Purpose, number> = { play: 0, shrink: 0 };
+  private readonly running = new Map<Work, { readonly purpose: Purpose; readonly startMs: number }>();
+
+  constructor(threads: number) {
+    this.threads = threads;
+  }
+
+  ms(purpose: Purpose): number {
+    const now = performance.now();
+    let ms = this.endedMs[purpose];
+    for (const each of this.running.values()) if (each.purpose === purpose) ms += now - each.startMs;
+    return ms / this.threads;
+  }
+
+  /** Measures a work, from now to its end. */
+  timed(work: Work, purpose: Purpose): Work {
+    const startMs = performance.now();
+    this.running.set(work, { purpose, startMs });
+    return {
+      task: work.task,
+      take: (result) => {
+        this.running.delete(work);
+        this.endedMs[purpose] += performance.now() - startMs;
+        work.take(result);
+      },
+    };
+  }
+}
