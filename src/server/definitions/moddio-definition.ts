@@ -1,6 +1,7 @@
 import { catalogue, type Definition } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { cleanHtml, cleanTemplate } from '../../text/html.ts';
+import { predictedUnitTypes } from '../moddio/client-prediction.ts';
 import {
   isObject,
   type Json,
@@ -15,8 +16,12 @@ import {
  * lacks what they draw it with makes them drop the rest of a frame. They also run some scripts themselves, and receive only those.
  */
 
-/** Disables client-side prediction, whose physics would differ from ours. */
-const noPrediction = '';
+/** The physics engine of clients that predict: the one whose step ours is. Without an engine, clients predict nothing. */
+const predictingEngine = 'PLANCK';
+/** The prediction of the own unit from which the client returns to where the server has it. With the other one, the client would decide. */
+const correctedByServer = 1;
+/** The server moves an entity. */
+const movedByServer = 1;
 
 interface Source {
   /** The data object of the document. */
@@ -33,7 +38,8 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   const about = withoutSecrets(metadata) as JsonObject;
   const { data: _, ...defaultData } = about;
   const shown: { [key: string]: Json } = { ...open };
-  shown['defaultData'] = { ...defaultData, clientPhysicsEngine: noPrediction };
+  const predicted = predictedUnitTypes(definition);
+  shown['defaultData'] = { ...defaultData, clientPhysicsEngine: predicted.size > 0 ? predictingEngine : '' };
   shown['scripts'] = clientScripts(open['scripts']);
   for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
     if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
@@ -48,6 +54,7 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   if (JSON.stringify(data).includes('"changeUnitType"')) {
     shown['unitTypes'] = withLaterAttributes(shown['unitTypes'] as JsonObject);
   }
+  if (predicted.size > 0) Object.assign(shown, predictingTypes(shown, predicted));
   shown['ui'] = cleanViews(open['ui'], styleHosts);
   shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
   const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
@@ -60,6 +67,23 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
     ),
   );
   return shown;
+}
+
+/**
+ * Types for clients with physics. They move only the own unit, if its type says so: whatever else the definition lets clients simulate, such as
+ * projectiles, has results that only the server may decide, and would be there twice.
+ */
+function predictingTypes({ unitTypes, itemTypes }: JsonObject, predicted: ReadonlySet<string>): JsonObject {
+  const units = entriesOf(unitTypes).map(([key, type]): [string, JsonObject] => {
+    const controls = isObject(type['controls']) ? type['controls'] : {};
+    const cspMode = predicted.has(key) ? correctedByServer : 0;
+    return [key, { ...type, streamMode: movedByServer, controls: { ...controls, cspMode } }];
+  });
+  const items = entriesOf(itemTypes).map(([key, type]): [string, JsonObject] => [
+    key,
+    { ...type, projectileStreamMode: movedByServer },
+  ]);
+  return { unitTypes: Object.fromEntries(units), itemTypes: Object.fromEntries(items) };
 }
 
 type TypeSection = (typeof typeSections)[number];

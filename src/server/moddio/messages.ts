@@ -103,7 +103,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
       return angle === undefined ? undefined : input({ kind: 'absoluteAngle', angle });
     },
   },
-  // Only sent by clients that simulate their own unit's movement, which this server does not let them do.
+  // Only sent by clients that decide where their unit is, which this server lets none do.
   playerUnitMoved: ignored,
   buyItem: {
     kind: 'buyItem',

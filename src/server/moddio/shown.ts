@@ -2,6 +2,7 @@ import type { Entity } from '../../../engine/index.ts';
 import { type Internals, Kind, rowOf, typeOf } from '../../../engine/internal.ts';
 import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from '../protocol/sent-members.ts';
 import { never, ValueTrack } from '../protocol/value-track.ts';
+import { predictedUnitTypes } from './client-prediction.ts';
 import { clientValue, idOf, isPlaced, type Member, members, type Plain, type ShownClass, wireId } from './members.ts';
 
 /** Defaults and resolution of an attribute. */
@@ -18,6 +19,8 @@ interface SentType {
   readonly hasOwn: boolean;
   /** Effects that are visible or audible. */
   readonly effects: ReadonlySet<string>;
+  /** Whether clients predict units of this type. (Types of items may have the same key.) */
+  readonly isPredicted: boolean;
 }
 
 /** How often regeneration is sent per second, unless it changes an attribute by more than its last visible decimal place. */
@@ -25,6 +28,8 @@ const driftsPerSecond = 5;
 /** While an item is in use, quantity and prices are resent at this interval; after the last use, after `resendSoonTicks` and this many ticks. */
 const resendTicks = 20;
 const resendSoonTicks = 4;
+/** A client that predicts its unit is put exactly where the unit is after it has rested this long: by itself it only comes near. */
+const restSeconds = 1;
 /** How many ticks after a drop the position of the item is resent. */
 const dropResendTicks: readonly number[] = [2, 20];
 /** Attributes are rounded to 1/1000. */
@@ -34,12 +39,14 @@ const attributeParts = 1000;
 export class SentTypes {
   private readonly known = new Map<unknown, SentType>();
   private readonly score: string | undefined;
+  private readonly predicted: ReadonlySet<string>;
   /** The interval at which regeneration is sent, in ticks. */
   readonly driftTicks: number;
 
   /** `drifts`: whether attributes regenerate on every tick. */
   constructor({ world, rates }: Internals, drifts: boolean) {
     this.score = world.definition.settings.scoreAttributeId;
+    this.predicted = predictedUnitTypes(world.definition);
     this.driftTicks = drifts ? Math.ceil(rates.ticksPerSecond / driftsPerSecond) : 0;
   }
 
@@ -55,6 +62,7 @@ export class SentTypes {
       variables: sentVariables(type, true),
       hasOwn: attributes.some(({ own }) => own),
       effects: perceptible(type),
+      isPredicted: this.predicted.has(type.key),
     };
     this.known.set(type, sent);
     return sent;
@@ -104,6 +112,8 @@ export class ShownEntity {
   isPlaced = false;
   /** The frame in which it last appeared in the world, after it was carried or hidden. */
   private placedAt: number;
+  /** The newest frame in which it was somewhere else than before. */
+  private movedAt = never;
 
   constructor(shownClass: ShownClass, entity: Entity, id: string, frame: number) {
     this.shownClass = shownClass;
@@ -184,7 +194,7 @@ export class ShownEntity {
   /**
    * Reads the position. Says whether it has changed since the previous frame, and whether clients must jump to it instead of interpolating.
    * The position of a dropped item is resent as a jump shortly after the drop, and again later for slow pages, because clients that process
-   * the drop move the item to the unit that dropped it.
+   * the drop move the item to the unit that dropped it. That of a unit which clients predict is resent as a jump when it has come to rest.
    */
   move(from: Internals, frame: number): 'moved' | 'jumped' | undefined {
     const wasPlaced = this.isPlaced;
@@ -199,6 +209,9 @@ export class ShownEntity {
     }
     if (this.shownClass === 'Item' && this.placedAt > this.bornAt && dropResendTicks.includes(frame - this.placedAt))
       return 'jumped';
+    if (x !== this.x || y !== this.y) this.movedAt = frame;
+    const hasRested = frame - this.movedAt === Math.round(restSeconds * from.rates.ticksPerSecond);
+    if (hasRested && this.shownClass === 'Unit' && this.sent?.isPredicted) return 'jumped';
     return x === this.x && y === this.y && angle === this.angle ? undefined : 'moved';
   }
 

@@ -124,3 +124,31 @@ test('what is not for clients is left out, and HTML is sanitized', () => {
   expect(text).not.toMatch(/1\.2\.3\.4|apiKey|onerror|onclick|z\(\)|y\(\)/);
   expect(made).toMatchObject({ defaultData: { clientPhysicsEngine: '' } });
 });
+
+describe('prediction of the own unit', () => {
+  const walking = (cspMode: number) => ({
+    ...unitType(),
+    controls: { movementControlScheme: 'wasd', movementMethod: 'velocity', cspMode },
+  });
+  const game = (clientPhysicsEngine: string) => ({
+    defaultData: { clientPhysicsEngine },
+    unitTypes: { still: walking(0), corrected: walking(1), deciding: walking(2) },
+    itemTypes: { gun: { ...itemType(), projectileStreamMode: 0 } },
+  });
+
+  test('a client that the definition lets decide where its unit is gets one that the server corrects', () => {
+    const { defaultData, unitTypes, itemTypes } = shown(game('box2dwasm'));
+    expect(defaultData).toMatchObject({ clientPhysicsEngine: 'PLANCK' });
+    expect(Object.values(unitTypes!).map(({ controls }) => (controls as Json)['cspMode'])).toEqual([0, 1, 1]);
+    // It simulates nothing else.
+    expect(Object.values(unitTypes!).map((type) => type['streamMode'])).toEqual([1, 1, 1]);
+    expect(itemTypes!['gun']).toMatchObject({ projectileStreamMode: 1 });
+  });
+
+  test.each<[string, Json]>([
+    ['the game has no physics for clients', game('')],
+    ['no unit type says so', { ...game('planck'), unitTypes: { still: walking(0) } }],
+  ])('there is none if %s', (_why, data) => {
+    expect(shown(data)['defaultData']).toMatchObject({ clientPhysicsEngine: '' });
+  });
+});

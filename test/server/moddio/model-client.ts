@@ -17,6 +17,8 @@ export interface Model {
   y: number;
   /** Radians. */
   angle: number;
+  /** How often it was put somewhere at once. */
+  jumps: number;
 }
 
 /** The commands that the client handles. An unhandled one makes it drop the rest of the frame. */
@@ -141,7 +143,7 @@ export class ModelClient {
   }
 
   private place(text: string, time: number | undefined): void {
-    const [id, x, y, angle] = text.slice(1).split('&');
+    const [id, x, y, angle, jumps] = text.slice(1).split('&');
     const entity = this.entities.get(id!);
     if (entity === undefined) throw new Error(`There is no "${id}" to be moved.`);
     if (time === undefined) throw new Error('A frame with places does not end with the time.');
@@ -150,6 +152,7 @@ export class ModelClient {
     entity.x = Number.parseInt(x!, 16);
     entity.y = Number.parseInt(y!, 16);
     entity.angle = Number.parseInt(angle!, 16) / 1000;
+    if (jumps === '1') entity.jumps++;
     for (const number of [entity.x, entity.y, entity.angle]) {
       if (!Number.isFinite(number)) throw new Error(`"${text}" is no place.`);
     }
@@ -180,7 +183,7 @@ export class ModelClient {
       stats['itemIds'] = new Array(size).fill(null);
     }
     this.play(stats, 'create');
-    const made = { shownClass, id, stats, x: x!, y: y!, angle: angle! / 1000 };
+    const made = { shownClass, id, stats, x: x!, y: y!, angle: angle! / 1000, jumps: 0 };
     if ([made.x, made.y, made.angle].some((number) => !Number.isFinite(number))) throw new Error(`"${id}" is nowhere.`);
     this.entities.set(id, made);
   }

@@ -7,7 +7,7 @@ import { type EntityClient, EntityStream, type RoomPlay } from '../../../src/ser
 import { moddio } from '../../../src/server/protocols/moddio.ts';
 import { destinationOf } from '../../../src/server/room/audience.ts';
 import { when } from '../../support/actions.ts';
-import { attribute, document, itemType, joinAs, script, unitType } from '../../support/play.ts';
+import { attribute, body, document, itemType, joinAs, script, unitType } from '../../support/play.ts';
 import { ModelClient } from './model-client.ts';
 
 /** What players with the original client see of a room, by the commands that their page receives. */
@@ -131,6 +131,34 @@ describe('after a crash of the server', () => {
     expect([...page.entities.keys()].filter((id) => id.startsWith('i'))).toEqual(['i1', 'i2']);
     expect(page.entities.get(',1')!.stats).toMatchObject({ attributes: { mana: { value: 500 } } });
   });
+});
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [2, 1],
+])('with cspMode %i, clients are put where a unit is %i times after it came to rest', (cspMode, times) => {
+  const controls = { movementControlScheme: 'wasd', movementMethod: 'velocity', cspMode };
+  const { sim, step, open } = room(
+    document({
+      defaultData: { clientPhysicsEngine: 'planck' },
+      unitTypes: { walker: unitType({ controls, bodies: { default: body({ linearDamping: 20 }) } }) },
+      scripts: { join: joinAs('walker') },
+    }),
+  );
+  const ann = sim.join({ clientId: 'ann' });
+  step();
+  const page = open('ann');
+  step();
+  const [unit] = [...page.entities.values()].filter(({ shownClass }) => shownClass === 'Unit');
+  ann.press('d');
+  step(20);
+  ann.release('d');
+  step(10);
+  const restsAt = unit!.x;
+  expect(unit).toMatchObject({ jumps: 0 });
+  step(4 * sim.rate);
+  expect(unit).toMatchObject({ x: restsAt, jumps: times });
 });
 
 test('the position of a dropped item is resent after the page has applied the drop', () => {
