@@ -304,9 +304,11 @@ describe('the page of a player', () => {
     expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 100, 61');
     visit.frame(1);
     expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 300, 61');
+    const delay = visit.root.one('#delay');
+    expect([delay.textContent, visit.root.one('#tick').textContent]).toEqual(['42 ms ·', '· tick 120']);
     visit.client.clock.roundTripMs = undefined;
     visit.frame(200);
-    expect(visit.root.one('#tick').textContent).toBe('· tick 120');
+    expect(delay.textContent).toBe('');
   });
 
   test('sends the keys of the game once, and releases them with the focus', () => {

@@ -4,7 +4,12 @@ import { type Replica, RoomClient } from '../../../src/server/client/index.ts';
 import { slowSocket } from '../../../src/server/crowd/slow-link.ts';
 import { type Clock, hostClock } from '../../../src/server/machine/clock.ts';
 import { Prediction } from '../../../src/server/prediction/index.ts';
-import { decodeClientMessage, encodeServerMessage, protocolVersion } from '../../../src/server/protocol/messages.ts';
+import {
+  type ClientMessage,
+  decodeClientMessage,
+  encodeServerMessage,
+  protocolVersion,
+} from '../../../src/server/protocol/messages.ts';
 import { protocols } from '../../../src/server/protocols/index.ts';
 import type { TickRecord } from '../../../src/server/room/messages.ts';
 import { Room } from '../../../src/server/room/room.ts';
@@ -43,6 +48,8 @@ class TestClock implements Clock {
   }
 }
 
+export type InputMessage = Extract<ClientMessage, { kind: 'input' }>;
+
 interface Distance {
   readonly roundTripMs?: number;
   readonly jitterMs?: number;
@@ -68,7 +75,7 @@ export class DistantRoom {
   /** Bytes that the server sent, by kind of message. */
   readonly sentBytes = { motion: 0, all: 0 };
   /** Called for each input that the server receives. */
-  onInput: ((kind: string) => void) | undefined;
+  onInput: ((message: InputMessage) => void) | undefined;
   /** Called before each picture. */
   onPicture: (() => void) | undefined;
   readonly refused: string[] = [];
@@ -125,7 +132,7 @@ export class DistantRoom {
       clock.after(1000 / sim.rate, tick);
     };
     clock.after(1000 / sim.rate, tick);
-    const received = (kind: string): void => this.onInput?.(kind);
+    const received = (message: InputMessage): void => this.onInput?.(message);
     class Socket {
       binaryType = '';
       onopen: ((event: never) => void) | null = null;
@@ -149,7 +156,7 @@ export class DistantRoom {
           put?.(encodeServerMessage({ kind: 'pong', time: message.time, tick: sim.tick + share }));
         } else if (message.kind === 'input') {
           const { sequence, tick = 0, input } = message;
-          received(input.kind);
+          received(message);
           const refused = room.input(1, 'p1', sequence, tick, { ...input, player: 'p1' } as never);
           if (refused) put?.(encodeServerMessage({ kind: 'inputResults', results: [{ sequence, refused }] }));
         }

@@ -87,7 +87,7 @@ test('a ray hits what was in front of the shooter on its screen, if the operator
 test('without it, clients send nothing more', () => {
   const { room } = range(0);
   const kinds: string[] = [];
-  room.onInput = (kind) => kinds.push(kind);
+  room.onInput = ({ input }) => kinds.push(input.kind);
   for (let i = 0; i < 3; i++) {
     room.press('button1');
     room.play(0.5);

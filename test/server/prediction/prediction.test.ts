@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
+import { encodeClientMessage } from '../../../src/server/protocol/messages.ts';
 import { body, document, joinAs, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
 
@@ -74,6 +75,58 @@ test.each([
     expect(room.sentBytes.motion).toBeLessThan(15);
   },
 );
+
+test.each([0, 50, 100, 200])(
+  'over %i ms, with jitter and loss, every key shows in the next picture, and a unit that stops does not jump',
+  (roundTripMs) => {
+    const room = new DistantRoom(game(), { roundTripMs, jitterMs: 30, lossShare: 0.01 });
+    room.play(2.5);
+    let last = room.drawn.x;
+    let furthest = 0;
+    let pictures = 0;
+    room.onPicture = () => {
+      const { x } = room.drawn;
+      furthest = Math.max(furthest, Math.abs(x - last));
+      last = x;
+      pictures++;
+    };
+    for (let i = 0; i < 20; i++) {
+      const key = i % 2 === 0 ? 'd' : 'a';
+      const before = room.drawn.x;
+      room.press(key);
+      room.play(1 / 60);
+      expect(Math.abs(room.drawn.x - before)).toBeGreaterThan(0.5);
+      room.play(0.3);
+      room.release(key);
+      room.play(1);
+    }
+    room.play(1);
+    expectAtTruth(room);
+    expect(pictures).toBeGreaterThan(1000);
+    // It walks 5 px per picture.
+    expect(furthest).toBeLessThan(10);
+  },
+);
+
+test('a predicting client sends the server the same as a plain one, but for the ticks in which its inputs should arrive', () => {
+  const sentBy = (isOn: boolean): string[] => {
+    const room = new DistantRoom(game(), distance);
+    room.prediction.isOn = isOn;
+    const sent: string[] = [];
+    room.onInput = ({ tick, ...message }) => {
+      expect(tick === undefined).toBe(!isOn);
+      sent.push(Buffer.from(encodeClientMessage(message)).toString('hex'));
+    };
+    room.play(2.5);
+    wander(room, 5);
+    room.client.send({ kind: 'mouse', x: 300, y: 200 });
+    room.play(0.5);
+    return sent;
+  };
+  const plain = sentBy(false);
+  expect(plain.length).toBeGreaterThan(30);
+  expect(sentBy(true)).toEqual(plain);
+});
 
 describe('a prediction', () => {
   test('is put right after inputs that came too late, even where the link stalls', () => {

@@ -77,6 +77,7 @@ export class RoomPage {
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private readonly areas = element('div', { class: 'areas' });
   private readonly you = element('output', { id: 'you', class: 'mono' });
+  private readonly delay = element('output', { id: 'delay', class: 'mono soft' });
   private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
   /** The keys and slots that units use, by unit type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
@@ -173,7 +174,16 @@ export class RoomPage {
         'header',
         {},
         element('h1', {}, title),
-        element('span', { class: 'about' }, isWatching ? 'You are watching. ' : '', this.you, ' ', this.tick),
+        element(
+          'span',
+          { class: 'about' },
+          isWatching ? 'You are watching. ' : '',
+          this.delay,
+          ' ',
+          this.you,
+          ' ',
+          this.tick,
+        ),
         ...(isWatching && operatorToken() !== undefined
           ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inspect' }, 'Inspect')]
           : []),
@@ -326,10 +336,9 @@ export class RoomPage {
     const trip = client.clock.roundTripMs;
     const { prediction } = this.options;
     const lead = prediction?.isActive === true ? ` · ${Math.round(prediction.leadMs)} ms ahead` : '';
-    setText(
-      this.tick,
-      `${player === undefined ? '' : '· '}tick ${client.state.frame}${trip === undefined ? '' : ` · ${Math.round(trip)} ms`}${lead}`,
-    );
+    // First, because a phone cuts off the end.
+    setText(this.delay, trip === undefined ? '' : `${Math.round(trip)} ms${lead} ·`);
+    setText(this.tick, `${player === undefined ? '' : '· '}tick ${client.state.frame}`);
     this.drawAreas();
   }
 
