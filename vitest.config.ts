@@ -27,7 +27,7 @@ function project(name: Project, groupOrder: number, options: { isolate?: boolean
 export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', './test/support/reporter.ts'],
-    env: mode === 'all' ? { REENACT_TESTS: 'all' } : mode === 'update' ? { REENACT_UPDATE: '1' } : {},
+    env: ['all', 'image'].includes(mode) ? { REENACT_TESTS: mode } : mode === 'update' ? { REENACT_UPDATE: '1' } : {},
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     // A second, which is the default, is a matter of the machine; a test that fails waits for its own end.

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Creates the secrets of the cluster once, then starts compose.yaml. Play at http://localhost:8080, see the dashboard at http://localhost:3000.
-# Settings by the environment: GAMES (folder), PORT, GRAFANA_PORT. Arguments go to "docker compose up".
+# Creates the secrets of the cluster once, then starts compose.yaml. Play at http://localhost:8080, see the dashboard at
+# http://localhost:3000, and administer at http://localhost:8081/admin with the token in deploy/secrets/admin-token.
+# Settings by the environment: GAMES (folder), PORT, GRAFANA_PORT, ADMIN_PORT. Arguments go to "docker compose up".
 set -eu
 cd "$(dirname "$0")"
 

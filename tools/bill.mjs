@@ -1,6 +1,7 @@
 // Writes the bill of materials of a package (CycloneDX 1.5) from the lock file: what is installed with it and what is
 // bundled in it. `npm sbom --omit dev` does not know about bundles. The same lock file gives the same bytes.
-import { posix } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 const modules = 'node_modules/';
 const nameAt = (path) => path.slice(path.lastIndexOf(modules) + modules.length);
@@ -49,10 +50,41 @@ function component(path, { name = nameAt(path), version, integrity, license, opt
   };
 }
 
+function billWith(about, components) {
+  const bill = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component: about }, components };
+  return `${JSON.stringify(bill, null, 1)}\n`;
+}
+
+/** The name that CycloneDX reserves for npm packages inside the file of another one. */
+const inBundle = { name: 'cdx:npm:package:bundled', value: 'true' };
+
 export function billOf(lock, folder, bundled) {
   const { name, version } = lock.packages[folder];
   const about = { type: 'library', 'bom-ref': name, name, version, purl: purl(name, version) };
-  const components = materialsOf(lock, folder, bundled).map((path) => component(path, lock.packages[path]));
-  const bill = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component: about }, components };
-  return `${JSON.stringify(bill, null, 1)}\n`;
+  const components = materialsOf(lock, folder, bundled).map((path) => ({
+    ...component(path, lock.packages[path]),
+    ...(bundled.includes(path) && { properties: [inBundle] }),
+  }));
+  return billWith(about, components);
+}
+
+/**
+ * The bill of a folder where packages are installed: those that npm installed, whose versions may be newer than in our
+ * lock file, and what is bundled in ours, as their own bills say.
+ */
+export function billOfInstalled(about, { packages }, bills) {
+  const bundled = Object.entries(bills).flatMap(([path, { components }]) =>
+    components
+      .filter(({ properties = [] }) => properties.some(({ name }) => name === inBundle.name))
+      .map((each) => ({ ...each, 'bom-ref': `${path}:${each['bom-ref']}` })),
+  );
+  return billWith(about, [...Object.entries(packages).map(([path, each]) => component(path, each)), ...bundled]);
+}
+
+/** The licence of the package in a folder, with its text. */
+export function noticeOf(path) {
+  const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
+  const file = readdirSync(path).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? '' : `\n${readFileSync(join(path, file), 'utf8').trim()}\n`;
+  return `${name} ${version}: ${license}\n${text}${'-'.repeat(80)}\n`;
 }

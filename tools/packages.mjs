@@ -4,8 +4,8 @@
 // package name, so that a program has only one engine. Only the programs, commands and server, contain all that they
 // need: one file starts in a third of the time of its modules.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve } from 'node:path';
-import { billOf } from './bill.mjs';
+import { dirname, posix, relative, resolve } from 'node:path';
+import { billOf, noticeOf } from './bill.mjs';
 import { bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
 import { copyDeclarations } from './declarations.mjs';
 
@@ -136,13 +136,6 @@ function about(folder, modules) {
 
 function packageOf(path) {
   return /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
-}
-
-function noticeOf(path) {
-  const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
-  const file = readdirSync(path).find((each) => /^licen[cs]e/i.test(each));
-  const text = file === undefined ? '' : `\n${readFileSync(join(path, file), 'utf8').trim()}\n`;
-  return `${name} ${version}: ${license}\n${text}${'-'.repeat(80)}\n`;
 }
 
 /** The package name of an engine module, from its path in the checkout. */

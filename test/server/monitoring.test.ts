@@ -27,10 +27,11 @@ test('the dashboard and the alerts use metrics that a server has, and nearly all
   const text = await (await fetch(`${url}/metrics`)).text();
   await server.stop();
   data.remove();
-  const known = new Set(Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name!));
+  // Prometheus itself adds `up`.
+  const known = new Set(['up', ...Array.from(text.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name!)]);
   const asked = new Set<string>();
   for (const [title, expr] of queries) {
-    const names = Array.from(expr.matchAll(/\b(?:reenact|process|nodejs)_\w+/g), ([name]) =>
+    const names = Array.from(expr.matchAll(/\b(?:up\b|(?:reenact|process|nodejs)_\w+)/g), ([name]) =>
       name.replace(/_bucket$/, ''),
     );
     expect(names, title).not.toEqual([]);
@@ -47,6 +48,14 @@ test('the dashboard and the alerts use metrics that a server has, and nearly all
 });
 
 const noSizes = { rooms: () => 0, connections: () => 0, playersWithoutData: () => 0, isStoreFailing: () => false };
+
+test('the alert of a server that is down names the job of deploy/prometheus.yml', () => {
+  const { scrape_configs } = parse(readFileSync(new URL('../../deploy/prometheus.yml', import.meta.url), 'utf8')) as {
+    scrape_configs: { job_name: string }[];
+  };
+  const expr = queries.find(([title]) => title === 'ReenactDown')![1];
+  expect(/job="(\w+)"/.exec(expr)![1]).toBe(scrape_configs[0]!.job_name);
+});
 
 test('problems that alerts name are counted from 0, so that the first one is an increase', async () => {
   const codes = queries.flatMap(([, expr]) => /code=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? []);

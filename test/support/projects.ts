@@ -37,7 +37,7 @@ export const projects = {
     'viewer/viewer.test.ts',
   ],
   long: [
-    ...['fuzz', 'playground', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
+    ...['deploy', 'fuzz', 'playground', 'readme', 'report', 'server', 'simulation', 'soak', 'viewer'],
     'bench/capacity.test.ts',
     'cli/action.test.ts',
     'cli/completion.test.ts',
