@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parse } from 'yaml';
@@ -137,6 +138,12 @@ describe.each(proxies)('$name with the configuration of deploy/', ({ name, file,
       for (const { client } of all) client.close();
     },
   );
+});
+
+test.skipIf(!proxies[1]!.isHere)('HAProxy starts while a server is down, whose name is then unknown', () => {
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', fileURLToPath(new URL('haproxy.cfg', deploy))]);
+  expect(String(stderr)).toContain("could not resolve address 'server-1', disabling server");
+  expect(status).toBe(0);
 });
 
 test('the servers of compose.yaml are those that the proxies and Prometheus know', () => {
