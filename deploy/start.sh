@@ -1,8 +1,12 @@
 #!/bin/sh
 # Creates the secrets of the cluster once, then starts compose.yaml. Play at http://localhost:8080, see the dashboard at
 # http://localhost:3000, and administer at http://localhost:8081/admin with the token in deploy/secrets/admin-token.
-# Settings by the environment: GAMES (folder), PORT, GRAFANA_PORT, ADMIN_PORT. Arguments go to "docker compose up".
+# Settings by the environment: GAMES (folder), CERTIFICATE (file with certificate and key, for https at TLS_PORT), PORT, TLS_PORT, ADMIN_PORT,
+# GRAFANA_PORT. Arguments go to "docker compose up".
 set -eu
+# Paths are those of the caller, not of compose.yaml.
+[ -z "${GAMES:-}" ] || GAMES=$(realpath "$GAMES")
+[ -z "${CERTIFICATE:-}" ] || CERTIFICATE=$(realpath "$CERTIFICATE")
 cd "$(dirname "$0")"
 
 umask 077

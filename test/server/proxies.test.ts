@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -145,6 +146,39 @@ test.skipIf(!proxies[1]!.isHere)('HAProxy starts while a server is down, whose n
   expect(String(stderr)).toContain("could not resolve address 'server-1', disabling server");
   expect(status).toBe(0);
 });
+
+test.skipIf(!proxies[1]!.isHere || !has('openssl', 'version'))(
+  'with a certificate, HAProxy offers HTTP/2 over TLS, too',
+  async () => {
+    const folder = temporaryFolder();
+    const [port, tlsPort] = [await freePort(), await freePort()];
+    const pem = join(folder.path, 'certificate.pem');
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
+    spawnSync('openssl', [...request, '-keyout', pem, '-out', `${pem}.crt`]);
+    appendFileSync(pem, readFileSync(`${pem}.crt`, 'utf8'));
+    const text = read('haproxy.cfg')
+      .replaceAll(':::8080', `:::${port}`)
+      .replaceAll(':::8443', `:::${tlsPort}`)
+      .replace('/etc/haproxy/certificate.pem', pem);
+    const file = join(folder.path, 'haproxy.cfg');
+    writeFileSync(file, text);
+    const env = { ...process.env, CERTIFICATE: pem };
+    const proxy = spawn('haproxy', ['-f', file, '-db'], { env, stdio: 'ignore' });
+    const agreed = () =>
+      new Promise((resolve) => {
+        const socket = tls.connect(tlsPort, '127.0.0.1', { ALPNProtocols: ['h2'], rejectUnauthorized: false });
+        socket.on('secureConnect', () => {
+          resolve(socket.alpnProtocol);
+          socket.destroy();
+        });
+        socket.on('error', ({ message }) => resolve(message));
+      });
+    await expect.poll(agreed, { timeout: 30_000 }).toBe('h2');
+    proxy.kill();
+    await gone(proxy);
+    folder.remove();
+  },
+);
 
 test('the servers of compose.yaml are those that the proxies and Prometheus know', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, { image: string }> };
