@@ -91,7 +91,7 @@ const leakEntitiesMin = 60;
  * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
  * down.
  */
-const leakSteadiness = 0.6;
+const leakSteadiness = 0.3;
 
 /** What is known of mistakes that show over several seconds. */
 export interface DetectorMemory {

@@ -42,6 +42,10 @@ export class Examination {
   private readonly plan: ExplorePlan;
   private readonly options: ExaminationOptions;
   private readonly waiting: Group[] = [];
+  /** Findings with the episodes of their plays, for which there were too few ticks to try everything. */
+  private readonly unfinished = new Map<string, Episode>();
+  /** Findings that are shrunk further. */
+  private readonly continued = new Map<string, Finding>();
   private added = 0;
   private usedTicks = 0;
 
@@ -72,6 +76,22 @@ export class Examination {
     for (const group of groups.values()) this.waiting.push({ ...group, ticksMax: ticks, done: 0, short: [] });
   }
 
+  /** Shrinks findings further, if there are ticks left; call when no sightings follow. */
+  goOn(): void {
+    const left = (this.options.totalTicks() - this.usedTicks) / this.unfinished.size;
+    const ticks = Math.round(Math.min(ticksMax, left));
+    if (ticks < ticksMin) return;
+    for (const [key, episode] of this.unfinished) {
+      const finding = this.findings.get(key)!;
+      this.continued.set(key, finding);
+      const { recording: recorded } = finding;
+      const { kind, message, tick, value } = finding;
+      const sighting = { key, kind, message, tick, ...(value !== undefined && { value }) };
+      this.waiting.push({ episode, sightings: [sighting], ticksMax: ticks, done: 0, recorded, short: [] });
+    }
+    this.unfinished.clear();
+  }
+
   /** The next sighting to examine; undefined if none waits for it. */
   next(): Work | undefined {
     const group = this.waiting.shift();
@@ -85,14 +105,16 @@ export class Examination {
       if (group.done < sightings.length) this.waiting.unshift(group);
       const { key, message } = sightings[done]!;
       this.note(key, message, shrunk.finding);
+      if (shrunk.finding !== undefined && shrunk.isUnfinished) this.unfinished.set(key, episode);
       if (shrunk.finding !== undefined) short.push(shrunk.finding.recording);
-      this.options.onExamined(key, shrunk.finding);
+      this.options.onExamined(key, shrunk.finding && this.findings.get(key));
     });
   }
 
   private note(key: string, message: string, finding: Finding | undefined): void {
     if (finding !== undefined) {
-      this.findings.set(key, finding);
+      const { inputsBefore } = this.continued.get(key) ?? finding;
+      this.findings.set(key, { ...finding, inputsBefore });
       this.unconfirmed.delete(key);
     } else if (!this.findings.has(key)) this.unconfirmed.set(key, message);
   }

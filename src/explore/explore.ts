@@ -90,6 +90,8 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
     if (isFree || unconfirmed.has(key)) examination.add([candidate]);
   }
   await runWorks(options, shrink);
+  examination.goOn();
+  await runWorks(options, shrink);
   const inTurn = <Value>(values: ReadonlyMap<string, Value>): Value[] =>
     [...told.keys()].flatMap((key) => values.get(key) ?? []);
   return {

@@ -50,6 +50,8 @@ export interface Shrunk {
   readonly finding: Finding | undefined;
   /** The whole play that showed the sightings. */
   readonly recorded: InputRecording;
+  /** The ticks were used up before all was tried. */
+  readonly isUnfinished: boolean;
 }
 
 export interface ToShrink {
@@ -68,12 +70,10 @@ export function shrinkFirst(game: LoadedGame, plan: ExplorePlan, { episode, sigh
   const sighting = sightings[0]!;
   const ticksMost = Math.max(...sightings.map((each) => ticksOf(each, episode)));
   const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost);
-  const ticks = ticksOf(sighting, episode);
+  const ticks = Math.min(ticksOf(sighting, episode), recorded.ticks);
   const cut = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
-  return {
-    recorded,
-    finding: shrink(game, plan, { ...known, recorded: cut, sighting, hasSaves: episode.hasSaves }),
-  };
+  const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting, hasSaves: episode.hasSaves });
+  return { recorded, finding: shrunk?.finding, isUnfinished: shrunk?.isUnfinished === true };
 }
 
 /** How long a play must last to show a sighting of an episode. */
@@ -94,16 +94,20 @@ interface Work {
 }
 
 /** Shrinks a sighting, and writes down what it takes to show it. */
-function shrink(game: LoadedGame, plan: ExplorePlan, work: Work): Finding | undefined {
+function shrink(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  work: Work,
+): { readonly finding: Finding; readonly isUnfinished: boolean } | undefined {
   const { recorded, short, sighting, hasSaves: isWithSaves, ticksMax } = work;
   const { key } = sighting;
   const ground = groundOf(game, plan);
   const known = short.find((each) => replay(plan, ground, each, key) !== undefined);
   const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax);
   if (shrunk === undefined) return undefined;
-  const { recording, shown } = shrunk;
+  const { recording, shown, isUnfinished } = shrunk;
   const hasSaves = recording.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
-  return {
+  const finding: Finding = {
     ...shown.sighting,
     recording,
     inputsBefore: recorded.inputs.length,
@@ -112,6 +116,7 @@ function shrink(game: LoadedGame, plan: ExplorePlan, work: Work): Finding | unde
     otherFaults: shown.otherFaults,
     journal: journalOf(game, plan, recording),
   };
+  return { finding, isUnfinished };
 }
 
 /**
@@ -125,7 +130,7 @@ export function shrinkRecording(
   first: InputRecording,
   { key, kind }: Pick<Sighting, 'key' | 'kind'>,
   ticksMax: number,
-): { readonly recording: InputRecording; readonly shown: Shown } | undefined {
+): { readonly recording: InputRecording; readonly shown: Shown; readonly isUnfinished: boolean } | undefined {
   const start = ground.begin(first.seed);
   const trail = lasting.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
   let shown = replay(plan, ground, first, key, trail);
@@ -150,6 +155,13 @@ export function shrinkRecording(
     return inputs.length < recording.inputs.length && accepts({ ...recording, inputs });
   };
 
+  if (kind === 'leak') {
+    const half = (): InputRecording => {
+      const ticks = Math.floor(recording.ticks / 2);
+      return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
+    };
+    while (accepts(half()));
+  }
   // What players did once it was missed did not help.
   if (kind === 'standstill') without(({ tick }) => tick > shown!.sighting.value!);
   if (kind === 'dead-end') {
@@ -175,7 +187,7 @@ export function shrinkRecording(
   if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
   // What was found from forks counts only if a replay from the beginning shows it, too.
   const confirmed = replay(plan, ground, recording, key);
-  return confirmed && { recording, shown: confirmed };
+  return confirmed && { recording, shown: confirmed, isUnfinished: budget <= 0 };
 }
 
 /** Forks do not count events from the start of the game. */

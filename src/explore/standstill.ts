@@ -3,7 +3,7 @@ import { globalValue, internalsOf, timersOf } from '../../engine/internal.ts';
 import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
-import { enumeratedTexts } from './targets.ts';
+import { switchesOf } from './targets.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 
 /** What has happened this often is expected to happen again. */
@@ -27,6 +27,9 @@ const clock: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
 const meetings: ReadonlySet<string> = new Set([
   ...['playerJoinsGame', 'playerLeavesGame', 'playerSendsMessage', 'playerSendsChatMessage'],
 ]);
+
+/** Actions that do nothing by themselves. */
+const effectless: ReadonlySet<string> = new Set(['condition', 'comment', 'return', 'break', 'continue']);
 
 /** When something happened, in seconds of the play. */
 class Pauses {
@@ -60,13 +63,13 @@ class Pauses {
 }
 
 /**
- * Notices that something that happened again and again cannot happen any more: that a text variable takes a value that
- * it had before, or that players cause any action at all.
+ * Notices that something that happened again and again cannot happen any more: that a variable of few values takes one that
+ * it had before, or that players cause anything at all.
  */
 export class Standstill {
   private readonly sim: Simulation;
   private readonly only: string | undefined;
-  private readonly texts: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
+  private readonly switches: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
   private readonly values = new Map<string, unknown>();
   private readonly anything = new Pauses();
   /** By location: 0 for one that is ignored, 1 for one that time starts, 2 for others. */
@@ -83,9 +86,10 @@ export class Standstill {
   constructor(sim: Simulation, only?: string) {
     this.sim = sim;
     this.only = only;
-    const names = [...enumeratedTexts(sim.definition).keys()];
-    this.texts = new Map(names.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
-    this.causes = Uint8Array.from(scriptsIn(sim).locations, ({ script: { source } }) => {
+    const names = switchesOf(sim.definition);
+    this.switches = new Map(names.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
+    this.causes = Uint8Array.from(scriptsIn(sim).locations, ({ type, script: { source } }) => {
+      if (effectless.has(type)) return 0;
       const { triggers } = source;
       if (triggers.length > 0 && triggers.every((trigger) => meetings.has(trigger))) return 0;
       return triggers.every((trigger) => clock.has(trigger)) ? 1 : 2;
@@ -103,8 +107,8 @@ export class Standstill {
     copy.ranAt.set(this.ranAt);
     for (const client of this.clients) copy.clients.add(client);
     for (const [name, value] of this.values) copy.values.set(name, value);
-    for (const [name, { pauses, had }] of this.texts) {
-      const into = copy.texts.get(name)!;
+    for (const [name, { pauses, had }] of this.switches) {
+      const into = copy.switches.get(name)!;
       into.pauses.take(pauses);
       for (const value of had) into.had.add(value);
     }
@@ -129,7 +133,7 @@ export class Standstill {
           anything.missed,
         ];
     }
-    for (const [name, { pauses, had }] of this.texts) {
+    for (const [name, { pauses, had }] of this.switches) {
       const value = globalValue(sim, name);
       if (value !== values.get(name)) {
         values.set(name, value);

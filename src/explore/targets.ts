@@ -56,3 +56,42 @@ function textsIn(definition: Definition): Texts {
   for (const [name, texts] of found) if (texts.size < 2) found.delete(name);
   return found;
 }
+
+const knownSwitches = new WeakMap<Definition, readonly string[]>();
+
+/**
+ * Variables that take one of few values: booleans, texts that scripts compare, and numbers that scripts set only to
+ * fixed values. Each definition is searched once.
+ */
+export function switchesOf(definition: Definition): readonly string[] {
+  let names = knownSwitches.get(definition);
+  if (names === undefined) {
+    names = switchesIn(definition);
+    knownSwitches.set(definition, names);
+  }
+  return names;
+}
+
+function switchesIn(definition: Definition): string[] {
+  const fixed = new Map<string, Set<number>>();
+  const computed = new Set<string>();
+  for (const { actions } of scriptsOf(definition).scripts) {
+    for (const node of everyNode(actions)) {
+      if (node.kind !== 'action') continue;
+      const names = variableOperands.flatMap((key) => literalText(node.member(key)) ?? []);
+      const value = node.type === 'setVariable' ? node.member('value').json : undefined;
+      for (const name of names) {
+        if (typeof value !== 'number') computed.add(name);
+        else fixed.set(name, (fixed.get(name) ?? new Set()).add(value));
+      }
+    }
+  }
+  const texts = enumeratedTexts(definition);
+  return [...definition.variables.values()].flatMap(({ key, dataType }) => {
+    const isFixed = dataType === 'number' && (fixed.get(key)?.size ?? 0) > 1 && !computed.has(key);
+    return dataType === 'boolean' || isFixed || texts.has(key) ? key : [];
+  });
+}
+
+/** Operands that name the variable that an action changes. */
+const variableOperands = ['variableName', 'variable', 'variableNameMain'];

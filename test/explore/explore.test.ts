@@ -200,13 +200,17 @@ describe('findings', () => {
     expect((await explored(free, plan, 20)).findings).toEqual([]);
   });
 
-  test('a round that no longer changes, though it did again and again', async () => {
-    const variables = { locked: number(0), phase: { dataType: 'string', default: 'night' } };
-    const day = {
-      ...when(variable('phase'), '==', 'night', [set('phase', 'day')], 'string'),
-      else: [set('phase', 'night')],
+  test.each([
+    ['string', 'night', 'day'],
+    ['number', 0, 1],
+    ['boolean', false, true],
+  ])('a round that no longer changes, though it did again and again: a %s', async (dataType, night, day) => {
+    const variables = { locked: number(0), phase: { dataType, default: night } };
+    const turn = {
+      ...when(variable('phase'), '==', night, [set('phase', day)], dataType),
+      else: [set('phase', night)],
     };
-    const second = each('secondTick', when(variable('locked'), '==', 0, [day]));
+    const second = each('secondTick', when(variable('locked'), '==', 0, [turn]));
     const stuck = gameOf({ second, chat: each('playerSendsChatMessage', set('locked', 1)) }, { variables });
     const { findings } = await explored(stuck, planOf({ players: [1, 1] }), 80);
     expect(findings.map(({ key }) => key)).toEqual(['standstill variable phase']);
@@ -227,6 +231,24 @@ describe('findings', () => {
     const plan = planOf({ players: [1, 1] });
     expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
     expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
+  });
+
+  test('a machine that is never free again, although players still try to use it', async () => {
+    const free = {
+      type: 'setTimeOut',
+      duration: 1000,
+      actions: [when(variable('jammed'), '==', 0, [set('busy', false)])],
+    };
+    const use = when(variable('busy'), '==', false, [set('busy', true), free], 'boolean');
+    const walker = unitType({ scripts: { moved: each('unitStartsMoving', use) } });
+    const variables = { jammed: number(0), busy: { dataType: 'boolean', default: false } };
+    const keysOf = async (scripts: Record<string, unknown>): Promise<string[]> => {
+      const game = gameOf(scripts, { unitTypes: { walker }, variables });
+      return (await explored(game, planOf({ players: [1, 1] }), 80)).findings.map(({ key }) => key).sort();
+    };
+    const jam = { chat: each('playerSendsChatMessage', set('jammed', 1)) };
+    expect(await keysOf(jam)).toEqual(['standstill']);
+    expect(await keysOf({})).toEqual([]);
   });
 
   test('a tick that takes longer than the budget', async () => {
@@ -257,6 +279,8 @@ describe('findings', () => {
   test('growth needs a steady slope', () => {
     const seconds = Array.from({ length: 200 }, (_, i) => i);
     expect(growthOf(seconds)).toBeDefined();
+    // Half of the players leave.
+    expect(growthOf(seconds.map((second) => (second < 150 ? second * 2 : second + 150)))).toBeDefined();
     expect(growthOf(seconds.map((second) => 100 * (1 - Math.exp(-second / 60))))).toBeUndefined();
     expect(growthOf(seconds.map((second) => second % 50))).toBeUndefined();
     expect(growthOf(seconds.slice(0, 100))).toBeUndefined();
