@@ -60,7 +60,7 @@ export function headlineOf({ exploration, standing, isInterrupted }: ExploreRepo
   const { findings, unexamined } = exploration;
   const found =
     findings.length > 0
-      ? `${amount(findings.length, 'finding')}, each replayed from the start of the game`
+      ? `${amount(findings.length, 'finding')}, ${findings.length > 1 ? 'each ' : ''}replayed from the start of the game`
       : unexamined > 0
         ? 'nothing confirmed'
         : standing.length > 0
