@@ -23,6 +23,7 @@ import { sharedJournal } from './shared-journal.ts';
 import { snapshots } from './snapshots.ts';
 import { startup } from './startup.ts';
 import { sentStreams, streams } from './stream.ts';
+import { streamFloors } from './stream-floor.ts';
 import { browserPath, viewer } from './viewer.ts';
 import { whyAnswers } from './why.ts';
 
@@ -62,6 +63,14 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
         seconds: 60,
         warmUpSeconds: 40,
         players: [20, 40],
+      }),
+  },
+  'stream-floor': {
+    run: () =>
+      streamFloors(['scenarios/games/infection.json', 'scenarios/games/outbreak.json'], {
+        seconds: 60,
+        warmUpSeconds: 40,
+        players: 20,
       }),
   },
   'server-load': {

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
-import { sections } from '../src/server/protocol/frame-layout.ts';
 import { ReenactStream } from '../src/server/protocol/stream.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
@@ -14,15 +13,7 @@ import { type Report, rounded } from './report.ts';
  * nothing is compressed.
  */
 
-const contents = {
-  /** Units, players and the state of the round. */
-  basic: { kinds: ['player', 'unit'], variables: ['state'] },
-  /** Also items, projectiles, and eight variables. */
-  full: {
-    kinds: sections,
-    variables: ['state', 'timeLeft', 'timerMessage', 'round', 'humansLeft', 'zombies', 'candidates', 'victims'],
-  },
-} as const;
+const variables = ['state', 'timeLeft', 'timerMessage', 'round', 'humansLeft', 'zombies', 'candidates', 'victims'];
 
 export function streams(
   files: readonly string[],
@@ -31,49 +22,46 @@ export function streams(
   const rows: (string | number)[][] = [];
   for (const file of files) {
     for (const count of players) {
-      for (const [content, options] of Object.entries(contents)) {
-        const { game } = loadDefinition(JSON.parse(readFileSync(file, 'utf8')));
-        if (game === undefined) throw new Error(`${file} is no definition.`);
-        const sim = new Simulation(game, { seed: 1 });
-        const bots = new Bots(sim, { count, seed: '1' });
-        const tick = (): void => {
-          bots.beforeStep();
-          sim.step();
-        };
-        for (let i = 0; i < warmUpSeconds * sim.rate; i++) tick();
-        const stream = new ReenactStream(sim, options);
-        const clients = Array.from({ length: count }, (_, i) => stream.add(`bot${i + 1}`));
-        let bytes = 0;
-        let whole = 0;
-        const times: number[] = [];
-        for (let i = 0; i < seconds * sim.rate; i++) {
-          tick();
-          const start = performance.now();
-          const frames = [...stream.frames()];
-          times.push(performance.now() - start);
-          for (const [, frame] of frames) {
-            if (i === 0) whole += frame.length;
-            else bytes += frame.length;
-          }
-          for (const client of clients) stream.acknowledge(client, sim.tick);
+      const { game } = loadDefinition(JSON.parse(readFileSync(file, 'utf8')));
+      if (game === undefined) throw new Error(`${file} is no definition.`);
+      const sim = new Simulation(game, { seed: 1 });
+      const bots = new Bots(sim, { count, seed: '1' });
+      const tick = (): void => {
+        bots.beforeStep();
+        sim.step();
+      };
+      for (let i = 0; i < warmUpSeconds * sim.rate; i++) tick();
+      const stream = new ReenactStream(sim, { variables });
+      const clients = Array.from({ length: count }, (_, i) => stream.add(`bot${i + 1}`));
+      let bytes = 0;
+      let whole = 0;
+      const times: number[] = [];
+      for (let i = 0; i < seconds * sim.rate; i++) {
+        tick();
+        const start = performance.now();
+        const frames = [...stream.frames()];
+        times.push(performance.now() - start);
+        for (const [, frame] of frames) {
+          if (i === 0) whole += frame.length;
+          else bytes += frame.length;
         }
-        const sorted = times.toSorted((a, b) => a - b);
-        rows.push([
-          file.replace(/.*\//, '').replace('.json', ''),
-          count,
-          content,
-          sim.rate,
-          Math.round(bytes / seconds / count),
-          Math.round(whole / count),
-          rounded(spread(times).median),
-          rounded(sorted[Math.floor(sorted.length * 0.99)]!),
-          sim.hash(),
-        ]);
+        for (const client of clients) stream.acknowledge(client, sim.tick);
       }
+      const sorted = times.toSorted((a, b) => a - b);
+      rows.push([
+        file.replace(/.*\//, '').replace('.json', ''),
+        count,
+        sim.rate,
+        Math.round(bytes / seconds / count),
+        Math.round(whole / count),
+        rounded(spread(times).median),
+        rounded(sorted[Math.floor(sorted.length * 0.99)]!),
+        sim.hash(),
+      ]);
     }
   }
   return {
-    head: ['game', 'players', 'content', 'rate', 'B/client/s', 'full state B', 'encode ms', 'p99 ms', 'hash'],
+    head: ['game', 'players', 'rate', 'B/client/s', 'full state B', 'encode ms', 'p99 ms', 'hash'],
     rows,
     notes: [
       'All clients see the whole map and are players. Bytes are payload of deltas, without the full state; time is taking the state from the columns and encoding, a tick for all clients.',
@@ -116,7 +104,7 @@ export async function sentStreams(
       const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const worker = new Worker(readers, { eval: true, workerData: { url, count } });
       await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
-      const stream = new ReenactStream(sim, contents.full);
+      const stream = new ReenactStream(sim, { variables });
       const seats = new Map(sockets.map((socket, i) => [stream.add(`bot${i + 1}`), socket]));
       const encoding: number[] = [];
       const all: number[] = [];

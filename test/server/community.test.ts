@@ -597,6 +597,19 @@ describe.skipIf(redisServer === undefined)('with a real Redis', () => {
       client.send({ kind: 'join', protocol: 2, name: 'ann', token, room });
       expect((await client.first('refused')).code).toBe('banned');
     }
+    // A mute holds in rooms of the other process, too, within a second.
+    const [own, other] = [await signed('dan', first), [...second.server.rooms.byId.keys()][0]!];
+    const dan = await host.joined({ token: own, room }, first);
+    const mute = `/admin/rooms/${room}/players/${(await dan.welcome()).player}/mute`;
+    expect((await ask('POST', mute, undefined, owner, second)).status).toBe(200);
+    dan.send({ kind: 'leave' });
+    await dan.end();
+    const again = await host.joined({ token: own, room: other }, first);
+    const isMuted = async () => (await people(owner, second)).findLast(({ name }) => name === 'dan')?.isMuted;
+    await expect.poll(isMuted, { timeout: 20_000 }).toBe(true);
+    expect(await again.result(again.input({ kind: 'chat', text: 'hello' }))).toMatchObject({
+      refused: 'not-permitted',
+    });
     // A request without a body, which is forwarded.
     const cid = await host.joined({ room, name: 'cid' }, first);
     const kick = `/admin/rooms/${room}/players/${(await cid.welcome()).player}/kick`;
