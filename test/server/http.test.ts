@@ -25,6 +25,36 @@ const admin = { authorization: 'Bearer a token of sixteen' };
 /** The data object of the small game. */
 const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
+test('of the scripts of keys, a definition for clients has those that only move the unit', () => {
+  const entity = { function: 'getTriggeringUnit' };
+  const leap = [{ type: 'moveEntity', entity, position: { function: 'xyCoordinate', x: 1, y: 2 } }];
+  const spend = { unitAttributes: { mana: 5 } };
+  const { scripts, unitTypes } = publicData({
+    scripts: {
+      leap: { name: 'leap', triggers: [{ type: 'secondTick' }], conditions: [], actions: leap },
+      heal: { actions: [...leap, { type: 'setEntityAttribute', entity, attribute: 'health', value: 9 }] },
+      hunt: { actions: [{ ...leap[0], entity: { function: 'getVariable', variableName: 'prey' } }] },
+      dear: { actions: leap },
+      unused: { actions: leap },
+    },
+    unitTypes: {
+      hare: {
+        controls: {
+          abilities: {
+            e: { keyDown: { scriptName: 'leap' }, keyUp: { scriptName: 'heal' } },
+            f: { keyDown: { scriptName: 'hunt' } },
+            g: { keyDown: { scriptName: 'dear', cost: spend } },
+          },
+        },
+      },
+      tree: {},
+    },
+  }) as Record<string, Record<string, Record<string, unknown>>>;
+  expect(scripts).toEqual({});
+  expect(unitTypes!['hare']!['scripts']).toEqual({ leap: { conditions: [], actions: leap, triggers: [] } });
+  expect(unitTypes!['tree']).toEqual({});
+});
+
 describe('the map of a room', () => {
   const map = async () => {
     const answer = await get(`/rooms/${host.rooms[0]!.identity.id}/map`);

@@ -11,8 +11,9 @@ import type { StyleHosts } from '../../text/css.ts';
 import { gameTitle, titleOfFile } from '../../text/title.ts';
 import { ServerError } from '../base/codes.ts';
 import type { Observer } from '../base/observer.ts';
+import type { Json, JsonObject } from '../protocol/json.ts';
 import { moddioData } from './moddio-definition.ts';
-import { type Json, type JsonObject, publicData } from './public-definition.ts';
+import { publicData } from './public-definition.ts';
 
 /** A definition in the form that clients load: JSON and its ETag. */
 export interface PublicDefinition {

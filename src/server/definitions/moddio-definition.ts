@@ -2,14 +2,8 @@ import { catalogue, type Definition } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { cleanHtml, cleanTemplate } from '../../text/html.ts';
 import { predictedUnitTypes } from '../moddio/client-prediction.ts';
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  shownVariables,
-  typeSections,
-  withoutSecrets,
-} from './public-definition.ts';
+import { entriesOf, isObject, type Json, type JsonObject } from '../protocol/json.ts';
+import { shownVariables, typeSections, withoutSecrets } from './public-definition.ts';
 
 /**
  * Converts a definition for clients of the original engine (reference: client-protocol#definition). They are less tolerant: an entity whose type
@@ -250,9 +244,4 @@ const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'na
 function pictureAddress(address: string): string {
   const isPicture = /^(?:https?:\/\/|data:image\/)/i.test(address) && URL.canParse(address);
   return isPicture ? new URL(address).href.replace(/["'<>\s]/g, encodeURIComponent) : '';
-}
-
-function entriesOf(given: Json | undefined): [string, JsonObject][] {
-  if (!isObject(given)) return [];
-  return Object.entries(given).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
 }

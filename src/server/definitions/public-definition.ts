@@ -1,10 +1,10 @@
-/**
- * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game, variables that clients do not
- * receive, lists of accounts and addresses, and members whose names suggest secrets.
- */
+import { isObject, type Json, type JsonObject } from '../protocol/json.ts';
+import { movingKeys } from '../protocol/moving-scripts.ts';
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
+/**
+ * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
+ * scripts of keys that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
+ */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
 const privateKeys: ReadonlySet<string> = new Set([
@@ -39,20 +39,25 @@ export function publicData(data: unknown): JsonObject {
   for (const section of typeSections) {
     if (!isObject(open[section])) continue;
     shown[section] = Object.fromEntries(
-      Object.entries(open[section]).map(([key, type]) => [key, isObject(type) ? publicType(type) : type]),
+      Object.entries(open[section]).map(([key, type]) => [
+        key,
+        isObject(type) ? publicType(type, open['scripts']) : type,
+      ]),
     );
   }
   return shown;
 }
 
-function publicType(type: JsonObject): JsonObject {
+function publicType(type: JsonObject, scripts: Json | undefined): JsonObject {
   const shown: Record<string, Json> = { ...type };
-  if (type['scripts'] !== undefined) shown['scripts'] = clientScripts(type['scripts']);
+  const moving = movingKeys(type, scripts).scripts;
+  if (type['scripts'] !== undefined || Object.keys(moving).length > 0)
+    shown['scripts'] = { ...clientScripts(type['scripts']), ...moving };
   if (type['variables'] !== undefined) shown['variables'] = shownVariables(type['variables']);
   return shown;
 }
 
-function clientScripts(scripts: Json | undefined): Json {
+function clientScripts(scripts: Json | undefined): JsonObject {
   return entriesWhere(scripts, ({ runMode }) => Number(runMode) === clientRunMode);
 }
 
@@ -71,8 +76,4 @@ export function withoutSecrets(value: Json): Json {
   if (!isObject(value)) return value;
   const open = Object.entries(value).filter(([key]) => !privateKeys.has(key) && !secretKey.test(key));
   return Object.fromEntries(open.map(([key, member]) => [key, withoutSecrets(member)]));
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

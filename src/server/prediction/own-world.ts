@@ -9,6 +9,8 @@ import {
 import { drawnWidth, type Internals, internalsOf, pixelsPerMetre, rowOf, scaleBody } from '../../../engine/internal.ts';
 import type { ClientInput } from '../client/index.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { movingKeys } from '../protocol/moving-scripts.ts';
 import type { ItemUse } from './shots.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,7 +85,7 @@ const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
 
 /**
  * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the same rules for keys, movement and
- * bodies as the server, but no scripts, items or AI. It can be put back to an earlier tick and played again.
+ * bodies as the server, but no other scripts, no items and no AI. It can be put back to an earlier tick and played again.
  */
 export class OwnWorld {
   private readonly sim: Simulation;
@@ -481,7 +483,10 @@ function movingParts(document: unknown): unknown {
       ...(map === undefined ? {} : { map: { ...map, layers: standing } }),
       defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(
-        Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [key, movingUnit(type)]),
+        Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [
+          key,
+          movingUnit(type, data['scripts']),
+        ]),
       ),
     },
   };
@@ -508,13 +513,16 @@ const unitMembers = [
   'confinedWithinMapBoundaries',
 ];
 
-function movingUnit(type: Json): Json {
+/** Of the scripts there are only those of keys that do nothing but move the unit. */
+function movingUnit(type: Json, gameScripts: unknown): Json {
+  const { bindings, scripts } = movingKeys(type as JsonObject, gameScripts as JsonObject);
   const controls = type['controls'] as Json | undefined;
   const speed =
     ((type['attributes'] as Json | undefined)?.['speed'] as Json | undefined)?.['value'] ?? type['baseSpeed'];
   return {
     ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
-    ...(controls === undefined ? {} : { controls: { ...controls, abilities: {}, unitAbilities: {} } }),
+    ...(controls === undefined ? {} : { controls: { ...controls, abilities: bindings, unitAbilities: {} } }),
+    scripts,
     // That of the own unit comes from the server.
     attributes: { speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, regenerateSpeed: 0 } },
   };

@@ -29,7 +29,9 @@ test('the bundle of the prediction runs in a browser: it contains the engine, bu
   const modules = await bundled('src/server/prediction/index.ts');
   expect(
     modules.filter(
-      (path) => /^src\//.test(path) && !/^src\/server\/(?:prediction\/|client\/walking-keys\.ts$)/.test(path),
+      (path) =>
+        /^src\//.test(path) &&
+        !/^src\/server\/(?:prediction\/|client\/walking-keys\.ts$|protocol\/(?:json|moving-scripts)\.ts$)/.test(path),
     ),
   ).toEqual([]);
   expect(modules).toContain('engine/sim/simulation.ts');

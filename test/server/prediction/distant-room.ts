@@ -183,9 +183,9 @@ export class DistantRoom {
     void this.client.connect();
   }
 
-  predict(): Prediction {
+  predict(definition = this.document): Prediction {
     this.prediction = new Prediction(this.client, {
-      definition: this.document,
+      definition,
       observer: {
         truth: (px) => this.errors.push(px),
         applied: (ticks) => this.late.push(ticks),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
+import { ServedDefinition } from '../../../src/server/definitions/library.ts';
 import { encodeClientMessage } from '../../../src/server/protocol/messages.ts';
 import { body, document, joinAs, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
@@ -300,6 +301,92 @@ describe('a prediction', () => {
     room.room.sim.edit.setGlobal('tired', true);
     expect(sprint()).toBeGreaterThan(20);
     expect(sprint()).toBeLessThanOrEqual(1);
+  });
+
+  describe('of scripts of keys that only move the unit', () => {
+    const own = { function: 'getTriggeringUnit' };
+    const ahead = {
+      function: 'getPositionInFrontOfPosition',
+      position: { function: 'getEntityPosition', entity: own },
+      distance: 200,
+      angle: { function: 'entityFacingAngle', entity: own },
+    };
+    const score = { function: 'getVariable', variableName: 'score' };
+    const dash = (velocity: unknown) => [{ type: 'setVelocityOfEntityXY', entity: own, velocity }];
+
+    /** Presses E and returns how far the unit went within a tick, and the errors and corrections from then on. */
+    function pressed(actions: readonly object[], from: 'the game' | 'the unit type') {
+      const key = { keyDown: { scriptName: 'leap', isEntityScript: from === 'the unit type' } };
+      const controls = {
+        movementControlScheme: 'wasd',
+        movementMethod: 'velocity',
+        abilities: { e: key },
+        mouseBehaviour: {},
+      };
+      const leap = { leap: script([], [...actions]) };
+      const leaper = unitType({
+        bodies: { default: body({ linearDamping: 4 }) },
+        controls,
+        ...(from === 'the unit type' ? { scripts: leap } : {}),
+      });
+      const document = game({
+        unitTypes: { leaper },
+        variables: { score: { dataType: 'number', default: 40 } },
+        scripts: { join: joinAs('leaper'), ...(from === 'the game' ? leap : {}) },
+      });
+      const served = ServedDefinition.of(JSON.stringify(document), 'game')!;
+      const room = new DistantRoom(document, distance);
+      room.prediction.close();
+      room.predict((JSON.parse(served.public.json) as { data: unknown }).data);
+      room.play(2);
+      const before = { ...room.drawn };
+      room.errors.length = 0;
+      room.corrections.length = 0;
+      room.press('e');
+      room.play(0.06);
+      const at = room.drawn;
+      expect(room.unit).toMatchObject({ x: before.x, y: before.y });
+      room.play(3);
+      expectAtTruth(room);
+      expect(room.failures).toEqual([]);
+      const way = Math.hypot(at.x - before.x, at.y - before.y);
+      return { way, wrong: Math.max(0, ...room.errors, ...room.corrections) };
+    }
+
+    test.each<[string, readonly object[], number]>([
+      ['a dash', dash({ x: 30, y: 0 }), 40],
+      ['a teleport', [{ type: 'moveEntity', entity: own, position: ahead }], 200],
+      [
+        'a dash under a condition',
+        [
+          {
+            type: 'condition',
+            conditions: [
+              { operandType: 'number', operator: '>' },
+              { function: 'getPositionX', position: { function: 'getEntityPosition', entity: own } },
+              100,
+            ],
+            then: dash({ x: 0, y: -30 }),
+            else: [],
+          },
+        ],
+        40,
+      ],
+    ])('%s is seen at once, as the server will have it', (_what, actions, px) => {
+      for (const from of ['the game', 'the unit type'] as const) {
+        const { way, wrong } = pressed(actions, from);
+        expect(way).toBeGreaterThanOrEqual(px);
+        // Frames round velocities.
+        expect(wrong).toBeLessThanOrEqual(2);
+      }
+    });
+
+    test.each<[string, readonly object[]]>([
+      ['depends on a variable', dash({ x: score, y: 0 })],
+      ['does something else, too', [...dash({ x: 30, y: 0 }), { type: 'sendChatMessage', message: 'hop' }]],
+    ])('one that %s is left to the server', (_why, actions) => {
+      expect(pressed(actions, 'the game').way).toBe(0);
+    });
   });
 
   test('knows the units near the own one as bodies', () => {
