@@ -52,7 +52,7 @@ const farMs = 250;
  * While units push each other, what the others do next can decide more than the own keys. As long as corrections say so, this share of the time that
  * the server has not sent yet is not predicted; each tick changes that by so many ticks at most.
  */
-const heldShare = 0.7;
+const heldShare = 0.8;
 const heldSlew = 0.75;
 /** Corrections up to the first are usual; from the second on the share is held. They count for about this long. */
 const calmPx = 1;
