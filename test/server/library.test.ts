@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,4 +69,21 @@ test('a listener that throws does not keep later changes from being read', async
   await eventually(() => notices.length > 0);
   put(textOf('third'), file);
   await eventually(() => library.get('game')?.title === 'third');
+});
+
+test.each(['.', 'game.json'])('a ConfigMap of Kubernetes that is changed is read again (%s)', async (name) => {
+  const at = folder();
+  const mount = (version: string, title: string): void => {
+    mkdirSync(join(at, version));
+    writeFileSync(join(at, version, 'game.json'), textOf(title));
+    symlinkSync(version, join(at, '..data_tmp'));
+    renameSync(join(at, '..data_tmp'), join(at, '..data'));
+  };
+  mount('..1', 'first');
+  symlinkSync('..data/game.json', join(at, 'game.json'));
+  const { library, titles } = await watched(join(at, name));
+  mount('..2', 'second');
+  await eventually(() => titles.length > 0);
+  expect(titles).toEqual(['second']);
+  expect(library.get('game')?.title).toBe('second');
 });

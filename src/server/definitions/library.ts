@@ -125,6 +125,8 @@ function slugOf(name: string | undefined): string | undefined {
 /** How long to wait after a change, because editors write a file in several steps. */
 const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
+/** Kubernetes changes all files of a ConfigMap at once, by replacing this link, through which the links to the files lead. */
+const mountedData = '..data';
 
 /** The definitions of some files and folders, kept up to date while the server runs. */
 export class Library implements Definitions {
@@ -134,6 +136,7 @@ export class Library implements Definitions {
   /** Slugs by file. */
   private readonly byFile = new Map<string, string>();
   private readonly watchers: FSWatcher[] = [];
+  /** Files, and folders of which all files may have changed. */
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   /** Serializes reads: of two simultaneous reads of a file, the older one could otherwise finish last. */
@@ -147,7 +150,7 @@ export class Library implements Definitions {
   /** Rejects with `ServerError` if no file is a definition. */
   static async open(paths: readonly string[], onNotice: Observer['problem']): Promise<Library> {
     const library = new Library(paths, onNotice);
-    for (const file of await library.files()) await library.read(file);
+    for (const file of await filesOf(paths)) await library.read(file);
     if (library.bySlug.size === 0) {
       throw new ServerError(
         'no-definition',
@@ -179,8 +182,10 @@ export class Library implements Definitions {
       };
       try {
         const watcher = watch(folder, (_event, name) => {
-          if (name === null || (isFolder ? !definitionFile.test(name) : name !== basename(path))) return;
-          this.changed.add(join(folder, name));
+          if (name === mountedData) this.changed.add(path);
+          else if (name !== null && (isFolder ? definitionFile.test(name) : name === basename(path)))
+            this.changed.add(join(folder, name));
+          else return;
           clearTimeout(this.timer);
           this.timer = setTimeout(() => {
             this.reading = this.reading.then(() => this.readChanged(onChange)).catch(fails);
@@ -200,23 +205,13 @@ export class Library implements Definitions {
   }
 
   private async readChanged(onChange: (definition: ServedDefinition) => void): Promise<void> {
-    const files = [...this.changed];
+    const paths = [...this.changed];
     this.changed.clear();
-    for (const file of files) {
+    for (const file of await filesOf(paths)) {
       const before = this.bySlug.get(this.byFile.get(file) ?? '');
       const after = await this.read(file);
       if (after !== undefined && after.version !== before?.version) onChange(after);
     }
-  }
-
-  private async files(): Promise<string[]> {
-    const files: string[] = [];
-    for (const path of this.paths) {
-      const isFolder = await isDirectory(path);
-      if (!isFolder) files.push(path);
-      else for (const name of (await readdir(path)).sort()) if (definitionFile.test(name)) files.push(join(path, name));
-    }
-    return files;
   }
 
   private async read(file: string): Promise<ServedDefinition | undefined> {
@@ -254,6 +249,17 @@ export class Library implements Definitions {
     }
     return false;
   }
+}
+
+/** The definitions that paths of files and folders name. */
+async function filesOf(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const isFolder = await isDirectory(path);
+    if (!isFolder) files.push(path);
+    else for (const name of (await readdir(path)).sort()) if (definitionFile.test(name)) files.push(join(path, name));
+  }
+  return files;
 }
 
 /** False for a path that does not exist: it may become a file. */

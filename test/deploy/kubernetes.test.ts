@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { temporaryFolder } from '../server/support.ts';
+
+type Labels = Readonly<Record<string, string>>;
+type Selector = Labels | { readonly matchLabels: Labels };
+
+/** What the tests read of a manifest. */
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly selector?: Selector;
+    readonly podSelector?: Selector;
+    readonly template?: { readonly metadata: { readonly labels: Labels } };
+    readonly scaleTargetRef?: { readonly kind: string; readonly name: string };
+  };
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (name: string): string => readFileSync(join(root, 'deploy/kubernetes', name), 'utf8');
+const { resources } = parse(read('kustomization.yaml')) as { resources: string[] };
+const manifests = resources.flatMap((name) =>
+  // As in Kubernetes, 0440 is octal.
+  parseAllDocuments(read(name), { version: '1.1' }).map((document) => document.toJS() as Manifest),
+);
+
+/** Whether the types that are generated from the OpenAPI of Kubernetes accept a manifest, without unknown fields. */
+function checked(all: readonly Manifest[]): string {
+  const folder = temporaryFolder();
+  const file = join(folder.path, 'manifests.ts');
+  const types = join(root, 'node_modules/kubernetes-types');
+  const lines = all.map((manifest, i) => {
+    const [version, group = 'core'] = manifest.apiVersion.split('/').reverse();
+    const module = `${types}/${group.split('.')[0]}/${version}`;
+    return `export const m${i} = ${JSON.stringify(manifest)} satisfies import(${JSON.stringify(module)}).${manifest.kind};`;
+  });
+  writeFileSync(file, lines.join('\n'));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig', '--module', 'esnext'];
+  const args = [compiler, ...options, '--moduleResolution', 'bundler', file];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  folder.remove();
+  return stdout;
+}
+
+test('the manifests have the fields and types that Kubernetes publishes', () => {
+  expect(manifests.length).toBeGreaterThan(5);
+  expect(checked(manifests)).toBe('');
+  const { spec, ...others } = manifests.find(({ kind }) => kind === 'Deployment')!;
+  expect(checked([{ ...others, spec: { ...spec, replica: 2 } } as Manifest])).toContain(`'"replica"' does not exist`);
+});
+
+test('services, budgets, policies and the autoscaler name pods that are there', () => {
+  const workloads = manifests.filter(({ spec }) => spec.template !== undefined);
+  const pods = workloads.map(({ spec }) => spec.template!.metadata.labels);
+  for (const { kind, spec } of manifests) {
+    const selector = spec.selector ?? spec.podSelector;
+    if (selector !== undefined) {
+      const labels = 'matchLabels' in selector ? (selector.matchLabels as Labels) : (selector as Labels);
+      expect(pods, kind).toContainEqual(expect.objectContaining(labels));
+    }
+    const target = spec.scaleTargetRef;
+    if (target !== undefined)
+      expect(workloads.map((each) => [each.kind, each.metadata.name])).toContainEqual([target.kind, target.name]);
+  }
+  const { journal } = parse(read('serve.yaml')) as { journal: string };
+  const services = manifests.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
+  expect(services).toContain(new URL(journal).hostname);
+});
