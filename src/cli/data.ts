@@ -1,7 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import { guardJson } from '../../engine/core/json-guard.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import { ServerError } from '../server/base/codes.ts';
@@ -11,7 +10,7 @@ import { Reports } from '../server/community/reports.ts';
 import { requireJournalUrl } from '../server/journals.ts';
 import { thisMachine } from '../server/machine/machine.ts';
 import { openStore } from '../server/stores.ts';
-import { isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
+import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { DataAction } from './data-actions.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -166,17 +165,35 @@ async function restore(store: ListedStore, path: string, overwrites: boolean): P
   return { text: `${countText(restored)} restored${left}\n`, json: { restored, newer } };
 }
 
+/** The lines of a backup. One that has no end, which may be one of a file that is no backup, is not read whole. */
+async function* linesIn(path: string, fail: (what: string) => never): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  for await (const part of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    let text = '';
+    try {
+      text = decoder.decode(part, { stream: true });
+    } catch {
+      fail('This is not UTF-8 text.');
+    }
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+    if (rest.length > accountBytesMax) fail(`The line is longer than ${accountBytesMax / 1024 ** 2} MB.`);
+  }
+  if (rest !== '') yield rest;
+}
+
 async function* accountsIn(path: string): AsyncGenerator<StoredAccount> {
-  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   let number = 0;
   let accounts = 0;
   let end: unknown;
-  for await (const line of lines) {
+  const fail = (what: string, line = number): never => {
+    throw new Failure('bad-backup', `${path}:${line}: ${what}`);
+  };
+  for await (const line of linesIn(path, (what) => fail(what, number + 1))) {
     number++;
     const value = parsed(line);
-    const fail = (what: string): never => {
-      throw new Failure('bad-backup', `${path}:${number}: ${what}`);
-    };
     if (number === 1) {
       const { kind, form } = (value ?? {}) as Partial<Head>;
       if (kind !== 'reenact-backup') fail('This is not a backup of reenact data.');

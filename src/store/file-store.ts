@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { type Disk, ifExists, readIfExists, replaceFile } from '../machine/disk.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
 import { nodeProcesses, type Processes } from '../machine/processes.ts';
-import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from './store.ts';
-
-/** More than any game saves per player; a larger file was not written by this store. */
-const bytesMax = 8 * 1024 * 1024;
+import { type AccountData, accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from './store.ts';
 
 /**
  * Stores one file per account and game, in a folder that is created on first use. Files are replaced atomically, so a
@@ -30,7 +27,7 @@ export class FileStore implements ListedStore {
     const bytes = await readIfExists(this.disk, path);
     if (bytes === undefined) return undefined;
     // Errors appear in logs: they name the file, but neither the account nor its data.
-    if (bytes.length > bytesMax) throw new Error(`${path} is larger than ${bytesMax} bytes.`);
+    if (bytes.length > accountBytesMax) throw new Error(`${path} is larger than ${accountBytesMax} bytes.`);
     const content = contentOf(bytes);
     if (content === undefined) throw new Error(`${path} is damaged.`);
     if (content.userId !== userId || content.gameId !== gameId) {
@@ -51,7 +48,7 @@ export class FileStore implements ListedStore {
     for (const name of names.filter((each) => /^[0-9a-f]{40}\.json$/.test(each)).sort()) {
       const path = join(this.folder, name);
       const bytes = await readIfExists(this.disk, path);
-      const content = bytes && bytes.length <= bytesMax ? contentOf(bytes) : undefined;
+      const content = bytes && bytes.length <= accountBytesMax ? contentOf(bytes) : undefined;
       if (content !== undefined && this.pathOf(content.gameId, content.userId) === path) yield content;
       // Undefined: it was removed after the listing.
       else if (bytes !== undefined) onDamaged(`${path} is damaged, or contains the data of another account.`);

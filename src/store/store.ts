@@ -35,12 +35,20 @@ export interface ListedStore extends Store {
   remove(gameId: string, userId: string): Promise<void>;
 }
 
+/** More than any game saves per player; a larger one was not written by us. */
+export const accountBytesMax = 8 * 1024 * 1024;
+
+/** The latest time of a `Date`. */
+const timeMsMax = 8.64e15;
+
 /** Whether a value of a file or a database is an account. */
 export function isStoredAccount(value: unknown): value is StoredAccount {
   if (value === null || typeof value !== 'object') return false;
   const { gameId, userId, kept } = value as Partial<StoredAccount>;
-  const isData = typeof kept === 'object' && kept !== null && !Array.isArray(kept);
-  return typeof gameId === 'string' && typeof userId === 'string' && isData;
+  if (typeof gameId !== 'string' || typeof userId !== 'string') return false;
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return false;
+  const { highscore = 0, savedAtMs = 0 } = kept;
+  return Number.isFinite(highscore) && Number.isFinite(savedAtMs) && Math.abs(savedAtMs) <= timeMsMax;
 }
 
 /** Stores data in memory only: for tests, and for hosts that do not persist anything. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileRecordStore } from '../../src/server/community/record-store.ts';
@@ -98,11 +98,22 @@ describe('reenact data', () => {
       [[head, account.replace('{}', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`)], ':2: Expected an account'],
       [[head, account, '{"accounts":1}', account], ':4: Unexpected line'],
       [[''], ':1: This is not a backup'],
+      // Times and scores that would stop `list`, or be taken for old.
+      [[head, account.replace('{}', '{"savedAtMs":1e300}'), '{"accounts":1}'], ':2: Expected an account'],
+      [[head, account.replace('{}', '{"savedAtMs":"yesterday"}'), '{"accounts":1}'], ':2: Expected an account'],
+      [[head, account.replace('{}', '{"highscore":[]}'), '{"accounts":1}'], ':2: Expected an account'],
+      [[head, `"${'x'.repeat(9 * 1024 * 1024)}`], ':2: The line is longer than 8 MB'],
     ] as const) {
       writeFileSync(file, `${lines.join('\n')}\n`);
       const { code, stderr } = await run('restore', file);
       expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
     }
+    writeFileSync(file, `${head}\n${account}\n\xff`, 'latin1');
+    expect((await run('restore', file)).stderr).toContain('This is not UTF-8 text');
+    // A file that is no backup, and has no line that ends.
+    writeFileSync(file, '');
+    truncateSync(file, 3e9);
+    expect((await run('restore', file)).stderr).toContain(':1: The line is longer than 8 MB');
     expect((await run('list')).stdout).toBe('Nothing is saved.\n');
     expect((await run('restore', join(folder.path, 'missing'))).stderr).toContain('ENOENT');
   });
