@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LabelSelector } from 'kubernetes-types/meta/v1';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { temporaryFolder } from '../server/support.ts';
 
 type Labels = Readonly<Record<string, string>>;
-type Selector = Labels | { readonly matchLabels: Labels };
+type Selector = Labels | LabelSelector;
 
 /** What the tests read of a manifest. */
 interface Manifest {
