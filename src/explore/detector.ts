@@ -301,19 +301,25 @@ export class Detector {
       const isInside =
         x >= -cellWidth && y >= -cellHeight && x <= (width + 1) * cellWidth && y <= (height + 1) * cellHeight;
       if (!isInside) outside.add(unit);
-      const tile = walls?.[Math.floor(y / cellHeight) * width + Math.floor(x / cellWidth)] ?? 0;
-      if (isInside && tile !== 0 && this.isStoppedByWalls(unit)) inWall.add(unit);
+      const isWall = (left: number, top: number): boolean =>
+        (walls?.[Math.floor(top / cellHeight) * width + Math.floor(left / cellWidth)] ?? 0) !== 0;
+      if (!isInside || !isWall(x, y)) continue;
+      const body = this.bodyStoppedByWalls(unit);
+      // A unit that pushes against a wall sinks in to a part.
+      if (body !== undefined && cornersOf(x, y, body).every(([left, top]) => isWall(left, top))) inWall.add(unit);
     }
     this.seeLasting('outside', outside, this.outside, 'outside the map');
     this.seeLasting('in-wall', inWall, this.inWall, 'in a wall');
   }
 
-  private isStoppedByWalls(unit: Entity): boolean {
+  private bodyStoppedByWalls(unit: Entity): Size | undefined {
     const { definition } = this.sim;
     const type = definition.unitTypes.get(this.typeOf(unit));
     const key = statesOf(this.sim, unit)[this.reader.stateIndex(unit)]?.key;
     const body = type?.bodies.get(type.states.get(key ?? '')?.body ?? '');
-    return body?.type === 'dynamic' && body.collidesWith.walls && body.fixtures.some(({ isSensor }) => !isSensor);
+    const isStopped =
+      body?.type === 'dynamic' && body.collidesWith.walls && body.fixtures.some((each) => !each.isSensor);
+    return isStopped ? body : undefined;
   }
 
   private seeLasting(kind: FindingKind, now: ReadonlySet<Entity>, known: Map<Entity, number>, where: string): void {
@@ -332,6 +338,17 @@ export class Detector {
   private typeOf(entity: Entity): string {
     return rememberedType(this.sim, entity)?.key ?? '?';
   }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function cornersOf(x: number, y: number, { width, height }: Size): [x: number, y: number][] {
+  return [-0.5, 0.5].flatMap((right) =>
+    [-0.5, 0.5].map((down): [number, number] => [x + right * width, y + down * height]),
+  );
 }
 
 /**

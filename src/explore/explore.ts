@@ -125,6 +125,7 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
     if (objective === undefined && best !== undefined) reached.abort();
   }, reached.signal);
   await runWorks({ ...options, signal: reached.signal }, play);
+  series.clock.stop();
   if (best !== undefined && objective === undefined) {
     // Looks for a shorter play for as long again.
     const { tick } = best.sighting;

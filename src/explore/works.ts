@@ -102,4 +102,10 @@ export class ThreadClock {
       },
     };
   }
+
+  /** Ends the measurement of works whose threads were aborted. */
+  stop(): void {
+    for (const purpose of ['play', 'shrink'] as const) this.endedMs[purpose] = this.ms(purpose) * this.threads;
+    this.running.clear();
+  }
 }

@@ -176,6 +176,8 @@ describe('findings', () => {
     };
     expect(await keysOf(900)).toEqual(['in-wall walker']);
     expect(await keysOf(300)).toEqual([]);
+    // Pushed into a wall to a part.
+    expect(await keysOf(581)).toEqual([]);
     expect(await keysOf(-500)).toEqual(['outside walker']);
     const collidesWith = { units: true, items: true, projectiles: true, walls: false };
     const ghost = unitType({ bodies: { default: body({ collidesWith }) } });
