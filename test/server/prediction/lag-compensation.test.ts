@@ -1,61 +1,11 @@
 import { expect, test } from 'vitest';
 import { rewindTicksMax } from '../../../engine/rules/combat/rewind.ts';
-import { body, document, held, itemType, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
-
-const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: { function: 'getTriggeringUnit' } };
-const collidesWith = { units: false, items: false, projectiles: false, walls: false };
-const joining = { function: 'getTriggeringPlayer' };
+import { shootingRange } from './shooting-range.ts';
 
 /** Ada, far from the server, with a gun whose rays hit at once, and Bob, who walks past in front of her at 300 px per second. */
 function range(lagCompensationMs: number) {
-  const room = new DistantRoom(
-    document({
-      unitTypes: {
-        soldier: unitType({
-          bodies: { default: body({ collidesWith }) },
-          defaultItems: ['gun'],
-          controls: {
-            ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
-            abilities: { button1: { keyDown: { scriptName: 'shoot' } } },
-          },
-        }),
-      },
-      itemTypes: {
-        gun: itemType({
-          ...{ type: 'weapon', isGun: true, bulletType: 'raycast', bulletDistance: 600 },
-          ...{ bulletStartPosition: { x: 0, y: 40 }, bodies: { selected: held({ jointType: 'none' }) } },
-          damage: { targetsAffected: ['everything'], unitAttributes: { health: 10 }, playerAttributes: {} },
-        }),
-      },
-      scripts: {
-        join: script('playerJoinsGame', [
-          { type: 'assignPlayerType', entity: joining, playerType: 'human' },
-          {
-            ...{ type: 'createUnitAtPosition', unitType: 'soldier', entity: joining, angle: 0 },
-            position: { x: 640, y: 640 },
-          },
-        ]),
-        go: script('playerCustomInput', [
-          {
-            type: 'moveEntity',
-            entity: { function: 'getPlayerSelectedUnit', player: joining },
-            position: { x: 240, y: 340 },
-          },
-        ]),
-        shoot: script(
-          [],
-          [
-            { type: 'startUsingItem', entity: inHand },
-            { type: 'stopUsingItem', entity: inHand },
-          ],
-        ),
-      },
-    }),
-    { roundTripMs: 100, jitterMs: 10 },
-    'standard',
-    { lagCompensationMs },
-  );
+  const room = new DistantRoom(shootingRange, { roundTripMs: 100, jitterMs: 10 }, 'standard', { lagCompensationMs });
   room.play(2);
   const { sim } = room.room;
   const bob = sim.join({ clientId: 'p2' });
