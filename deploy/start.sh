@@ -17,6 +17,6 @@ for name in token-secret admin-token postgres-password; do
 done
 printf 'postgres://reenact:%s@postgres:5432/reenact' "$(cat secrets/postgres-password)" > secrets/store-url
 
-OWNER="$(id -u):$(id -g)"
-export OWNER
+# Read by every "docker compose". Settings that should last can stand there, too.
+grep -qs ^OWNER= .env || echo "OWNER=$(id -u):$(id -g)" >> .env
 exec docker compose up --build --wait "$@"
