@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { ServerError } from '../base/codes.ts';
 
 /** `any`, or the accepted host names in lower case. IP addresses and `localhost` are always accepted. */
 export type HostRule = 'any' | readonly string[];
@@ -39,11 +40,22 @@ export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rul
 /** Where other processes reach one that listens on this address: `ws://HOST:PORT`. For all addresses, that is the first one of the machine's network. */
 export function insideUrlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::' || host === '';
-  const networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const address = isAny ? outerAddress() : host;
+  return `ws://${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+}
+
+function outerAddress(): string {
+  let networks: NetworkInterfaceInfo[];
+  try {
+    networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  } catch (error) {
+    // As in a sandbox without AF_NETLINK.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ServerError('bad-listen', `The addresses of this machine cannot be read: ${message} Name one by --host.`);
+  }
   const outer = networks.filter(({ internal }) => !internal);
   const found = outer.find(({ family }) => family === 'IPv4') ?? outer.find(({ scopeid }) => !scopeid);
-  const address = isAny ? (found?.address ?? '127.0.0.1') : host;
-  return `ws://${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
+  return found?.address ?? '127.0.0.1';
 }
 
 function isLoopback(host: string): boolean {
