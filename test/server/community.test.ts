@@ -466,6 +466,33 @@ describe('a report', () => {
     expect((await ask('GET', '/admin/reports')).body['reports']).toHaveLength(4);
   });
 
+  test('is kept after the previous one, so that many at once do not fill the memory', async () => {
+    await start();
+    const [ann, bob] = [await host.joined(), await host.joined()];
+    const { reports } = host.serving.server['core'].community!;
+    const add = reports.add.bind(reports);
+    let [now, most] = [0, 0];
+    reports.add = async (...report: Parameters<typeof add>) => {
+      most = Math.max(most, ++now);
+      const id = await add(...report);
+      now--;
+      return id;
+    };
+    for (let i = 0; i < 2; i++) {
+      ann.send({ kind: 'report', player: 'p2', text: `o${'\u0301'.repeat(9)}` });
+      bob.send({ kind: 'report', player: 'p1', text: '' });
+    }
+    await Promise.all([ann, bob].map((client) => client.first('reported')));
+    await eventually(() =>
+      [ann, bob].every(({ messages }) => messages.filter(({ kind }) => kind === 'reported').length === 2),
+    );
+    expect(most).toBe(1);
+    const { body } = await ask('GET', '/admin/reports');
+    expect((body as { reports: { text: string }[] }).reports.map(({ text }) => text)).toContain(
+      `o${'\u0301'.repeat(4)}`,
+    );
+  });
+
   test('is refused where no operator would read it', async () => {
     await host.start();
     const ann = await host.joined();

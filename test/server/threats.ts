@@ -31,7 +31,7 @@ export const threats = {
     'server/limits',
   ],
   'Reports flood the operator, or forge lines': [
-    'They are limited by address, IPv6 /48 and room, plain text, and at most 500 with 256 MB of plays are kept.',
+    'They are limited by address, IPv6 /48 and room, plain text, and kept one after the other: at most 500, with 256 MB of plays.',
     'server/community',
   ],
   'A flood of reports displaces a real one': [

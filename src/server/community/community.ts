@@ -1,4 +1,5 @@
 import type { OutputEvent } from '../../../engine/index.ts';
+import { legible } from '../../text/legible.ts';
 import type { Observer } from '../base/observer.ts';
 import { exportJournal } from '../journal/export.ts';
 import type { WriteOutcome } from '../journal/journal.ts';
@@ -28,6 +29,8 @@ export class Community implements Moderation {
   private readonly rooms: Rooms;
   private readonly observer: Observer;
   private readonly machine: Pick<Machine, 'clock' | 'random'>;
+  /** The report that is being kept, after all earlier ones. Never rejects. */
+  private reporting: Promise<unknown> = Promise.resolve();
 
   constructor(records: RecordStore, rooms: Rooms, observer: Observer, machine: Pick<Machine, 'clock' | 'random'>) {
     this.records = records;
@@ -57,15 +60,17 @@ export class Community implements Moderation {
 
   /** The players of a room; those of a room that does not answer are left out. */
   async people(room: RoomEntry) {
-    let people: Awaited<ReturnType<Rooms['people']>>;
-    await within(
-      this.machine.clock,
-      answerMs,
-      this.rooms.people(room).then((found) => {
-        people = found;
-      }),
-    );
-    return people ?? [];
+    return (await this.answered(this.rooms.people(room))) ?? [];
+  }
+
+  /** Undefined if the room does not answer in time. */
+  private async answered<T>(asked: Promise<T | undefined>): Promise<T | undefined> {
+    let answer: T | undefined;
+    const done = asked.then((found) => {
+      answer = found;
+    });
+    await within(this.machine.clock, answerMs, done);
+    return answer;
   }
 
   /** Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. */
@@ -91,7 +96,14 @@ export class Community implements Moderation {
     }
   }
 
-  async report(
+  /** One after the other, because a play is as large as the states in it. */
+  report(...report: Parameters<Moderation['report']>): ReturnType<Moderation['report']> {
+    const kept = this.reporting.then(() => this.keepReport(...report));
+    this.reporting = kept;
+    return kept;
+  }
+
+  private async keepReport(
     room: RoomEntry,
     { by, about, text, source }: Parameters<Moderation['report']>[1],
   ): Promise<{ readonly report: string } | Code> {
@@ -123,7 +135,7 @@ export class Community implements Moderation {
   private async recentPlay(
     room: RoomEntry,
   ): Promise<{ readonly bytes: Uint8Array; readonly tick: number } | undefined> {
-    const last = await this.rooms.hash(room);
+    const last = await this.answered(this.rooms.hash(room));
     const stored = room.recent?.stored(room.identity);
     if (last === undefined || stored === undefined) return undefined;
     const { hash, slug } = room.definition;
@@ -132,7 +144,7 @@ export class Community implements Moderation {
   }
 }
 
-/** Removes control characters, which could forge lines where the text is shown. */
+/** Removes control characters, which could forge lines where the text is shown, and what would cover other lines. */
 function plainText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ').trim();
+  return legible(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ')).trim();
 }
