@@ -8,7 +8,7 @@ import { type Work, work } from './works.ts';
 const findingsMax = 100;
 /** Limits of shrinking, in ticks per finding. Between them, it takes about as long in total as playing. */
 const ticksMin = 10_000;
-const ticksMax = 60_000;
+const ticksMax = 200_000;
 /** The sightings of a play get this share of the ticks that are left. */
 const share = 0.25;
 
