@@ -19,19 +19,8 @@ const known: ReadonlySet<string> = new Set([
   ...['isUnitMoving', 'getMouseCursorPosition', 'xyCoordinate', 'vector3', 'getPositionX', 'getPositionY'],
   ...['getPositionInFrontOfPosition', 'distanceBetweenPositions', 'angleBetweenPositions', 'getLerpPosition'],
   ...['calculate', 'toRadians', 'toDegrees', 'absoluteValueOfNumber', 'squareRoot', 'mathFloor', 'mathCeiling'],
-  ...[
-    'mathRound',
-    'mathSign',
-    'sin',
-    'cos',
-    'tan',
-    'arctan',
-    'getMin',
-    'getMax',
-    'getExponent',
-    'lerp',
-    'undefinedValue',
-  ],
+  ...['mathRound', 'mathSign', 'sin', 'cos', 'tan', 'arctan', 'getMin', 'getMax', 'getExponent', 'lerp'],
+  'undefinedValue',
 ]);
 
 /** The bindings of a unit type to such scripts, and the scripts by key. `scripts`: those of the game. */
