@@ -56,9 +56,9 @@ export interface CrowdResult {
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
   /** Refused inputs by code, including refusals by the rules of the game. */
   readonly refused: Readonly<Record<string, number>>;
-  /** How many lost players were resumed. */
+  /** How many lost players were resumed, from the start on. */
   readonly resumed: number;
-  /** Connections that the bots did not end themselves, by code. */
+  /** Connections that the bots did not end themselves, by code, from the start on. */
   readonly lost: Readonly<Record<string, number>>;
   /** The server's own metrics, if it provides them. */
   readonly server: CrowdServerResult | undefined;
@@ -92,7 +92,7 @@ function subscribedOf(game: LoadedGame | undefined) {
 /** How many arrivals of frames are remembered: more than the latency of an input ever is, in frames. */
 const arrivalsMax = 512;
 
-/** The counts of one bot during the measurement. */
+/** The counts of one bot: of lost connections from the start on, otherwise during the measurement. */
 interface Tally {
   received: number;
   sent: number;
@@ -152,7 +152,9 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       if (Number.isNaN(measuringSince) && now - start >= warmUpSeconds * 1000) {
         await meter.read();
         for (const seat of seats) {
-          seat.tally = newTally();
+          // Whoever is lost by now is missing in all that is measured.
+          const { lost, resumed } = seat.tally;
+          seat.tally = { ...newTally(), lost, resumed };
           seat.pictures = new Pictures();
         }
         steps = 0;
@@ -169,6 +171,11 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     await meter.read();
     const tallies = seats.map(({ tally }) => tally);
     const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
+    if (present === 0) {
+      const codes = new Set(tallies.flatMap(({ lost }) => [...lost.keys()]));
+      const why = codes.size > 0 ? `; lost: ${[...codes].join(', ')}` : '';
+      throw new CrowdError(`Nobody was in the room while it was measured${why}.`);
+    }
     const pictures = options.predicts
       ? Pictures.of(seats.map((seat) => seat.pictures)).result(
           tallies.reduce((sum, { received }) => sum + received, 0),

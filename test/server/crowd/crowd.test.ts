@@ -45,6 +45,22 @@ test('bots play on a real server over their own sockets, and the cost is reporte
   for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core']) expect(text).toContain(word);
 });
 
+test('a crowd that has lost its server before the measurement reports why, and no figures', async () => {
+  folder = temporaryFolder();
+  serving = await serve(folder.path, { game: smallGame() });
+  let isStopping = false;
+  const progress = (share: number) => {
+    if (share > 0.2 && !isStopping) {
+      isStopping = true;
+      void serving!.server.stop();
+    }
+  };
+  const crowd = { url: serving.url, players: 2, seconds: 1, warmUpSeconds: 3, seed: 'crowd', progress };
+  await expect(playCrowd(crowd)).rejects.toThrow(
+    new CrowdError('Nobody was in the room while it was measured; lost: shutting-down.'),
+  );
+});
+
 test('the shares of bytes that only serve the prediction are those of all players', () => {
   const [ada, ben] = [new Pictures(), new Pictures()];
   Object.assign(ada, { receivedBytes: 5, sentBytes: 10 });
