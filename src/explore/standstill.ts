@@ -78,6 +78,8 @@ export class Standstill {
   private readonly counts: Float64Array;
   private readonly ranAt: Float64Array;
   private second = 0;
+  /** The last second in which a variable of few values took one that it had never had before. */
+  private newValueAt = 0;
   /** Nobody is missed who was not there. */
   private quietFrom = 0;
   private readonly clients = new Set<string>();
@@ -102,6 +104,7 @@ export class Standstill {
   copyIn(fork: Simulation): Standstill {
     const copy = new Standstill(fork, this.only);
     copy.second = this.second;
+    copy.newValueAt = this.newValueAt;
     copy.quietFrom = this.quietFrom;
     copy.anything.take(this.anything);
     copy.ranAt.set(this.ranAt);
@@ -124,7 +127,8 @@ export class Standstill {
     for (const client of present) this.clients.add(client);
     if (this.isNewsSince(second)) anything.note(second, true);
     const nothing = this.isFor('') ? anything.patience(second, this.quietFrom) : undefined;
-    if (nothing !== undefined) {
+    // What stops with such a value has ended, as it may be meant to: somebody has won.
+    if (nothing !== undefined && Math.abs(this.newValueAt - anything.last) > 1) {
       const seconds = Math.max(nothing, nothingSecondsMin);
       if (!this.goesOn(seconds))
         yield [
@@ -138,6 +142,7 @@ export class Standstill {
       if (value !== values.get(name)) {
         values.set(name, value);
         pauses.note(second, had.has(value));
+        if (!had.has(value)) this.newValueAt = second;
         had.add(value);
       }
       const what = `variable ${name}`;

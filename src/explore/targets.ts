@@ -60,8 +60,8 @@ function textsIn(definition: Definition): Texts {
 const knownSwitches = new WeakMap<Definition, readonly string[]>();
 
 /**
- * Variables that take one of few values: booleans, texts that scripts compare, and numbers that scripts set only to
- * fixed values. Each definition is searched once.
+ * Variables that take one of few values on which something depends: booleans, texts that scripts compare, and numbers
+ * that scripts set only to fixed values and compare with such. Each definition is searched once.
  */
 export function switchesOf(definition: Definition): readonly string[] {
   let names = knownSwitches.get(definition);
@@ -75,8 +75,16 @@ export function switchesOf(definition: Definition): readonly string[] {
 function switchesIn(definition: Definition): string[] {
   const fixed = new Map<string, Set<number>>();
   const computed = new Set<string>();
-  for (const { actions } of scriptsOf(definition).scripts) {
-    for (const node of everyNode(actions)) {
+  const compared = new Set<string>();
+  for (const { actions, conditions } of scriptsOf(definition).scripts) {
+    for (const node of [...everyNode(actions), ...everyNode(conditions)]) {
+      if (node.kind === 'condition' && node.isList && !node.isJunction) {
+        const [left, right] = node.sides;
+        for (const [side, other] of [[left, right] as const, [right, left] as const]) {
+          const name = typeof other.json === 'number' ? variableOf(side) : undefined;
+          if (name !== undefined) compared.add(name);
+        }
+      }
       if (node.kind !== 'action') continue;
       const names = variableOperands.flatMap((key) => literalText(node.member(key)) ?? []);
       const value = node.type === 'setVariable' ? node.member('value').json : undefined;
@@ -88,7 +96,7 @@ function switchesIn(definition: Definition): string[] {
   }
   const texts = enumeratedTexts(definition);
   return [...definition.variables.values()].flatMap(({ key, dataType }) => {
-    const isFixed = dataType === 'number' && (fixed.get(key)?.size ?? 0) > 1 && !computed.has(key);
+    const isFixed = dataType === 'number' && (fixed.get(key)?.size ?? 0) > 1 && !computed.has(key) && compared.has(key);
     return dataType === 'boolean' || isFixed || texts.has(key) ? key : [];
   });
 }

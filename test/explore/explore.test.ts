@@ -16,6 +16,8 @@ import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } 
 
 const lastChat = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
 const whileTrue = [{ operandType: 'boolean', operator: '==' }, true, true];
+type Json = Record<string, unknown>;
+
 const number = (value: number) => ({ dataType: 'number', default: value });
 
 describe('plays', () => {
@@ -233,6 +235,20 @@ describe('findings', () => {
     const plan = planOf({ players: [1, 1] });
     expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
     expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
+  });
+
+  test('no standstill of a game that ends when somebody has won', async () => {
+    const string = (value: string) => ({ dataType: 'string', default: value });
+    const variables = { moves: number(0), state: string('playing') };
+    const keysOf = async (...end: Json[]): Promise<string[]> => {
+      const count = set('moves', calculate(variable('moves'), '+', 1));
+      const won = when(variable('moves'), '==', 10, end);
+      const moved = each('unitStartsMoving', when(variable('moves'), '<', 10, [count, won]));
+      const game = gameOf({}, { unitTypes: { walker: unitType({ scripts: { moved } }) }, variables });
+      return (await explored(game, planOf({ players: [1, 1] }), 400)).findings.map(({ key }) => key);
+    };
+    expect(await keysOf(set('state', 'over'))).toEqual([]);
+    expect(await keysOf()).toEqual(['standstill']);
   });
 
   test('a machine that is never free again, although players still try to use it', async () => {
