@@ -25,19 +25,52 @@ const admin = { authorization: 'Bearer a token of sixteen' };
 /** The data object of the small game. */
 const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
-test('of the scripts of keys, a definition for clients has those that only move the unit', () => {
+test('of scripts, a definition for clients has those of keys and of units that only move the own unit', () => {
   const entity = { function: 'getTriggeringUnit' };
   const leap = [{ type: 'moveEntity', entity, position: { function: 'xyCoordinate', x: 1, y: 2 } }];
   const spend = { unitAttributes: { mana: 5 } };
+  const read = (variableName: string) => ({ function: 'getVariable', variableName });
+  const variable = (key: string) => ({ function: 'getEntityVariable', variable: { key } });
+  const me = { function: 'thisEntity' };
+  const set = (key: string) => [{ type: 'setEntityVariable', entity: me, variable: variable(key), value: 1 }];
+  const turn = (radians: unknown) => [{ type: 'rotateEntityToRadians', entity: me, radians }];
+  const everyTick = (actions: unknown[]) => ({ triggers: [{ type: 'frameTick' }], conditions: [], actions });
+  const variableOf = (key: string) => ({ function: 'getValueOfEntityVariable', entity: me, variable: variable(key) });
   const { scripts, unitTypes } = publicData({
+    variables: {
+      pace: { dataType: 'number', default: 3 },
+      score: { dataType: 'number', default: 4 },
+    },
+    abilities: { walk: { scriptName: 'walk', cost: { cast: {} } } },
     scripts: {
       leap: { name: 'leap', triggers: [{ type: 'secondTick' }], conditions: [], actions: leap },
       heal: { actions: [...leap, { type: 'setEntityAttribute', entity, attribute: 'health', value: 9 }] },
       hunt: { actions: [{ ...leap[0], entity: { function: 'getVariable', variableName: 'prey' } }] },
       dear: { actions: leap },
       unused: { actions: leap },
+      count: { actions: [{ type: 'setVariable', variableName: 'score', value: 5 }] },
     },
     unitTypes: {
+      tank: {
+        variables: { sent: { streamMode: 1 }, idle: { streamMode: 1 }, kept: { streamMode: 0 } },
+        controls: {
+          abilities: {
+            w: { keyDown: 'walk' },
+            e: { keyDown: { scriptName: 'rest' } },
+            f: { keyDown: { scriptName: 'hide' } },
+          },
+        },
+        scripts: {
+          constant: everyTick([...turn(read('pace')), ...turn(variableOf('sent'))]),
+          changing: everyTick(turn(read('score'))),
+          secret: everyTick(turn(variableOf('kept'))),
+          ofOthers: everyTick(turn({ function: 'getPositionX', position: { function: 'getTriggeringUnit' } })),
+          seldom: { ...everyTick(turn(1)), triggers: [{ type: 'secondTick' }] },
+          walk: { conditions: [], actions: set('sent') },
+          rest: { conditions: [], actions: set('idle') },
+          hide: { conditions: [], actions: set('kept') },
+        },
+      },
       hare: {
         controls: {
           abilities: {
@@ -53,6 +86,10 @@ test('of the scripts of keys, a definition for clients has those that only move 
   expect(scripts).toEqual({});
   expect(unitTypes!['hare']!['scripts']).toEqual({ leap: { conditions: [], actions: leap, triggers: [] } });
   expect(unitTypes!['tree']).toEqual({});
+  expect(unitTypes!['tank']!['scripts']).toEqual({
+    constant: everyTick([...turn(3), ...turn(variableOf('sent'))]),
+    walk: { conditions: [], actions: set('sent'), triggers: [] },
+  });
 });
 
 describe('the map of a room', () => {

@@ -36,7 +36,8 @@ const visibleJumpPx = 24;
 const steadyPictures = 9;
 /** How far from where that leads a unit must be for people to see it. */
 const seenPx = 0.5;
-const answerMaxMs = 2000;
+/** A key moves the unit in its tick or soon after. What happens to the unit later, or before, is the effect of something else. */
+const effectMs = 150;
 
 /** The measurements of all bots. */
 export class Pictures {
@@ -94,7 +95,13 @@ export class Watcher {
   private readonly plain: Point[] = [];
   private busyMs = 0;
   private key:
-    | { readonly ms: number; readonly shown: Line; readonly plain: Line; answerMs: number | undefined }
+    | {
+        readonly ms: number;
+        readonly tick: number;
+        readonly shown: Line;
+        readonly plain: Line;
+        answerMs: number | undefined;
+      }
     | undefined;
 
   constructor(client: RoomClient, definition: unknown, all: () => Pictures) {
@@ -128,10 +135,10 @@ export class Watcher {
     const { inputTick } = this.prediction;
     if (inputTick !== undefined) this.all().sentBytes += inputBytes(input, inputTick) - inputBytes(input);
     if ((input.kind !== 'keyDown' && input.kind !== 'keyUp') || !walkingKeys.has(input.key)) return;
-    if (!this.prediction.isActive || this.key !== undefined) return;
+    if (inputTick === undefined || this.key !== undefined) return;
     const [shown, plain] = [lineOf(this.shown), lineOf(this.plain)];
     if (shown === undefined || plain === undefined) return;
-    this.key = { ms: performance.now(), shown, plain, answerMs: undefined };
+    this.key = { ms: this.client.nowMs, tick: inputTick, shown, plain, answerMs: undefined };
   }
 
   /** Looks at the next picture. */
@@ -161,14 +168,16 @@ export class Watcher {
     this.busyMs = 0;
     const { key } = this;
     if (key === undefined) return;
-    const passedMs = performance.now() - key.ms;
+    const passedMs = ms - key.ms;
     if (isOff(key.shown, seen)) key.answerMs ??= passedMs;
-    // Only keys that do change how the unit moves count: it may be held by a wall.
-    if (isOff(key.plain, seenPlain)) {
+    // Only keys that do change how the unit moves count: it may be held by a wall, or the key does something else.
+    const sinceMs = ((client.drawnTick - key.tick) * 1000) / (client.welcome?.rate ?? 1);
+    const isChanged = isOff(key.plain, seenPlain);
+    if (isChanged && Math.abs(sinceMs) <= effectMs) {
       all.answers.push(key.answerMs ?? passedMs);
       all.plainAnswers.push(passedMs);
-      this.key = undefined;
-    } else if (passedMs > answerMaxMs) this.key = undefined;
+    }
+    if (isChanged || sinceMs > effectMs) this.key = undefined;
   }
 }
 

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../protocol/json.ts';
-import { movingKeys } from '../protocol/moving-scripts.ts';
+import { constantsOf, type MovingData, movingScripts } from '../protocol/moving-scripts.ts';
 
 /**
  * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
- * scripts of keys that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
+ * scripts that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
  */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
@@ -36,21 +36,20 @@ export function publicData(data: unknown): JsonObject {
   for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
     if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
   }
+  const { scripts, abilities } = open;
+  const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
   for (const section of typeSections) {
     if (!isObject(open[section])) continue;
     shown[section] = Object.fromEntries(
-      Object.entries(open[section]).map(([key, type]) => [
-        key,
-        isObject(type) ? publicType(type, open['scripts']) : type,
-      ]),
+      Object.entries(open[section]).map(([key, type]) => [key, isObject(type) ? publicType(type, moving) : type]),
     );
   }
   return shown;
 }
 
-function publicType(type: JsonObject, scripts: Json | undefined): JsonObject {
+function publicType(type: JsonObject, data: MovingData): JsonObject {
   const shown: Record<string, Json> = { ...type };
-  const moving = movingKeys(type, scripts).scripts;
+  const moving = movingScripts(type, data).scripts;
   if (type['scripts'] !== undefined || Object.keys(moving).length > 0)
     shown['scripts'] = { ...clientScripts(type['scripts']), ...moving };
   if (type['variables'] !== undefined) shown['variables'] = shownVariables(type['variables']);

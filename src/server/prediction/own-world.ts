@@ -9,8 +9,8 @@ import {
 import { drawnWidth, type Internals, internalsOf, pixelsPerMetre, rowOf, scaleBody } from '../../../engine/internal.ts';
 import type { ClientInput } from '../client/index.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
-import type { JsonObject } from '../protocol/json.ts';
-import { movingKeys } from '../protocol/moving-scripts.ts';
+import { entriesOf, type JsonObject } from '../protocol/json.ts';
+import { constantsOf, type MovingData, movingScripts } from '../protocol/moving-scripts.ts';
 import type { ItemUse } from './shots.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -26,6 +26,8 @@ export interface KnownUnit {
   readonly velocityX: number;
   readonly velocityY: number;
   readonly width: number;
+  /** Those that frames contain. */
+  readonly variables: ReadonlyMap<string, unknown>;
 }
 
 export interface Placed {
@@ -39,6 +41,7 @@ interface UnitMoment {
   readonly handle: UnitHandle;
   readonly body: readonly number[];
   readonly columns: readonly number[];
+  readonly variables: readonly unknown[];
 }
 
 /** The world as it was after a tick. */
@@ -200,7 +203,9 @@ export class OwnWorld {
     for (const known of others) {
       const other = this.others.get(known.id);
       if (other === undefined) {
-        const handle = this.sim.edit.createUnit(placement(known));
+        const type = typeOfOther(known.type);
+        const isScripted = this.sim.definition.unitTypes.has(type);
+        const handle = this.sim.edit.createUnit({ ...placement(known), ...(isScripted ? { type } : {}) });
         this.others.set(known.id, { known, handle, drive: driveOf(known), wanted: still });
         isOther = true;
       } else other.known = known;
@@ -223,6 +228,7 @@ export class OwnWorld {
       );
       this.drive(other);
     }
+    if (own !== undefined) this.setVariables(own);
     return isNew || isShaped;
   }
 
@@ -238,6 +244,15 @@ export class OwnWorld {
   setSpeed(speed: number): void {
     if (this.own !== undefined && this.own.handle.attribute('speed') !== speed)
       this.sim.edit.setAttribute(this.own.handle, 'speed', speed);
+  }
+
+  /** Those that scripts of the own unit use. */
+  private setVariables({ variables }: KnownUnit): void {
+    const { handle } = this.own!;
+    for (const [name, held] of Object.entries(handle.variables)) {
+      const value = variables.get(name);
+      if (value !== undefined && value !== held) this.sim.edit.setVariable(handle, name, value);
+    }
   }
 
   step(inputs: readonly ClientInput[]): void {
@@ -260,7 +275,7 @@ export class OwnWorld {
     const { world, physics } = this.inside.game;
     const c = world.components;
     this.setTick(tick);
-    for (const { handle, body, columns } of units) {
+    for (const { handle, body, columns, variables } of units) {
       const { entity } = handle;
       const row = rowOf(entity);
       const [x, y, angle, velocityX, velocityY, spin] = body;
@@ -274,6 +289,8 @@ export class OwnWorld {
       [movement.x[row], movement.y[row], movement.moving[row]] = columns.slice(3) as [number, number, number];
       [velocity.x[row], velocity.y[row], velocity.method[row]] = columns.slice(6) as [number, number, number];
       [facing.angle[row], facing.flip[row]] = columns.slice(9) as [number, number];
+      const held = c.variables[row]?.values;
+      held?.splice(0, held.length, ...(variables as typeof held));
     }
     const own = c.controls[rowOf(this.sim.player(this.player).entity)];
     if (own === undefined) return;
@@ -323,6 +340,7 @@ export class OwnWorld {
         ...[velocity.x[row]!, velocity.y[row]!, velocity.method[row]!],
         ...[facing.angle[row]!, facing.flip[row]!],
       ],
+      variables: [...(world.components.variables[row]?.values ?? [])],
     };
   }
 
@@ -473,20 +491,22 @@ function placement({ type, x, y, angle }: KnownUnit): Placement {
 function movingParts(document: unknown): unknown {
   const data = dataOf(document);
   const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? document ?? {}) as Json;
-  const { map, settings, tilesets, unitTypes, bodyTypes, states } = data;
+  const { map, settings, tilesets, unitTypes, bodyTypes, states, scripts, abilities } = data as JsonObject;
+  const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
   const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
   // Debris moves, and nobody corrects it here. Layers keep their numbers.
   const standing = layers.map((layer) => (layer['name'] === 'debris' ? { ...layer, objects: [] } : layer));
   return {
     data: {
       ...{ settings, tilesets, bodyTypes, states, title: 'prediction' },
-      ...(map === undefined ? {} : { map: { ...map, layers: standing } }),
+      ...(map === undefined ? {} : { map: { ...(map as Json), layers: standing } }),
       defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(
-        Object.entries((unitTypes ?? {}) as Record<string, Json>).map(([key, type]) => [
-          key,
-          movingUnit(type, data['scripts']),
-        ]),
+        entriesOf(unitTypes).flatMap(([key, type]) => {
+          const unit = movingUnit(type, moving);
+          const isScripted = Object.keys(unit['scripts'] as Json).length > 0;
+          return [[key, unit], ...(isScripted ? [[typeOfOther(key), { ...unit, scripts: {} }]] : [])];
+        }),
       ),
     },
   };
@@ -508,14 +528,21 @@ export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
   };
 }
 
+/** The data types of variables that scripts which move a unit compute with. */
+const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
 const unitMembers = [
   ...['name', 'body', 'bodies', 'states', 'controls', 'baseSpeed', 'cameraPointerLock', 'cellSheet'],
   'confinedWithinMapBoundaries',
 ];
 
-/** Of the scripts there are only those of keys that do nothing but move the unit. */
-function movingUnit(type: Json, gameScripts: unknown): Json {
-  const { bindings, scripts } = movingKeys(type as JsonObject, gameScripts as JsonObject);
+/** The same type without scripts, for other units: what they are steered by is not known. */
+function typeOfOther(key: string): string {
+  return `other/${key}`;
+}
+
+/** Of the scripts there are only those that do nothing but move the unit. */
+function movingUnit(type: JsonObject, moving: MovingData): Json {
+  const { bindings, scripts } = movingScripts(type, moving);
   const controls = type['controls'] as Json | undefined;
   const speed =
     ((type['attributes'] as Json | undefined)?.['speed'] as Json | undefined)?.['value'] ?? type['baseSpeed'];
@@ -523,7 +550,10 @@ function movingUnit(type: Json, gameScripts: unknown): Json {
     ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
     ...(controls === undefined ? {} : { controls: { ...controls, abilities: bindings, unitAbilities: {} } }),
     scripts,
-    // That of the own unit comes from the server.
+    variables: Object.fromEntries(
+      entriesOf(type['variables']).filter(([, { dataType }]) => plainTypes.has(String(dataType))),
+    ),
+    // Its value comes from the server.
     attributes: { speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, regenerateSpeed: 0 } },
   };
 }

@@ -426,7 +426,8 @@ export class Prediction implements Predictor {
     const { id, type, state, x, y, angle, vx, vy, width } = replica;
     if (type === undefined || !replica.isPlaced) return undefined;
     const perSecond = quantum * (this.client.welcome?.rate ?? 0);
-    return { id, type: type.key, state, x, y, angle, velocityX: vx * perSecond, velocityY: vy * perSecond, width };
+    const velocity = { velocityX: vx * perSecond, velocityY: vy * perSecond };
+    return { id, type: type.key, state, x, y, angle, ...velocity, width, variables: replica.variables };
   }
 
   /** The units that the own one may touch soon. */

@@ -1,8 +1,8 @@
 import { entriesOf, isObject, type Json, type JsonObject } from './json.ts';
 
 /**
- * Scripts of keys that only move the unit of the player who presses them, by what is known of that unit alone: dashes, jumps, teleports. Clients
- * receive and predict them. Everything else about scripts stays on the server.
+ * Scripts that only move the unit of the player, by what its client knows of it: those of keys, such as dashes and teleports, and those of the unit that
+ * run in every tick, as in games that steer by turning. Clients receive and predict them. Everything else about scripts stays on the server.
  */
 
 /** Actions that move an entity and do nothing else. */
@@ -12,67 +12,192 @@ const moves: ReadonlySet<string> = new Set([
   ...['setEntityVelocityAtAngle', 'setVelocityOfEntityXY', 'applyTorqueOnEntity', 'rotateUnitClockwise'],
   ...['rotateUnitCounterClockwise', 'rotateEntityToFacePosition', 'rotateEntityToRadians', 'rotateEntityToRadiansLT'],
 ]);
+/** The unit whose script runs. */
+const self = 'thisEntity';
+/** The unit of the player who pressed a key, in the script of the key only. */
+const ofKey: ReadonlySet<string> = new Set([self, 'getTriggeringUnit', 'getLastCastingUnit']);
 /** Functions whose value depends on the own unit and the pointer of its player only. No entity but the own unit can be reached by them. */
 const known: ReadonlySet<string> = new Set([
-  ...['thisEntity', 'getTriggeringUnit', 'getLastCastingUnit', 'getOwner', 'getTriggeringPlayer'],
-  ...['getEntityPosition', 'unitsFacingAngle', 'entityFacingAngle', 'getEntityVelocityX', 'getEntityVelocityY'],
-  ...['isUnitMoving', 'getMouseCursorPosition', 'xyCoordinate', 'vector3', 'getPositionX', 'getPositionY'],
-  ...['getPositionInFrontOfPosition', 'distanceBetweenPositions', 'angleBetweenPositions', 'getLerpPosition'],
-  ...['calculate', 'toRadians', 'toDegrees', 'absoluteValueOfNumber', 'squareRoot', 'mathFloor', 'mathCeiling'],
-  ...['mathRound', 'mathSign', 'sin', 'cos', 'tan', 'arctan', 'getMin', 'getMax', 'getExponent', 'lerp'],
+  ...[self, 'getOwner', 'getEntityPosition', 'unitsFacingAngle', 'entityFacingAngle', 'getEntityVelocityX'],
+  ...['getEntityVelocityY', 'isUnitMoving', 'getMouseCursorPosition', 'xyCoordinate', 'vector3', 'getPositionX'],
+  ...['getPositionY', 'getPositionInFrontOfPosition', 'distanceBetweenPositions', 'angleBetweenPositions'],
+  ...['getLerpPosition', 'calculate', 'toRadians', 'toDegrees', 'absoluteValueOfNumber', 'squareRoot', 'mathFloor'],
+  ...['mathCeiling', 'mathRound', 'mathSign', 'sin', 'cos', 'tan', 'arctan', 'getMin', 'getMax', 'getExponent', 'lerp'],
   'undefinedValue',
 ]);
+const knownOfKey: ReadonlySet<string> = new Set([...known, ...ofKey, 'getTriggeringPlayer']);
 
-/** The bindings of a unit type to such scripts, and the scripts by key. `scripts`: those of the game. */
-export function movingKeys(type: JsonObject, scripts: Json | undefined) {
+/** What the scripts of a definition can be: the parts of its data that decide. */
+export interface MovingData {
+  readonly scripts?: Json | undefined;
+  readonly abilities?: Json | undefined;
+  /** The numbers of global variables that no script sets, which stand in the scripts that clients receive. */
+  readonly constants?: ReadonlyMap<string, number> | undefined;
+}
+
+/** The bindings of a unit type to such scripts, and the scripts by key. */
+export function movingScripts(type: JsonObject, { scripts, abilities, constants = new Map() }: MovingData) {
   const { controls } = type;
-  const bindings: [string, JsonObject][] = [];
+  const sent = sentNames(type['variables']);
   const used = new Map<string, JsonObject>();
+  const steering = new Set<string>();
+  const everyTick = new Reader({ functions: known, units: new Set([self]), constants, readable: sent, writable: sent });
+  for (const [name, script] of entriesOf(type['scripts'])) {
+    if (!runsEveryTick(script)) continue;
+    const moving = everyTick.script(script);
+    if (moving === undefined) continue;
+    used.set(name, { ...moving, triggers: [{ type: frameTick }] });
+    for (const variable of everyTick.variables) steering.add(variable);
+  }
+  // Of variables, keys only set those that a script reads which moves the unit.
+  const ofKeys = new Reader({
+    ...{ functions: knownOfKey, units: ofKey, constants },
+    ...{ readable: sent, writable: steering },
+  });
+  const bindings: [string, JsonObject][] = [];
   for (const [key, binding] of entriesOf(isObject(controls) ? controls['abilities'] : undefined)) {
     const kept: [string, Json][] = [];
     for (const side of ['keyDown', 'keyUp']) {
-      const cast = binding[side];
+      const cast = typeof binding[side] === 'string' ? memberOf(abilities, binding[side]) : binding[side];
       if (!isObject(cast) || !isFree(cast) || typeof cast['scriptName'] !== 'string') continue;
       const name = cast['scriptName'];
       const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
-      if (!isObject(script) || !onlyMoves(script)) continue;
+      const moving = isObject(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
+      if (moving === undefined) continue;
       kept.push([side, { scriptName: name }]);
       // Nothing but the key runs it.
-      used.set(name, { conditions: script['conditions'] ?? null, actions: script['actions']!, triggers: [] });
+      used.set(name, { ...moving, triggers: [] });
     }
     if (kept.length > 0) bindings.push([key, Object.fromEntries(kept)]);
   }
   return { bindings: Object.fromEntries(bindings), scripts: Object.fromEntries(used) };
 }
 
+/** The numbers of the global variables that are only ever read by `getVariable`. */
+export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
+  const named = new Set<string>();
+  let isComputed = false;
+  const scan = (value: Json): void => {
+    if (typeof value === 'string') named.add(value);
+    else if (Array.isArray(value)) value.forEach(scan);
+    else if (isObject(value)) {
+      isComputed ||= isObject(value['variableName']);
+      for (const [key, member] of Object.entries(value))
+        if (key !== 'variableName' || value['function'] !== 'getVariable' || typeof member !== 'string') scan(member);
+    }
+  };
+  const { variables, ...others } = data;
+  scan(others);
+  if (isComputed) return new Map();
+  return new Map(
+    entriesOf(variables).flatMap(([name, { dataType, default: value }]) =>
+      dataType === 'number' && typeof value === 'number' && !named.has(name) ? [[name, value]] : [],
+    ),
+  );
+}
+
+const frameTick = 'frameTick';
+
+function runsEveryTick({ triggers }: JsonObject): boolean {
+  return (
+    Array.isArray(triggers) &&
+    triggers.length > 0 &&
+    triggers.every((each) => isObject(each) && each['type'] === frameTick)
+  );
+}
+
+/** The variables of a type that frames contain. */
+function sentNames(variables: Json | undefined): ReadonlySet<string> {
+  const sent = entriesOf(variables).filter(([, { streamMode }]) => sentModes.has(Number(streamMode)));
+  return new Set(sent.map(([name]) => name));
+}
+const sentModes: ReadonlySet<number> = new Set([1, 4]);
+
 /** Whether a cast costs nothing, of which a client might have less than it knows. */
 function isFree({ cost, abilityId }: JsonObject): boolean {
   if (abilityId !== undefined) return false;
-  const amounts = isObject(cost) ? [cost['unitAttributes'], cost['playerAttributes']] : [];
+  const amounts = isObject(cost) ? [cost['unitAttributes'], cost['playerAttributes'], cost['cast']] : [];
   return amounts.every((each) => entryCount(each) === 0);
 }
 
-function onlyMoves({ actions, conditions, disabled }: JsonObject): boolean {
-  return disabled !== true && isKnown(conditions) && Array.isArray(actions) && actions.every(isMove);
+interface ReaderOptions {
+  readonly functions: ReadonlySet<string>;
+  /** Functions that give the own unit. */
+  readonly units: ReadonlySet<string>;
+  readonly constants: ReadonlyMap<string, number>;
+  /** Variables of the unit. */
+  readonly readable: ReadonlySet<string>;
+  readonly writable: ReadonlySet<string>;
 }
 
-function isMove(action: Json): boolean {
-  if (!isObject(action)) return false;
-  const { type, disabled, conditions, ...rest } = action;
-  if (disabled === true) return true;
-  if (type === 'condition') return isKnown(conditions) && [rest['then'], rest['else']].every(areMoves);
-  return moves.has(String(type)) && isObject(rest['entity']) && isKnown(Object.values(rest));
-}
+/** Reads scripts, as far as they only move the unit. */
+class Reader {
+  /** The variables that the last script reads or sets. */
+  readonly variables = new Set<string>();
+  private readonly options: ReaderOptions;
 
-function areMoves(actions: Json | undefined): boolean {
-  return actions === undefined || (Array.isArray(actions) && actions.every(isMove));
-}
+  constructor(options: ReaderOptions) {
+    this.options = options;
+  }
 
-function isKnown(value: Json | undefined): boolean {
-  if (Array.isArray(value)) return value.every(isKnown);
-  if (!isObject(value)) return true;
-  const name = value['function'];
-  return (name === undefined || known.has(String(name))) && Object.values(value).every(isKnown);
+  /** The script with its constants as numbers; undefined if it does anything but move the unit. */
+  script({ actions, conditions, disabled }: JsonObject): JsonObject | undefined {
+    this.variables.clear();
+    if (disabled === true || !Array.isArray(actions)) return undefined;
+    const isMoving = this.isKnown(conditions) && actions.every((each) => this.isMove(each));
+    return isMoving ? { conditions: this.folded(conditions ?? null), actions: this.folded(actions) } : undefined;
+  }
+
+  private isMove(action: Json): boolean {
+    if (!isObject(action)) return false;
+    const { type, disabled, conditions, ...rest } = action;
+    if (disabled === true) return true;
+    if (type === 'condition')
+      return this.isKnown(conditions) && [rest['then'], rest['else']].every((each) => this.areMoves(each));
+    if (type === 'setEntityVariable')
+      return this.isVariable(rest, this.options.writable) && this.isKnown(rest['value']);
+    return moves.has(String(type)) && isObject(rest['entity']) && this.isKnown(Object.values(rest));
+  }
+
+  private areMoves(actions: Json | undefined): boolean {
+    return actions === undefined || (Array.isArray(actions) && actions.every((each) => this.isMove(each)));
+  }
+
+  private isKnown(value: Json | undefined): boolean {
+    if (Array.isArray(value)) return value.every((each) => this.isKnown(each));
+    if (!isObject(value)) return true;
+    const name = value['function'];
+    switch (name) {
+      case 'getVariable':
+        return this.options.constants.has(String(value['variableName']));
+      case 'getEntityAttribute':
+        return value['attribute'] === 'speed' && this.isOwn(value['entity']);
+      case 'getValueOfEntityVariable':
+        return this.isVariable(value, this.options.readable);
+    }
+    const isFit = name === undefined || this.options.functions.has(String(name));
+    return isFit && Object.values(value).every((each) => this.isKnown(each));
+  }
+
+  private isOwn(entity: Json | undefined): boolean {
+    return isObject(entity) && this.options.units.has(String(entity['function']));
+  }
+
+  private isVariable({ entity, variable }: JsonObject, names: ReadonlySet<string>): boolean {
+    const descriptor =
+      isObject(variable) && variable['function'] === 'getEntityVariable' ? variable['variable'] : undefined;
+    const key = isObject(descriptor) ? descriptor['key'] : undefined;
+    if (typeof key !== 'string' || !names.has(key) || !this.isOwn(entity)) return false;
+    this.variables.add(key);
+    return true;
+  }
+
+  private folded(value: Json): Json {
+    if (Array.isArray(value)) return value.map((each) => this.folded(each));
+    if (!isObject(value)) return value;
+    if (value['function'] === 'getVariable') return this.options.constants.get(String(value['variableName']))!;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.folded(member)]));
+  }
 }
 
 function memberOf(value: Json | undefined, key: string): Json | undefined {
