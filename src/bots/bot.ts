@@ -6,7 +6,7 @@ import type { Habits } from './habits.ts';
 import { deviceOf, KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
-import { argument, completed, type Phrases } from './phrases.ts';
+import { completed, type Phrases } from './phrases.ts';
 import { PromptResponder } from './prompt-responder.ts';
 import type { Repertoire } from './repertoire.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -36,6 +36,8 @@ export interface BotTraits {
   readonly talk: number;
   /** How often it presses keys other than those for walking. */
   readonly act: number;
+  /** Whether it stands still: it only chats, and answers what it is asked. */
+  readonly isIdle?: boolean;
 }
 
 export const defaultTraits: BotTraits = { stay: 1, talk: 1, act: 1 };
@@ -52,6 +54,8 @@ const alignedPx = 10;
 const progressPx = 2;
 /** The maximum coins of a joining bot. */
 const coinsMax = 10_000;
+/** How often a curious bot joins without an account. Few, because most games with join rules restrict guests. */
+const guestShare = 0.1;
 /** The key that most games use for dropping. */
 const dropKey = 'g';
 
@@ -237,18 +241,20 @@ export class Bot {
   private join(tick: number): void {
     const { clientId, random } = this;
     const { roles } = this.game.definition;
-    const { persisted, account, isDataLate } = this.common.savedData(this.userId);
     const { habits } = this.common;
+    const isGuest = habits.isCurious && random.chance(guestShare);
+    const { persisted, account, isDataLate } = isGuest ? {} : this.common.savedData(this.userId);
     const usual = this.isSpecial ? habits.pick(random, 'name', this.common.phrases().names) : undefined;
     const name = habits.sought(random, 'name', habits.interests.phrases.names) ?? usual ?? clientId;
     this.game.input({
       kind: 'join',
       clientId,
       name,
-      // With an account, because most games with join rules restrict guests.
-      userId: this.userId,
-      roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
-      account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
+      ...(!isGuest && {
+        userId: this.userId,
+        roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
+        account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
+      }),
       ...(persisted === undefined ? {} : { persisted }),
       ...(isDataLate === undefined ? {} : { isDataLate }),
     });
@@ -284,7 +290,7 @@ export class Bot {
   private think(tick: number): void {
     const { game } = this;
     if (!game.exists(this.player)) this.player = game.playerOf(this.clientId);
-    if (this.player === noEntity) return;
+    if (this.player === noEntity || this.traits.isIdle) return;
     if (this.random.chance(0.01)) this.doRareThings();
     const openShop = game.openShop(this.player);
     if (openShop !== undefined && this.random.chance(0.1)) this.responder.buy(openShop);
@@ -408,9 +414,8 @@ export class Bot {
     const { habits } = this.common;
     const sought = [...habits.interests.phrases.talk, ...habits.interests.phrases.commands];
     const { talk, commands } = this.common.phrases();
-    let text =
+    const text =
       habits.sought(random, 'chat', sought) ?? habits.pick(random, 'chat', random.chance(0.4) ? commands : talk)!;
-    if (text.startsWith('/') && random.chance(0.5)) text = `${text.trimEnd()} ${argument(random)}`;
     this.game.input({ kind: 'chat', player: this.clientId, text: completed(text, random) });
     const [least, most] = sought.length > 0 ? [2, 10] : [8, 40];
     this.chatTick = tick + this.ticks(random.between(least, most) / this.traits.talk);

@@ -84,13 +84,14 @@ export function phrasesIn(definition: Definition, conditions: Iterable<Node>): R
   return listed(found);
 }
 
-/** A text that a bot types: one that ends with a space is the beginning of a command. */
+/** A text that a bot types: one that ends with a space is the beginning of a command, one with a slash can be. */
 export function completed(text: string, random: RandomStream): string {
-  return text.endsWith(' ') ? `${text}${argument(random)}` : text;
+  const hasOperand = (text.startsWith('/') && random.chance(0.5)) || text.endsWith(' ');
+  return hasOperand ? `${text.trimEnd()} ${argument(random)}` : text;
 }
 
 /** An operand of a command that players type: a number or a player. */
-export function argument(random: RandomStream): string {
+function argument(random: RandomStream): string {
   return random.chance(0.5) ? String(random.integer(1, 20)) : `bot${random.integer(1, 9)}`;
 }
 
@@ -172,9 +173,9 @@ function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string
 function collectFromLists(node: Node, { lists, typed }: Hints, found: Found): void {
   if (node.kind !== 'call') return;
   if (node.operation === 'subString') {
-    const pattern = literalText(node.member('patternString'))?.trim();
+    const pattern = textOf(node.member('patternString'))?.trim();
     const asked = questionIn(node.member('sourceString'), typed);
-    if (pattern && asked !== undefined) add(found[pattern.startsWith('/') ? 'commands' : asked], pattern);
+    if (pattern && asked !== undefined) add(listFor(pattern, asked, found), pattern);
   } else if (!textTests.has(node.operation)) return;
   for (const operand of node.children()) {
     if (operand.kind !== 'call' || !operand.calls('getVariable', 'getGlobalVariable')) continue;
@@ -217,11 +218,11 @@ function compare(operands: readonly Operand[], found: Found, hints: Hints | unde
     const asked = questionIn(operand, hints?.typed);
     if (asked === undefined) continue;
     for (const other of operands) {
-      const text = literalText(other);
+      const text = hints === undefined ? literalText(other) : textOf(other);
       if (text === undefined || text.trim() === '' || Object.hasOwn(questions, text)) continue;
       // A thorough bot keeps the space at the end of the beginning of a command.
       const word = hints !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
-      add(text.startsWith('/') && asked === 'talk' ? found.commands : found[asked], word);
+      add(listFor(text, asked, found), word);
     }
   }
 }
@@ -237,6 +238,19 @@ function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined
     at = string.kind === 'nothing' ? at.member('value') : string;
   }
   return undefined;
+}
+
+/** The text of a literal, also if it is lower- or upper-cased. */
+function textOf(node: Operand): string | undefined {
+  if (node.kind !== 'call') return literalText(node);
+  if (!node.calls('toLowerCase', 'toUpperCase')) return undefined;
+  const text = literalText(node.member('string'));
+  return node.operation === 'toLowerCase' ? text?.toLowerCase() : text?.toUpperCase();
+}
+
+/** Only the chat has commands: an input box that asks for one gets it as an answer. */
+function listFor(text: string, asked: Words, found: Found): Set<string> {
+  return text.startsWith('/') && asked === 'talk' ? found.commands : found[asked];
 }
 
 function add(words: Set<string>, word: string): void {

@@ -169,7 +169,9 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     onProgress(state) {
       if (state.seen > seenBefore) newsAtMs = performance.now();
       seenBefore = state.seen;
-      status.show(progressText(state, rate, performance.now() - newsAtMs));
+      const text = progressText(state, rate, performance.now() - newsAtMs);
+      if (state.phase === 'play') status.showProgress(text, state.share);
+      else status.show(text);
       if (performance.now() - keptAtMs > keepMs) keep();
     },
     onFinding(finding) {

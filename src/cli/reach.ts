@@ -4,7 +4,7 @@ import { type DialectName, dialectNamed } from '../../engine/index.ts';
 import { ratesOf } from '../../engine/internal.ts';
 import { goalKey } from '../explore/detector.ts';
 import { explore as exploreGame } from '../explore/explore.ts';
-import { amountOfTime, progressText } from '../explore/explore-text.ts';
+import { amountOfTime, searchProgressText } from '../explore/explore-text.ts';
 import { rangeText } from '../explore/goal-ranges.ts';
 import { bindPlan } from '../explore/ground.ts';
 import { type ExplorePlan, goalWith } from '../explore/plan.ts';
@@ -62,12 +62,11 @@ async function reachGoal(
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr);
-  const startMs = performance.now();
   const progress = newProgress();
   const { findings, ranges, plays, best } = await exploreGame({
     ...{ plan, game, rate, progress, jobs: options.jobs ?? availableParallelism(), signal: enough.signal },
     budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
-    onProgress: (state) => status.show(progressText(state, rate, performance.now() - startMs)),
+    onProgress: (state) => status.show(searchProgressText(state, rate)),
   });
   stopListening();
   status.clear();

@@ -93,6 +93,9 @@ export function sharesOf({ scripts, targets }: ExploredCoverage): [name: string,
   return Object.entries({ actions, branches, triggers, ...targets }).filter(([, { total }]) => total > 0);
 }
 
+const firstPlay = 'first play';
+
+/** `quietMs`: the time since something was covered for the first time. */
 export function progressText(
   { phase, ticks, seen, sightings, examined }: ExploreState,
   rate: number,
@@ -100,7 +103,15 @@ export function progressText(
 ): string {
   const found = amount(sightings, 'sighting');
   if (phase === 'shrink') return `replaying and shrinking: ${examined} of ${found}`;
-  return `${amountOfTime(ticks / rate)} played  ${seen} covered  ${found}  last new coverage ${Math.round(quietMs / 1000)} s ago`;
+  if (ticks === 0) return firstPlay;
+  return `${amountOfTime(ticks / rate)} in the game: ${seen} covered, the last ${Math.round(quietMs / 1000)} s ago, ${found}`;
+}
+
+/** The same while looking for a way to a goal. */
+export function searchProgressText({ phase, ticks, sightings }: ExploreState, rate: number): string {
+  if (phase === 'shrink') return 'reached; removing what the play does not need';
+  const next = sightings > 0 ? 'reached; looking for a better play' : 'not reached yet';
+  return ticks === 0 ? firstPlay : `${amountOfTime(ticks / rate)} in the game: ${next}`;
 }
 
 function shareText({ ran, total }: Share): string {

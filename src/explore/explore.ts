@@ -30,7 +30,11 @@ const searchShrinkTicks = 100_000;
 /** Plays a series of episodes to find mistakes, or to reach what the plan wants. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const series = new Series(options, await threadsFor(options.jobs));
-  return isSearch(options.plan) ? search(options, series) : findMistakes(options, series);
+  try {
+    return await (isSearch(options.plan) ? search(options, series) : findMistakes(options, series));
+  } finally {
+    series.close();
+  }
 }
 
 /**

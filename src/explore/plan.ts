@@ -70,6 +70,9 @@ const traitSpread = 3;
 /** The first play has this length and number of ordinary players: it sees what is common soonest. */
 const plainSeconds = 300;
 const plainPlayers = 8;
+/** In the second, players stand still, so that what they usually prevent happens: time runs out, and nobody is caught. */
+const idlePlayers = 4;
+const idleTraits: BotTraits = { ...defaultTraits, stay: 5, isIdle: true };
 
 /**
  * Short plays try many beginnings, long ones reach what comes late: the logarithm of the length is uniformly
@@ -79,11 +82,12 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
   const { seed, generatesSaves, shard = { index: 1, count: 1 } } = plan;
   const [least, most] = plan.players;
   const number = index * shard.count + shard.index - 1;
-  if (number === 0 && !isSearch(plan)) {
-    const players = Math.min(Math.max(plainPlayers, least), most);
+  if (number < 2 && !isSearch(plan)) {
+    const [wanted, traits] = number === 0 ? [plainPlayers, defaultTraits] : [idlePlayers, idleTraits];
+    const players = Math.min(Math.max(wanted, least), most);
     return {
       ...{ index, seed: `${seed}/${number}`, ticks: Math.round(plainSeconds * rate), players },
-      ...{ hasSaves: false, traits: Array.from({ length: players }, () => defaultTraits), isCurious: false },
+      ...{ hasSaves: false, traits: Array.from({ length: players }, () => traits), isCurious: number > 0 },
     };
   }
   const random = new RandomStream(`${seed}/explore/${number}`);

@@ -17,7 +17,7 @@ export interface ExploreOptions {
   readonly known?: ReadonlySet<string>;
   /** Changed while exploring. */
   readonly progress: Progress;
-  /** Called after each play, in the order of the episodes, and after each examined sighting. */
+  /** Called after each play, in the order of the episodes, after each examined sighting, and each second. */
   readonly onProgress: (state: ExploreState) => void;
   /** Called as soon as a sighting is confirmed and shrunk. A simpler play for the same mistake may follow. */
   readonly onFinding?: (finding: Finding) => void;
@@ -28,11 +28,15 @@ export interface ExploreState {
   /** `shrink` when the last play has ended. */
   readonly phase: 'play' | 'shrink';
   readonly ticks: number;
+  /** How much of the budget is used up, from 0 to 1. */
+  readonly share: number;
   readonly seen: number;
   readonly sightings: number;
   /** Sightings that have been replayed. */
   readonly examined: number;
 }
+
+const reportMs = 1000;
 
 export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
@@ -42,12 +46,20 @@ export class Series {
   private readonly options: ExploreOptions;
   private readonly first: number;
   private readonly ticksBefore: number;
+  private readonly reports: NodeJS.Timeout;
+  private state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'> = { phase: 'play', sightings: 0, examined: 0 };
 
   constructor(options: ExploreOptions, threads: number) {
     this.options = options;
     this.clock = new ThreadClock(threads);
     this.first = options.progress.next;
     this.ticksBefore = options.progress.ticks;
+    this.reports = setInterval(() => this.report(this.state), reportMs);
+  }
+
+  /** Ends the reports of each second. */
+  close(): void {
+    clearInterval(this.reports);
   }
 
   /** The number of plays. */
@@ -67,8 +79,10 @@ export class Series {
   }
 
   report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>): void {
-    const { progress, onProgress } = this.options;
-    onProgress({ ...state, ticks: this.ticks, seen: seenCount(progress) });
+    const { progress, onProgress, budget } = this.options;
+    this.state = state;
+    const share = 'ticks' in budget ? this.ticks / budget.ticks : this.clock.ms('play') / budget.ms;
+    onProgress({ ...state, ticks: this.ticks, share: Math.min(1, share), seen: seenCount(progress) });
   }
 
   /** Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. */

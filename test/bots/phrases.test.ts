@@ -86,6 +86,17 @@ describe('bots recognise what a game asks for', () => {
     expect(completed('reset', random)).toBe('reset');
   });
 
+  test('thorough bots answer input boxes that ask for a command, at times with an operand', () => {
+    const contains = (word: unknown) => is({ function: 'subString', sourceString: typed, patternString: word }, true);
+    const actions = [contains({ function: 'toLowerCase', string: '/Nick' }), contains('/shout'), is(typed, '/leave')];
+    const { definition } = load({ scripts: { all: script('gameStart', actions) } });
+    expect([...phrasesOf(definition, true).answers].sort()).toEqual(['/leave', '/nick', '/shout']);
+    const random = new RandomStream('operand');
+    const said = new Set(Array.from({ length: 20 }, () => completed('/nick', random)));
+    expect(said).toContain('/nick');
+    expect([...said].join('\n')).toMatch(/^\/nick (bot)?\d+$/m);
+  });
+
   test('but not what only looks similar', () => {
     const { answers, elements, names } = phrases(
       is({ function: 'getVariable', variableName: 'x' }, 'nothing asked'),

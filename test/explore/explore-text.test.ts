@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ExploredCoverage } from '../../src/explore/coverage.ts';
 import type { Exploration } from '../../src/explore/explore.ts';
-import { amountOfTime, type ExploreReport, exploreText, progressText } from '../../src/explore/explore-text.ts';
+import {
+  amountOfTime,
+  type ExploreReport,
+  exploreText,
+  progressText,
+  searchProgressText,
+} from '../../src/explore/explore-text.ts';
 import type { Progress } from '../../src/explore/progress.ts';
 import type { Finding } from '../../src/explore/shrink.ts';
 import type { Obstacle } from '../../src/explore/unreached.ts';
@@ -167,10 +173,15 @@ test('an interrupted run says so, and what happens to what it has seen', () => {
 });
 
 test('the progress of a run', () => {
-  const state = { ticks: 2400, seen: 17, sightings: 1, examined: 0 };
+  const state = { ticks: 2400, share: 0.5, seen: 17, sightings: 1, examined: 0 };
   expect(progressText({ phase: 'play', ...state }, 20, 3400)).toBe(
-    '2 min played  17 covered  1 sighting  last new coverage 3 s ago',
+    '2 min in the game: 17 covered, the last 3 s ago, 1 sighting',
   );
   expect(progressText({ phase: 'shrink', ...state }, 20, 0)).toBe('replaying and shrinking: 0 of 1 sighting');
+  expect(progressText({ phase: 'play', ...state, ticks: 0 }, 20, 0)).toBe('first play');
+  expect(searchProgressText({ phase: 'play', ...state, sightings: 0 }, 20)).toBe('2 min in the game: not reached yet');
+  expect(searchProgressText({ phase: 'play', ...state }, 20)).toBe(
+    '2 min in the game: reached; looking for a better play',
+  );
   expect([0.05, 99.5, 100, 7199, 7200].map(amountOfTime)).toEqual(['0.05 s', '99.5 s', '2 min', '120 min', '2.0 h']);
 });

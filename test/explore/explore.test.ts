@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
 import { exploredCoverage } from '../../src/explore/coverage.ts';
 import { growthOf } from '../../src/explore/detector.ts';
+import { recordEpisode } from '../../src/explore/episode.ts';
 import { explore } from '../../src/explore/explore.ts';
 import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
@@ -40,6 +41,18 @@ describe('plays', () => {
     expect(episodeOf(planOf({ goal: 'true' }), rate, 0).isCurious).toBe(true);
   });
 
+  test('go on with one in which everybody stands still', () => {
+    const game = gameOf({});
+    const kindsOf = (index: number) =>
+      new Set(
+        recordEpisode(game, planOf(), episodeOf(planOf(), rate, index), 120 * rate).inputs.map(
+          ({ input }) => input.kind,
+        ),
+      );
+    expect([...kindsOf(1)].sort()).toEqual(['chat', 'join']);
+    expect(kindsOf(2)).toContain('mouse');
+  });
+
   test('of a shard are a part of the series', () => {
     const second = episodeOf(planOf({ shard: { index: 2, count: 3 } }), rate, 4);
     expect(second).toEqual({ ...episodeOf(planOf(), rate, 13), index: 4 });
@@ -56,7 +69,7 @@ describe('findings', () => {
   test('a fault behind a chat command shrinks to a join and a message, and its journal replays', async () => {
     const boom = { type: 'setEntityVariable', entity: { function: 'getTriggeringPlayer' }, variable: { key: 'nope' } };
     const game = gameOf({ chat: each('playerSendsChatMessage', when(lastChat, '==', '/boom', [boom], 'string')) });
-    const { findings, unconfirmed } = await explored(game, planOf({ seed: '2' }), 100);
+    const { findings, unconfirmed } = await explored(game, planOf({ seed: '5' }), 100);
     expect(unconfirmed).toEqual([]);
     expect(findings.map(({ kind }) => kind)).toEqual(['fault']);
     const [finding] = findings;
@@ -216,12 +229,12 @@ describe('findings', () => {
     };
     const second = each('secondTick', when(variable('locked'), '==', 0, [turn]));
     const stuck = gameOf({ second, chat: each('playerSendsChatMessage', set('locked', 1)) }, { variables });
-    const { findings } = await explored(stuck, planOf({ players: [1, 1] }), 80);
+    const { findings } = await explored(stuck, planOf({ players: [1, 1] }), 160);
     expect(findings.map(({ key }) => key)).toEqual(['standstill variable phase']);
     const kinds = findings[0]!.recording.inputs.map(({ input }) => input.kind);
     expect([kinds[0], kinds.at(-1)]).toEqual(['join', 'chat']);
     expect(kinds.length).toBeLessThan(5);
-    expect((await explored(gameOf({ second }, { variables }), planOf({ players: [1, 1] }), 80)).findings).toEqual([]);
+    expect((await explored(gameOf({ second }, { variables }), planOf({ players: [1, 1] }), 160)).findings).toEqual([]);
   });
 
   test('a game in which nothing happens any more', async () => {
@@ -232,7 +245,7 @@ describe('findings', () => {
       const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, destroyed) } });
       return gameOf({}, { unitTypes: { walker }, variables: { moves: number(0) } });
     };
-    const plan = planOf({ players: [1, 1] });
+    const plan = planOf({ players: [1, 1], seed: '4' });
     expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
     expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
   });
@@ -262,7 +275,7 @@ describe('findings', () => {
     const variables = { jammed: number(0), busy: { dataType: 'boolean', default: false } };
     const keysOf = async (scripts: Record<string, unknown>): Promise<string[]> => {
       const game = gameOf(scripts, { unitTypes: { walker }, variables });
-      return (await explored(game, planOf({ players: [1, 1] }), 80)).findings.map(({ key }) => key).sort();
+      return (await explored(game, planOf({ players: [1, 1], seed: '5' }), 80)).findings.map(({ key }) => key).sort();
     };
     const jam = { chat: each('playerSendsChatMessage', set('jammed', 1)) };
     expect(await keysOf(jam)).toEqual(['standstill']);
@@ -284,7 +297,7 @@ describe('findings', () => {
     );
     const scripts = { second, later: each('secondTick', set('n', 0)) };
     const game = gameOf(scripts, { variables: { time: number(0), n: number(0) } });
-    const { findings, plays, progress } = await explored(game, planOf({ players: [1, 1] }), 600);
+    const { findings, plays, progress } = await explored(game, planOf({ seed: '0', players: [1, 1] }), 600);
     // Not also where each later script finds no actions left.
     expect(findings.map(({ key }) => key)).toEqual(['limit limit-actions scripts/second']);
     // A scenario that allowed it would not fail.
