@@ -1,5 +1,7 @@
 /** The parts of the inside that our own tools and tests need. It changes with the inside; programs use `index.ts`. */
 
+export { Buffs } from './components/buffs.ts';
+export { Abilities, Casting } from './components/casting.ts';
 export { Issues } from './core/issue.ts';
 export { headsOf } from './definition/heads.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
@@ -12,6 +14,7 @@ export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
 export { pixelsPerMetre } from './physics/planck.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
+export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
 export { maySpeak } from './rules/players/chat.ts';

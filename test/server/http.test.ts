@@ -36,6 +36,8 @@ test('of scripts, a definition for clients has those of keys and of units that o
   const turn = (radians: unknown) => [{ type: 'rotateEntityToRadians', entity: me, radians }];
   const everyTick = (actions: unknown[]) => ({ triggers: [{ type: 'frameTick' }], conditions: [], actions });
   const variableOf = (key: string) => ({ function: 'getValueOfEntityVariable', entity: me, variable: variable(key) });
+  const faster = [{ type: 'setEntityAttribute', entity: me, attribute: 'speed', value: 9 }];
+  const healthier = [{ ...faster[0], attribute: 'health' }];
   const { scripts, unitTypes } = publicData({
     variables: {
       pace: { dataType: 'number', default: 3 },
@@ -77,14 +79,25 @@ test('of scripts, a definition for clients has those of keys and of units that o
             e: { keyDown: { scriptName: 'leap' }, keyUp: { scriptName: 'heal' } },
             f: { keyDown: { scriptName: 'hunt' } },
             g: { keyDown: { scriptName: 'dear', cost: spend } },
+            q: { keyDown: { event: 'startCasting', abilityId: 'sprint' } },
+            r: { keyDown: { event: 'startCasting', abilityId: 'hop' } },
+          },
+          unitAbilities: {
+            sprint: { cost: { unitAttributes: { stamina: 5 } }, eventScripts: { startCasting: 'sprint' } },
+            hop: { cost: spend, eventScripts: { startCasting: 'dear' } },
           },
         },
+        attributes: { stamina: {}, mana: { streamMode: 2 } },
+        scripts: { sprint: { conditions: [], actions: faster }, heal: { conditions: [], actions: healthier } },
       },
       tree: {},
     },
   }) as Record<string, Record<string, Record<string, unknown>>>;
   expect(scripts).toEqual({});
-  expect(unitTypes!['hare']!['scripts']).toEqual({ leap: { conditions: [], actions: leap, triggers: [] } });
+  expect(unitTypes!['hare']!['scripts']).toEqual({
+    leap: { conditions: [], actions: leap, triggers: [] },
+    sprint: { conditions: [], actions: faster, triggers: [] },
+  });
   expect(unitTypes!['tree']).toEqual({});
   expect(unitTypes!['tank']!['scripts']).toEqual({
     constant: everyTick([...turn(3), ...turn(variableOf('sent'))]),

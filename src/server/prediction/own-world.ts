@@ -6,7 +6,18 @@ import {
   Simulation,
   type UnitHandle,
 } from '../../../engine/index.ts';
-import { drawnWidth, type Internals, internalsOf, pixelsPerMetre, rowOf, scaleBody } from '../../../engine/internal.ts';
+import {
+  Abilities,
+  attributeRow,
+  Buffs,
+  Casting,
+  drawnWidth,
+  type Internals,
+  internalsOf,
+  pixelsPerMetre,
+  rowOf,
+  scaleBody,
+} from '../../../engine/internal.ts';
 import type { ClientInput } from '../client/index.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
 import { entriesOf, type JsonObject } from '../protocol/json.ts';
@@ -28,6 +39,7 @@ export interface KnownUnit {
   readonly width: number;
   /** Those that frames contain. */
   readonly variables: ReadonlyMap<string, unknown>;
+  readonly attributes: ReadonlyMap<string, { readonly value: number }>;
 }
 
 export interface Placed {
@@ -42,7 +54,14 @@ interface UnitMoment {
   readonly body: readonly number[];
   readonly columns: readonly number[];
   readonly variables: readonly unknown[];
+  /** Values and maxima. */
+  readonly attributes: readonly number[];
+  readonly buffs: Components['buffs'][number];
+  readonly abilities: Components['abilities'][number];
+  readonly casting: Components['casting'][number];
 }
+
+type Components = Internals['world']['components'];
 
 /** The world as it was after a tick. */
 export interface Moment {
@@ -228,7 +247,7 @@ export class OwnWorld {
       );
       this.drive(other);
     }
-    if (own !== undefined) this.setVariables(own);
+    if (own !== undefined) this.setValues(own);
     return isNew || isShaped;
   }
 
@@ -240,15 +259,33 @@ export class OwnWorld {
     this.put(own.handle, this.nearestPlace(own.handle, at), isAlike ? undefined : velocity, angle);
   }
 
-  /** `speed` is in physics units, as in the definition. */
+  /** `speed` is in physics units, as in the definition. If the unit did not have it, what seemed to change it did not happen. */
   setSpeed(speed: number): void {
-    if (this.own !== undefined && this.own.handle.attribute('speed') !== speed)
-      this.sim.edit.setAttribute(this.own.handle, 'speed', speed);
+    if (this.own === undefined || this.own.handle.attribute('speed') === speed) return;
+    const { world } = this.inside;
+    const { entity } = this.own.handle;
+    world.remove(entity, Buffs);
+    world.remove(entity, Abilities);
+    // Not as scripts set it: the server's bounds may have changed.
+    world.attributes.value[attributeRow(world, entity, 'speed')] = speed;
   }
 
-  /** Those that scripts of the own unit use. */
-  private setVariables({ variables }: KnownUnit): void {
+  /** Whether it plays what this key does, apart from walking. */
+  plays(input: ClientInput): boolean {
+    if (this.own === undefined || (input.kind !== 'keyDown' && input.kind !== 'keyUp')) return false;
+    const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
+    return controls?.abilities.get(input.key)?.[input.kind] !== undefined;
+  }
+
+  /** What scripts of the own unit use and abilities cost. */
+  private setValues({ variables, attributes }: KnownUnit): void {
     const { handle } = this.own!;
+    for (const [name, held] of Object.entries(handle.attributes)) {
+      const value = attributes.get(name)?.value;
+      // Frames round them.
+      if (name !== 'speed' && value !== undefined && Math.abs(value - held) >= 1)
+        this.sim.edit.setAttribute(handle, name, value);
+    }
     for (const [name, held] of Object.entries(handle.variables)) {
       const value = variables.get(name);
       if (value !== undefined && value !== held) this.sim.edit.setVariable(handle, name, value);
@@ -275,7 +312,7 @@ export class OwnWorld {
     const { world, physics } = this.inside.game;
     const c = world.components;
     this.setTick(tick);
-    for (const { handle, body, columns, variables } of units) {
+    for (const { handle, body, columns, variables, attributes, buffs, abilities, casting } of units) {
       const { entity } = handle;
       const row = rowOf(entity);
       const [x, y, angle, velocityX, velocityY, spin] = body;
@@ -290,7 +327,18 @@ export class OwnWorld {
       [velocity.x[row], velocity.y[row], velocity.method[row]] = columns.slice(6) as [number, number, number];
       [facing.angle[row], facing.flip[row]] = columns.slice(9) as [number, number];
       const held = c.variables[row]?.values;
-      held?.splice(0, held.length, ...(variables as typeof held));
+      // A unit whose type has just changed may have others.
+      if (held?.length === variables.length) held.splice(0, held.length, ...(variables as typeof held));
+      const { value, max } = world.attributes;
+      const [start, count] = [c.attributes.start[row]!, c.attributes.count[row]!];
+      if (attributes.length === 2 * count) {
+        value.set(attributes.slice(0, count), start);
+        max.set(attributes.slice(count), start);
+      }
+      for (const tag of [Buffs, Abilities, Casting]) world.remove(entity, tag);
+      if (buffs !== undefined) world.ensure(entity, Buffs).push(...structuredClone(buffs));
+      if (casting !== undefined) world.ensure(entity, Casting).push(...casting);
+      for (const [id, use] of abilities ?? []) world.ensure(entity, Abilities).set(id, { ...use });
     }
     const own = c.controls[rowOf(this.sim.player(this.player).entity)];
     if (own === undefined) return;
@@ -325,9 +373,12 @@ export class OwnWorld {
 
   private momentOf({ handle }: { readonly handle: UnitHandle }): UnitMoment {
     const { physics, world } = this.inside.game;
-    const { transform, movement, velocity, facing } = world.components;
+    const { transform, movement, velocity, facing, buffs, abilities, casting } = world.components;
     const { entity } = handle;
     const row = rowOf(entity);
+    const start = world.components.attributes.start[row]!;
+    const attributeRows = (column: Float64Array) =>
+      column.subarray(start, start + world.components.attributes.count[row]!);
     return {
       handle,
       body: [
@@ -341,6 +392,10 @@ export class OwnWorld {
         ...[facing.angle[row]!, facing.flip[row]!],
       ],
       variables: [...(world.components.variables[row]?.values ?? [])],
+      attributes: [...attributeRows(world.attributes.value), ...attributeRows(world.attributes.max)],
+      buffs: structuredClone(buffs[row]),
+      abilities: structuredClone(abilities[row]),
+      casting: casting[row] && [...casting[row]],
     };
   }
 
@@ -542,18 +597,22 @@ function typeOfOther(key: string): string {
 
 /** Of the scripts there are only those that do nothing but move the unit. */
 function movingUnit(type: JsonObject, moving: MovingData): Json {
-  const { bindings, scripts } = movingScripts(type, moving);
+  const { bindings, unitAbilities, scripts, paid } = movingScripts(type, moving);
+  const attributes = entriesOf(type['attributes']);
   const controls = type['controls'] as Json | undefined;
-  const speed =
-    ((type['attributes'] as Json | undefined)?.['speed'] as Json | undefined)?.['value'] ?? type['baseSpeed'];
+  const speedAttribute = attributes.find(([key]) => key === 'speed')?.[1];
+  const speed = speedAttribute?.['value'] ?? type['baseSpeed'];
   return {
     ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
-    ...(controls === undefined ? {} : { controls: { ...controls, abilities: bindings, unitAbilities: {} } }),
+    ...(controls === undefined ? {} : { controls: { ...controls, abilities: bindings, unitAbilities } }),
     scripts,
     variables: Object.fromEntries(
       entriesOf(type['variables']).filter(([, { dataType }]) => plainTypes.has(String(dataType))),
     ),
-    // Its value comes from the server.
-    attributes: { speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, regenerateSpeed: 0 } },
+    // Without triggers: what happens at their bounds is up to the server.
+    attributes: {
+      ...Object.fromEntries(attributes.filter(([key]) => paid.has(key))),
+      speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, ...speedAttribute, regenerateSpeed: 0 },
+    },
   };
 }

@@ -274,6 +274,7 @@ export class Prediction implements Predictor {
     }
     const isPlaced = world.hold(own, replica === undefined ? [] : this.near(replica), isGap ? 0 : ticks);
     if (own !== undefined && !isPlaced) this.correct(world, own, tick);
+    if (this.speed !== undefined) world.setSpeed(this.speed);
     this.base = world.save();
     this.isStale = true;
     this.options.observer?.busy?.(performance.now() - start);
@@ -347,10 +348,12 @@ export class Prediction implements Predictor {
   private step(first: number): void {
     const world = this.world!;
     const at = world.tick + 1;
-    let { speed } = this.client.motion;
-    for (const { tick, input } of this.pending) if (tick <= at) speed = this.speeds.get(nameOf(input)) ?? speed;
-    if (speed !== undefined) world.setSpeed(speed);
-    world.step(this.pending.filter(({ tick }) => Math.max(tick, first) === at).map(({ input }) => input));
+    const inputs = this.pending.filter(({ tick }) => Math.max(tick, first) === at).map(({ input }) => input);
+    for (const input of inputs) {
+      const speed = world.plays(input) ? undefined : this.speeds.get(nameOf(input));
+      if (speed !== undefined) world.setSpeed(speed);
+    }
+    world.step(inputs);
   }
 
   /** Plays the world as far as `tick` needs. */
@@ -427,7 +430,8 @@ export class Prediction implements Predictor {
     if (type === undefined || !replica.isPlaced) return undefined;
     const perSecond = quantum * (this.client.welcome?.rate ?? 0);
     const velocity = { velocityX: vx * perSecond, velocityY: vy * perSecond };
-    return { id, type: type.key, state, x, y, angle, ...velocity, width, variables: replica.variables };
+    const { variables, attributes } = replica;
+    return { id, type: type.key, state, x, y, angle, ...velocity, width, variables, attributes };
   }
 
   /** The units that the own one may touch soon. */

@@ -1,8 +1,9 @@
 import { entriesOf, isObject, type Json, type JsonObject } from './json.ts';
 
 /**
- * Scripts that only move the unit of the player, by what its client knows of it: those of keys, such as dashes and teleports, and those of the unit that
- * run in every tick, as in games that steer by turning. Clients receive and predict them. Everything else about scripts stays on the server.
+ * Scripts that only move the unit of the player or change its speed, by what its client knows of it: those of keys and abilities, such as dashes and
+ * sprints, and those of the unit that run in every tick, as in games that steer by turning. Clients receive and predict them. Everything else about
+ * scripts stays on the server.
  */
 
 /** Actions that move an entity and do nothing else. */
@@ -11,6 +12,10 @@ const moves: ReadonlySet<string> = new Set([
   ...['applyForceOnEntityXYLT', 'applyForceOnEntityXYRelative', 'applyImpulseOnEntityAngle', 'applyImpulseOnEntityXY'],
   ...['setEntityVelocityAtAngle', 'setVelocityOfEntityXY', 'applyTorqueOnEntity', 'rotateUnitClockwise'],
   ...['rotateUnitCounterClockwise', 'rotateEntityToFacePosition', 'rotateEntityToRadians', 'rotateEntityToRadiansLT'],
+]);
+/** Actions that change an attribute of an entity. That of the own unit's `speed` is a way to move it. */
+const attributeChanges: ReadonlySet<string> = new Set([
+  ...['setEntityAttribute', 'addAttributeBuffToUnit', 'addPercentageAttributeBuffToUnit'],
 ]);
 /** The unit whose script runs. */
 const self = 'thisEntity';
@@ -35,7 +40,7 @@ export interface MovingData {
   readonly constants?: ReadonlyMap<string, number> | undefined;
 }
 
-/** The bindings of a unit type to such scripts, and the scripts by key. */
+/** The bindings of a unit type to such scripts, directly or by abilities; those abilities; and the scripts by key. */
 export function movingScripts(type: JsonObject, { scripts, abilities, constants = new Map() }: MovingData) {
   const { controls } = type;
   const sent = sentNames(type['variables']);
@@ -54,23 +59,57 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     ...{ functions: knownOfKey, units: ofKey, constants },
     ...{ readable: sent, writable: steering },
   });
+  const sentToOwner = sentAttributes(type['attributes']);
+  const paid = new Set<string>();
+  /** Whether the client knows of all that a cast costs how much there is. */
+  const isPayable = ({ cost }: JsonObject): boolean => {
+    const { unitAttributes, playerAttributes }: JsonObject = isObject(cost) ? cost : {};
+    const names = isObject(unitAttributes) ? Object.keys(unitAttributes) : [];
+    if (entryCount(playerAttributes) > 0 || !names.every((name) => sentToOwner.has(name))) return false;
+    for (const name of names) paid.add(name);
+    return true;
+  };
+  const use = (name: Json | undefined): boolean => {
+    if (typeof name !== 'string' || name === '') return false;
+    const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
+    const moving = isObject(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
+    // Nothing but the key runs it.
+    if (moving !== undefined) used.set(name, { ...moving, triggers: [] });
+    return moving !== undefined;
+  };
+  const unitAbilities = new Map<string, JsonObject>();
+  for (const [id, ability] of entriesOf(isObject(controls) ? controls['unitAbilities'] : undefined)) {
+    const { cost, cooldown, castDuration, eventScripts } = ability;
+    if (!isObject(eventScripts) || !isPayable(ability) || !use(eventScripts['startCasting'])) continue;
+    const stopCasting = use(eventScripts['stopCasting']) ? eventScripts['stopCasting']! : '';
+    const events = { startCasting: eventScripts['startCasting']!, stopCasting };
+    unitAbilities.set(id, {
+      ...(cost === undefined ? {} : { cost }),
+      ...(cooldown === undefined ? {} : { cooldown }),
+      ...(castDuration === undefined ? {} : { castDuration }),
+      eventScripts: events,
+    });
+  }
   const bindings: [string, JsonObject][] = [];
   for (const [key, binding] of entriesOf(isObject(controls) ? controls['abilities'] : undefined)) {
     const kept: [string, Json][] = [];
     for (const side of ['keyDown', 'keyUp']) {
       const cast = typeof binding[side] === 'string' ? memberOf(abilities, binding[side]) : binding[side];
-      if (!isObject(cast) || !isFree(cast) || typeof cast['scriptName'] !== 'string') continue;
-      const name = cast['scriptName'];
-      const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
-      const moving = isObject(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
-      if (moving === undefined) continue;
-      kept.push([side, { scriptName: name }]);
-      // Nothing but the key runs it.
-      used.set(name, { ...moving, triggers: [] });
+      if (!isObject(cast)) continue;
+      const { event, abilityId, cost = {}, scriptName } = cast;
+      if (abilityId !== undefined) {
+        if (event !== undefined && unitAbilities.has(String(abilityId))) kept.push([side, { event, abilityId }]);
+      } else if (isPayable(cast) && use(scriptName)) kept.push([side, { scriptName: scriptName!, cost }]);
     }
     if (kept.length > 0) bindings.push([key, Object.fromEntries(kept)]);
   }
-  return { bindings: Object.fromEntries(bindings), scripts: Object.fromEntries(used) };
+  return {
+    bindings: Object.fromEntries(bindings),
+    unitAbilities: Object.fromEntries(unitAbilities),
+    scripts: Object.fromEntries(used),
+    /** The attributes that they cost. */
+    paid,
+  };
 }
 
 /** The numbers of the global variables that are only ever read by `getVariable`. */
@@ -113,12 +152,12 @@ function sentNames(variables: Json | undefined): ReadonlySet<string> {
 }
 const sentModes: ReadonlySet<number> = new Set([1, 4]);
 
-/** Whether a cast costs nothing, of which a client might have less than it knows. */
-function isFree({ cost, abilityId }: JsonObject): boolean {
-  if (abilityId !== undefined) return false;
-  const amounts = isObject(cost) ? [cost['unitAttributes'], cost['playerAttributes'], cost['cast']] : [];
-  return amounts.every((each) => entryCount(each) === 0);
+/** The attributes of a unit that its player's client receives. */
+function sentAttributes(attributes: Json | undefined): ReadonlySet<string> {
+  const sent = entriesOf(attributes).filter(([, { streamMode }]) => ownModes.has(Number(streamMode ?? 1)));
+  return new Set(sent.map(([name]) => name));
 }
+const ownModes: ReadonlySet<number> = new Set([...sentModes, 3]);
 
 interface ReaderOptions {
   readonly functions: ReadonlySet<string>;
@@ -156,6 +195,8 @@ class Reader {
       return this.isKnown(conditions) && [rest['then'], rest['else']].every((each) => this.areMoves(each));
     if (type === 'setEntityVariable')
       return this.isVariable(rest, this.options.writable) && this.isKnown(rest['value']);
+    if (attributeChanges.has(String(type)))
+      return rest['attribute'] === 'speed' && this.isOwn(rest['entity']) && this.isKnown(Object.values(rest));
     return moves.has(String(type)) && isObject(rest['entity']) && this.isKnown(Object.values(rest));
   }
 

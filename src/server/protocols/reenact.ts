@@ -84,10 +84,10 @@ class FramesAndEvents implements MessageStream<StreamClient> {
 
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
     // Frames first, because events about an entity go to the clients that see it as of this frame.
-    for (const [client, bytes] of this.stream.frames()) {
-      for (const motion of this.motionFor(client)) yield [client, motion, 'events'];
-      yield [client, bytes, 'frame'];
-    }
+    const frames = [...this.stream.frames()];
+    // Before all frames: clients share them, and so a frame of several goes out at the place of the first.
+    for (const [client] of frames) for (const motion of this.motionFor(client)) yield [client, motion, 'events'];
+    for (const [client, bytes] of frames) yield [client, bytes, 'frame'];
     const newClients = new Set(this.newClients);
     yield* this.standing();
     const clients = [...this.clients];

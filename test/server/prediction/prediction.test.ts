@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
 import { ServedDefinition } from '../../../src/server/definitions/library.ts';
-import { encodeClientMessage } from '../../../src/server/protocol/messages.ts';
+import { decodeServerMessage, encodeClientMessage } from '../../../src/server/protocol/messages.ts';
 import { body, document, joinAs, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
 
@@ -470,6 +470,82 @@ describe('a prediction', () => {
     expect(room.errors.length).toBeGreaterThan(20);
     expect(Math.max(...room.errors) <= 1).toBe(streamMode === 1);
     expectAtTruth(room);
+  });
+
+  describe('of abilities that change the speed of the unit', () => {
+    const own = { function: 'thisEntity' };
+    const toSpeed = (value: number) => ({ type: 'setEntityAttribute', entity: own, attribute: 'speed', value });
+    const buff = { type: 'addAttributeBuffToUnit', entity: own, attribute: 'speed', value: 10, time: 400 };
+
+    test.each<[string, object, object | undefined]>([
+      ['for a while', buff, undefined],
+      ['until they end', toSpeed(20), toSpeed(10)],
+    ])('%s: knows what they cost, when they are ready, and when they end', (_how, begins, ends) => {
+      const sprint = {
+        ...{ name: 'sprint', cost: { unitAttributes: { stamina: 50 } }, cooldown: 1000, castDuration: 400 },
+        eventScripts: { startCasting: 'begin', stopCasting: ends === undefined ? '' : 'end' },
+      };
+      const cast = (event: string) => ({ event, abilityId: 'sprint' });
+      const runner = unitType({
+        bodies: { default: body({ linearDamping: 8 }) },
+        controls: {
+          ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+          abilities: { e: { keyDown: cast('startCasting') } },
+          unitAbilities: { sprint },
+        },
+        attributes: { speed: { ...speed(10), max: 30 }, stamina: { ...speed(100), name: 'stamina', max: 100 } },
+        scripts: { begin: script([], [begins]), ...(ends === undefined ? {} : { end: script([], [ends]) }) },
+      });
+      const document = game({ unitTypes: { runner }, scripts: { join: joinAs('runner', 60) } });
+      const served = ServedDefinition.of(JSON.stringify(document), 'game')!;
+      const room = new DistantRoom(document, distance);
+      room.prediction.close();
+      room.predict((JSON.parse(served.public.json) as { data: unknown }).data);
+      room.play(2);
+      const { sim } = room.room;
+      const [unit] = sim.units();
+      room.press('d');
+      room.play(0.5);
+      room.errors.length = 0;
+      room.corrections.length = 0;
+      const speeds: number[] = [];
+      const press = (seconds: number): void => {
+        room.press('e');
+        room.play(0.3);
+        speeds.push(unit!.attribute('speed')!);
+        room.release('e');
+        room.play(seconds - 0.3);
+      };
+      press(0.6);
+      // While it cools down.
+      press(0.7);
+      press(1.2);
+      // Without stamina.
+      press(0.5);
+      expect(speeds).toEqual([20, 10, 20, 10]);
+      expect(room.errors.length).toBeGreaterThan(20);
+      expect(Math.max(...room.errors, ...room.corrections)).toBeLessThanOrEqual(1);
+      room.release('d');
+      room.play(2);
+      expectAtTruth(room);
+    });
+  });
+
+  test('hears of the speed of its unit before the frame from which on it has it, also where clients share frames', () => {
+    const { room } = new DistantRoom(game());
+    for (const [session, name] of [
+      [1, 'Ada'],
+      [2, 'Bob'],
+    ] as const)
+      room.join(session, 'reenact', { kind: 'join', clientId: `p${session}`, name });
+    for (let i = 0; i < 4; i++) room.tick(0, 0);
+    room.sim.edit.setAttribute(room.sim.player('p2').unit!, 'speed', 3);
+    const { sendings } = room.tick(0, 0);
+    expect(sendings.find(({ kind }) => kind === 'frame')!.sessions).toEqual([1, 2]);
+    const toBob = sendings
+      .filter(({ sessions }) => sessions.includes(2))
+      .map(({ bytes }) => decodeServerMessage(bytes));
+    expect(toBob.map((decoded) => decoded.ok && decoded.message.kind)).toEqual(['motion', 'frame']);
   });
 
   test('knows the units near the own one as bodies', () => {
