@@ -15,7 +15,7 @@ import type { TickRecord } from '../../../src/server/room/messages.ts';
 import { Room } from '../../../src/server/room/room.ts';
 
 /** Time that only the test lets pass. */
-class TestClock implements Clock {
+export class TestClock implements Clock {
   private ms = 0;
   private timers: { atMs: number; act: () => void }[] = [];
 
