@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
 import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
 import { installedClient } from './journal/redis/installed-client.ts';
+import { refusalOf } from './journal/redis/refusal.ts';
 import { isSentinelUrl, primaryUrl } from './journal/redis/sentinel.ts';
 
 /** A request that takes longer fails, and the connection is replaced. */
@@ -39,8 +40,7 @@ export class KeyvStore implements ListedStore {
   }
 
   async *all(onDamaged: (message: string) => void): AsyncGenerator<StoredAccount> {
-    this.connection ??= this.open();
-    const keyv = await this.connection;
+    const keyv = await this.ask(async (connected) => connected);
     if (keyv.iterator === undefined) throw new Error('The database package does not support listing values.');
     for await (const [key, content] of keyv.iterator(undefined)) {
       // Keys are hashes of the ids, so the ids are taken from the value.
@@ -91,11 +91,29 @@ export async function openRedis(url: string): Promise<Keyv> {
   // Without an offline queue, so that a command fails immediately rather than waiting for a connection that may never come.
   const adapter = new KeyvRedis(
     { url: primary, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
-    { throwOnConnectError: true, throwOnErrors: true, connectionTimeout: answerMs },
+    // Not connectionTimeout, whose timer would keep the process alive after the connection is made and closed.
+    { throwOnConnectError: true, throwOnErrors: true },
   );
   const keyv = quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
-  // The adapter connects at its first command; another one at the same time would fail, because the client is not ready yet.
-  await adapter.getClient();
+  // What the adapter throws only says that there is no connection.
+  let cause: unknown;
+  adapter.on('error', (error) => {
+    cause = error;
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${answerMs} ms.`)), answerMs);
+  });
+  try {
+    // The adapter connects at its first command; another one at the same time would fail, because the client is not ready yet.
+    // Redis says only to a command that it needs a password.
+    await Promise.race([adapter.get(''), late]);
+  } catch (error) {
+    await adapter.disconnect(true);
+    throw await refusalOf(primary, cause ?? error);
+  } finally {
+    clearTimeout(timer);
+  }
   return keyv;
 }
 

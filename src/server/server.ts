@@ -173,7 +173,7 @@ export class GameServer {
     try {
       await this.http.listen({ host, port });
     } catch (error) {
-      throw new ServerError('bad-listen', error instanceof Error ? error.message : String(error));
+      throw new ServerError('bad-listen', listenMessage(error, host, port));
     }
     await this.core.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
     if (this.options.watch) {
@@ -200,5 +200,19 @@ export class GameServer {
     this.sockets.close();
     await this.http.close();
     await this.store.close();
+  }
+}
+
+function listenMessage(error: unknown, host: string, port: number): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is in use by another program. End it, or choose another port by --port.`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}. Choose one from 1024 by --port, behind a proxy.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is no address of this machine. Name one by --host, or 0.0.0.0 for all.`;
+    default:
+      return error instanceof Error ? error.message : String(error);
   }
 }

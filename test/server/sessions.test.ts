@@ -237,6 +237,21 @@ describe('the identity of a player', () => {
       message: expect.stringContaining('openssl rand'),
     });
   });
+
+  test('a server that cannot write its data folder, or whose port is in use, says so', async () => {
+    await startWithSecret();
+    const data = join(host.folder, 'no-folder');
+    writeFileSync(data, '');
+    await expect(serve(host.folder, { data, tokenSecretFile: undefined })).rejects.toMatchObject({
+      code: 'bad-secret',
+      message: expect.stringContaining(`The data folder ${data} cannot be written (ENOTDIR)`),
+    });
+    const { port } = host.serving.server;
+    await expect(serve(host.folder, { port, data: undefined })).rejects.toMatchObject({
+      code: 'bad-listen',
+      message: `Port ${port} of 127.0.0.1 is in use by another program. End it, or choose another port by --port.`,
+    });
+  });
 });
 
 describe('permission to play', () => {

@@ -42,8 +42,10 @@ export async function readSecret(
     secret = Buffer.from(await readSecretFile(machine.disk, path)).toString('latin1');
   } catch (error) {
     if (error instanceof ServerError) throw error;
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (!isMissing) throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
+    const { code } = error as NodeJS.ErrnoException;
+    const isMissing = code === 'ENOENT';
+    if (!isMissing && !(make && code === 'ENOTDIR'))
+      throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
     if (!make) {
       const command = `(umask 077; openssl rand -hex 32 > ${path})`;
       throw new ServerError('bad-secret', `${path} does not exist. Create one for all servers: ${command}`);
@@ -57,7 +59,12 @@ export async function readSecret(
         permissions: 0o600,
       });
     } catch (error) {
-      throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
+      const folder = dirname(path);
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      throw new ServerError(
+        'bad-secret',
+        `The data folder ${folder} cannot be written (${reason}). Make it writable by the user of the server, or name another by --data.`,
+      );
     }
   }
   // Editors add a line end, which is not part of the secret.

@@ -1,5 +1,6 @@
 import { ServerError } from '../../base/codes.ts';
 import type { ClientMaker } from './connection.ts';
+import { refusalOf } from './refusal.ts';
 import { behindSentinels } from './sentinel.ts';
 
 /** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
@@ -17,7 +18,15 @@ export async function installedClient(): Promise<ClientMaker> {
     // Errors are reported by the calls; an `error` event without a listener would end the process.
     client.on('error', () => {});
     return {
-      connect: () => client.connect(),
+      connect: async () => {
+        try {
+          await client.connect();
+          // Redis says only to a command that it needs a password.
+          await client.sendCommand(['PING']);
+        } catch (error) {
+          throw await refusalOf(url, error);
+        }
+      },
       send: (args) => client.sendCommand([...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }),
       destroy: () => {
         if (client.isOpen) client.destroy();

@@ -210,12 +210,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     } catch (error) {
       redis?.end();
       if (error instanceof ServerError) throw error;
-      const message = messageOf(error);
-      const isDenied = /^(NOAUTH|WRONGPASS)\b/.test(message);
-      throw new ServerError(
-        'bad-journal',
-        isDenied ? `Redis refused the user or password in the URL of the journal (${message}).` : message,
-      );
+      throw new ServerError('bad-journal', messageOf(error));
     }
   }
 

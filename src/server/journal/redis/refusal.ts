@@ -1,0 +1,52 @@
+import { connect } from 'node:net';
+
+/** A server that refuses all connections from an address says so at once. */
+const greetingMs = 500;
+
+/** An error that says which Redis could not be used, why, and what to do. The messages of the client say neither place nor remedy. */
+export async function refusalOf(url: string, error: unknown): Promise<Error> {
+  const { protocol, hostname, port } = new URL(url);
+  const number = Number(port || 6379);
+  const place = `Redis at ${hostname}:${number}`;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  let message = error instanceof Error ? error.message : String(error);
+  if (/^(NOAUTH|WRONGPASS)\b/.test(message)) {
+    return new Error(`${place} refused the user or password in its URL (${message}).`);
+  }
+  const isClosed = /socket closed|ECONNRESET|EPIPE/i.test(`${message} ${code}`);
+  // Redis names its reason before it reads anything, and the client often sees only that the connection was closed meanwhile.
+  if (isClosed && protocol === 'redis:') message = (await greetingOf(hostname, number)) ?? message;
+  if (message.includes('protected mode')) {
+    return new Error(
+      `${place} is in protected mode, in which it refuses other machines. Set a password (requirepass in redis.conf), and name it in the URL: redis://:PASSWORD@${hostname}:${number}`,
+    );
+  }
+  if (code === 'ECONNREFUSED') return new Error(`${place} does not run, or does not listen on this address.`);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new Error(`${place} cannot be found: the name ${hostname} has no address (${code}).`);
+  }
+  if (isClosed) {
+    return new Error(
+      `${place} closed the connection (${message}). Is it Redis? With TLS, its URL begins with rediss://, else with redis://.`,
+    );
+  }
+  return new Error(`${place}: ${message}`);
+}
+
+/** What a server says by itself to a new connection, such as why it refuses it. */
+function greetingOf(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ host: host.replace(/^\[|\]$/g, ''), port });
+    const end = () => {
+      socket.destroy();
+      resolve(text === '' ? undefined : text.trim());
+    };
+    socket.setTimeout(greetingMs, end);
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      if (text.includes('\n')) end();
+    });
+    socket.on('error', end).on('close', end);
+  });
+}
