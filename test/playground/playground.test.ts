@@ -81,6 +81,11 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     for (let i = 0; i < 3; i++) await page.keyboard.press('[');
   }
 
+  async function scrubTo(page: Page, tick: number): Promise<void> {
+    await page.locator('#scrub').fill(String(tick));
+    await page.locator('#tick', { hasText: new RegExp(`^${tick}$`) }).waitFor();
+  }
+
   /** The hash of the same play by the engine in this process. */
   function hashOf(file: string, bots: number, tick: number): string {
     const sim = new Simulation(loadDefinition(JSON.parse(readFileSync(join(root, file), 'utf8'))).game!, {
@@ -114,8 +119,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     const page = await open(`sample=${key}`);
     await reach(page, 40);
     await page.locator('#play').click();
-    await page.locator('#scrub').fill('37');
-    await page.locator('#tick', { hasText: /^37$/ }).waitFor();
+    await scrubTo(page, 37);
     await expect.poll(() => page.locator('#hash').textContent()).toBe(hashOf(source, bots, 37));
   });
 
@@ -139,6 +143,8 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
   test('a paused play explains a value; its ticks lead there', async () => {
     const page = await open('sample=outbreak');
     await reach(page, 45);
+    await page.locator('#play').click();
+    await scrubTo(page, 45);
     await page.locator('#search').fill('timeLeft');
     await page.locator('#search-why').click();
     const panel = page.locator('#panel');
