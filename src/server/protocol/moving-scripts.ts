@@ -1,4 +1,5 @@
 import { entriesOf, isObject, type Json, type JsonObject } from './json.ts';
+import { audienceOf } from './sent-members.ts';
 
 /**
  * Scripts that only move the unit of the player or change its speed, by what its client knows of it: those of keys and abilities, such as dashes and
@@ -147,17 +148,15 @@ function runsEveryTick({ triggers }: JsonObject): boolean {
 
 /** The variables of a type that frames contain. */
 function sentNames(variables: Json | undefined): ReadonlySet<string> {
-  const sent = entriesOf(variables).filter(([, { streamMode }]) => sentModes.has(Number(streamMode)));
+  const sent = entriesOf(variables).filter(([, { streamMode }]) => audienceOf(Number(streamMode)) === 'everybody');
   return new Set(sent.map(([name]) => name));
 }
-const sentModes: ReadonlySet<number> = new Set([1, 4]);
 
 /** The attributes of a unit that its player's client receives. */
 function sentAttributes(attributes: Json | undefined): ReadonlySet<string> {
-  const sent = entriesOf(attributes).filter(([, { streamMode }]) => ownModes.has(Number(streamMode ?? 1)));
+  const sent = entriesOf(attributes).filter(([, { streamMode }]) => audienceOf(Number(streamMode ?? 1)) !== 'nobody');
   return new Set(sent.map(([name]) => name));
 }
-const ownModes: ReadonlySet<number> = new Set([...sentModes, 3]);
 
 interface ReaderOptions {
   readonly functions: ReadonlySet<string>;

@@ -27,7 +27,7 @@ import {
   shownAfter,
   velocityAfter,
 } from './frame-layout.ts';
-import { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './sent-members.ts';
+import { audienceOf, type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './sent-members.ts';
 import { never, ValueTrack } from './value-track.ts';
 
 /** Audiences of an entity: everybody, nobody, or a single player, given as its slot + 1. */
@@ -325,7 +325,7 @@ export class RoomImage {
     const { layout } = this.world.globals;
     const names = layout.names.filter((name, i) => {
       const { streamMode } = layout.definitions[i]!;
-      return streamMode === 1 || streamMode === 4 || variables.includes(name);
+      return (streamMode !== undefined && audienceOf(streamMode) === 'everybody') || variables.includes(name);
     });
     this.variableNames = names;
     this.variables = new ValueTrack(names.length, viewValue);

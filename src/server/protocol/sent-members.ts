@@ -40,7 +40,7 @@ export function sentVariables({ variables: { names, definitions } }: Type, byDef
 }
 
 /** Which clients receive an attribute or a variable (reference: variables#stream-mode). */
-function audienceOf(streamMode: number | undefined): 'everybody' | 'owner' | 'nobody' {
+export function audienceOf(streamMode: number | undefined): 'everybody' | 'owner' | 'nobody' {
   if (streamMode === undefined || streamMode === 1 || streamMode === 4) return 'everybody';
   return streamMode === 3 ? 'owner' : 'nobody';
 }
