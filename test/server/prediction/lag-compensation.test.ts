@@ -29,7 +29,7 @@ test('a ray hits what was in front of the shooter on its screen, if the operator
   expect(range(0).shoot()).toBe(false);
   const { room, shoot } = range(250);
   expect(shoot()).toBe(true);
-  const replayed = room.replayed();
+  const replayed = room.server.replayed();
   expect(replayed.differsAt).toBeUndefined();
   expect(replayed.room.sim.hash()).toBe(room.room.sim.hash());
 });
@@ -37,7 +37,7 @@ test('a ray hits what was in front of the shooter on its screen, if the operator
 test('without it, clients send nothing more', () => {
   const { room } = range(0);
   const kinds: string[] = [];
-  room.onInput = ({ input }) => kinds.push(input.kind);
+  room.server.onInput = ({ input }) => kinds.push(input.kind);
   for (let i = 0; i < 3; i++) {
     room.press('button1');
     room.play(0.5);
