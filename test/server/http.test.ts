@@ -212,7 +212,11 @@ describe('a definition', () => {
           variables: { seen: { dataType: 'number' }, hidden: { dataType: 'number', default: 42, streamMode: 0 } },
         },
       },
-      entityTypeVariables: { open: { dataType: 'number' }, closed: { dataType: 'number', streamMode: 0 } },
+      entityTypeVariables: {
+        open: { dataType: 'number' },
+        closed: { dataType: 'number', streamMode: 0 },
+        unknown: { dataType: 'number', streamMode: 9 },
+      },
       playerTypeVariables: { isSpy: { dataType: 'boolean', default: true, streamMode: 2 } },
     });
     expect(shown).toEqual({

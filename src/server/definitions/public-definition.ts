@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../protocol/json.ts';
 import { constantsOf, type MovingData, movingScripts } from '../protocol/moving-scripts.ts';
+import { audienceOf } from '../protocol/sent-members.ts';
 
 /**
  * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
@@ -20,8 +21,6 @@ const secretKey = /secret|password|passwd|credential|api_?key|private_?key|acces
 
 /** The `runMode` of scripts that run on clients. */
 const clientRunMode = 1;
-/** The `streamMode`s of variables and attributes that are sent only to the owner's client or to none. */
-const hiddenStreamModes: ReadonlySet<number> = new Set([0, 2, 3]);
 /** Clients draw global variables of this type. */
 const shownDataType = 'region';
 
@@ -61,7 +60,7 @@ function clientScripts(scripts: Json | undefined): JsonObject {
 }
 
 export function shownVariables(variables: Json | undefined): Json {
-  return entriesWhere(variables, ({ streamMode }) => !hiddenStreamModes.has(Number(streamMode ?? 1)));
+  return entriesWhere(variables, ({ streamMode }) => audienceOf(Number(streamMode ?? 1)) === 'everybody');
 }
 
 function entriesWhere(given: Json | undefined, holds: (entry: JsonObject) => boolean): JsonObject {
