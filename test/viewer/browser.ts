@@ -239,3 +239,24 @@ export async function tooSmallToTouch(page: Page): Promise<readonly string[]> {
     .filter(({ width, height }) => height < 43.5 || width < 35.5)
     .map(({ name, width, height }) => name + ' ' + width.toFixed(0) + 'x' + height.toFixed(0))`)) as readonly string[];
 }
+
+/** Words in elements of a selector that are broken across lines. */
+export async function brokenWords(page: Page, selector: string): Promise<readonly string[]> {
+  return (await page.evaluate(`(() => {
+    const broken = [];
+    const elements = [...document.querySelectorAll(${JSON.stringify(selector)})];
+    if (elements.length === 0) return ['there is none of ' + ${JSON.stringify(selector)}];
+    for (const element of elements) {
+      const texts = document.createTreeWalker(element.shadowRoot ?? element, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\S+/g)) {
+          const range = document.createRange();
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  })()`)) as readonly string[];
+}

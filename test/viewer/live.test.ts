@@ -9,6 +9,7 @@ import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { script } from '../support/play.ts';
 import { CuttableProxy } from '../support/proxy.ts';
 import {
+  brokenWords,
   builtLive,
   canBrowse,
   desktop,
@@ -382,6 +383,12 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
         expect(await faultsOfTabs(page, colorScheme, ['players', 'all', 'game'], 'live')).toEqual([]);
     },
   );
+
+  test('the texts of a game break between words only, also in a small window', async () => {
+    await ann.setViewportSize({ width: 480, height: 360 });
+    expect(await brokenWords(ann, '.area[data-area=top], .area[data-area=scoreboard]')).toEqual([]);
+    await ann.setViewportSize(desktop);
+  });
 
   test('on a phone a thumb walks, a finger shoots, and a button opens the shop', async () => {
     const page = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
