@@ -140,6 +140,10 @@ export const issueCodes = {
     severity: 'warning',
     about: 'A text variable, or the type of players, is compared with a text that no script assigns to it.',
   },
+  'never-compared': {
+    severity: 'warning',
+    about: 'A text variable is set to a text that no condition compares it with, but with a similar one.',
+  },
   'wrong-kind': {
     severity: 'warning',
     about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',

@@ -28,7 +28,7 @@ const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
 
 /**
  * Reports literals that cannot work: a comparison with the key of a missing type or with a text that no script assigns,
- * players of a type that no script assigns, a text with the name of a variable in braces.
+ * a misspelt text of a variable, players of a type that no script assigns, a text with the name of a variable in braces.
  */
 export function checkLiterals(
   definition: Definition,
@@ -80,8 +80,7 @@ export function checkLiterals(
       });
       return;
     }
-    if (other.kind !== 'call' || !other.calls('getVariable', 'getGlobalVariable')) return;
-    const name = literalText(other.operand('variableName'));
+    const name = variableRead(other);
     const texts = name === undefined ? undefined : assigned.get(name);
     if (texts === undefined || texts.has(text)) return;
     const suggestion = issues.near('never-assigned', text, texts);
@@ -126,14 +125,27 @@ export function checkLiterals(
     };
     issues.add('unknown-value', () => operand.pointer, `There is no colour "${text}".`, details);
   };
+  const compared = comparedTexts(scripts);
+  /** Reports a text that no condition knows, if it is probably a misspelling of one that a condition does. */
+  const assign = (node: Action): void => {
+    if (node.operation !== 'setVariable') return;
+    const value = node.operand('value');
+    const text = literalText(value);
+    const name = literalText(node.operand('variableName')) ?? '';
+    const texts = compared.get(name);
+    if (!text || texts === undefined || texts.has(text)) return;
+    const suggestion = issues.near('never-compared', text, texts);
+    if (suggestion === undefined) return;
+    const message = `No condition compares "${name}" with "${text}".`;
+    issues.add('never-compared', () => value.pointer, message, { found: text, suggestion });
+  };
   const ranges = numberRanges(definition, scripts, vocabulary);
   /** Reports a comparison that no value of a variable, which only counts up or only down, satisfies. */
   const reaches = (node: Condition, literal: Operand, other: Operand, operator: string | undefined): void => {
     const bound = numberOf(literal);
-    if (bound === undefined || other.kind !== 'call' || !other.calls('getVariable', 'getGlobalVariable')) return;
-    const name = literalText(other.operand('variableName'));
+    const name = bound === undefined ? undefined : variableRead(other);
     const range = name === undefined ? undefined : ranges.get(name);
-    if (range === undefined) return;
+    if (bound === undefined || range === undefined) return;
     const { low, high } = range;
     const canHold =
       operator === '<'
@@ -156,6 +168,7 @@ export function checkLiterals(
       if (node.kind === 'action') {
         area(node);
         colour(node);
+        assign(node);
       } else if (node.kind === 'literal') unfilled(node);
       if (node.kind !== 'condition' || node.isJunction || !node.isList || node.sideCount !== 2) continue;
       const [left, right] = node.sides;
@@ -192,6 +205,30 @@ function assignedTexts(
     }
   }
   return texts;
+}
+
+/** The texts with which conditions compare each global variable. */
+function comparedTexts(scripts: readonly WalkedScript[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const texts = new Map<string, Set<string>>();
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
+      if (node.kind !== 'condition' || node.isJunction || !node.isList || node.sideCount !== 2) continue;
+      const [left, right] = node.sides;
+      for (const [literal, other] of [[left, right] as const, [right, left] as const]) {
+        const text = literalText(literal);
+        const name = text === undefined ? undefined : variableRead(other);
+        if (text !== undefined && name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+      }
+    }
+  }
+  return texts;
+}
+
+/** The name of the global variable that an operand reads. */
+function variableRead(operand: Operand): string | undefined {
+  return operand.kind === 'call' && operand.calls('getVariable', 'getGlobalVariable')
+    ? literalText(operand.operand('variableName'))
+    : undefined;
 }
 
 /** The operators with their sides exchanged. */

@@ -45,6 +45,8 @@ export interface Sighting {
   readonly recording?: InputRecording;
   /** The best value of an objective, the milliseconds of a tick, or the tick from which on something is missed. */
   readonly value?: number;
+  /** Sightings of one kind at several places, which may be one mistake: few of them are examined. */
+  readonly group?: string;
 }
 
 /** The key of the sighting of a goal. */
@@ -84,6 +86,8 @@ function faultName(code: string, at: string): string {
 const mobileKinds = ['unit', 'item', 'projectile'] as const;
 /** A unit must be outside the map or in a wall for this many seconds, because games move units out of sight for a moment. */
 const outsideSecondsMin = 3;
+/** Units that are misplaced in different squares of so many tiles are probably there for different reasons. */
+const placeTiles = 8;
 const leakSecondsMin = 120;
 const leakWindows = 6;
 const leakEntitiesMin = 60;
@@ -223,16 +227,15 @@ export class Detector {
     this.see(isLimit ? 'limit' : 'fault', faultName(code, at), `${code} at ${at}: ${message}`);
   }
 
-  private see(kind: FindingKind, what: string, message: string, value?: number): void {
+  private see(kind: FindingKind, what: string, message: string, more: Pick<Sighting, 'value' | 'group'> = {}): void {
     const key = `${kind} ${what}`.trimEnd();
-    if (!this.found.has(key))
-      this.found.set(key, { key, kind, message, tick: this.sim.tick, ...(value !== undefined && { value }) });
+    if (!this.found.has(key)) this.found.set(key, { key, kind, message, tick: this.sim.tick, ...more });
   }
 
   private lookEachSecond(): void {
     this.seconds++;
     for (const [what, message, second] of this.standstill?.look() ?? [])
-      this.see('standstill', what, message, second * this.secondTicks);
+      this.see('standstill', what, message, { value: second * this.secondTicks });
     this.lookAtNumbers();
     this.lookAtMap();
     const counts = new Map<string, number>();
@@ -330,8 +333,12 @@ export class Detector {
       known.set(unit, looks);
       if (looks < outsideSecondsMin) continue;
       const type = this.typeOf(unit);
-      const place = `${Math.round(reader.x(unit))}, ${Math.round(reader.y(unit))}`;
-      this.see(kind, type, `the ${type} of a player was ${where} for ${looks} s, at ${place}`);
+      const x = reader.x(unit);
+      const y = reader.y(unit);
+      const { width, height } = this.sim.definition.cellSize;
+      const square = `${Math.floor(x / width / placeTiles)}, ${Math.floor(y / height / placeTiles)}`;
+      const message = `the ${type} of a player was ${where} for ${looks} s, at ${Math.round(x)}, ${Math.round(y)}`;
+      this.see(kind, `${type} in square ${square}`, message, { group: `${kind} ${type}` });
     }
   }
 

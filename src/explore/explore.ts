@@ -22,6 +22,8 @@ export interface Exploration {
   readonly best: number | undefined;
 }
 
+/** Of a group of similar sightings, this many are examined. */
+const groupMax = 4;
 /** After it has reached a goal, it tries at least this often to reach it in less time. */
 const shorterTries = 6;
 /** A play to a goal, which is all that a search reports, is shrunk for this many ticks. */
@@ -46,6 +48,14 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
   const { pending } = progress;
   /** The sightings of this run, in the order of the episodes. */
   const told = new Map<string, Candidate>();
+  const groups = new Map<string, number>();
+  /** Whether there are enough of its group. */
+  const isSurplus = ({ group }: Sighting): boolean => {
+    if (group === undefined) return false;
+    const count = groups.get(group) ?? 0;
+    groups.set(group, count + 1);
+    return count >= groupMax;
+  };
   /** Simpler plays of sightings that others showed before. */
   const simpler = new Map<string, Candidate>();
   let isPlaying = true;
@@ -61,7 +71,7 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
   });
   for (const [key, candidate] of pending) {
     if (known.has(key)) pending.delete(key);
-    else if (looksFor(plan, candidate.sighting)) told.set(key, candidate);
+    else if (looksFor(plan, candidate.sighting) && !isSurplus(candidate.sighting)) told.set(key, candidate);
   }
   examination.add([...told.values()]);
 
@@ -73,6 +83,7 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
       const first = told.get(key);
       if (known.has(key)) continue;
       if (first === undefined) {
+        if (isSurplus(sighting)) continue;
         told.set(key, candidate);
         pending.set(key, candidate);
         fresh.push(candidate);

@@ -1,5 +1,5 @@
-import { playCounts, type Simulation, scriptsIn, watchScripts } from '../../engine/index.ts';
-import { globalValue, internalsOf, timersOf } from '../../engine/internal.ts';
+import { type Entity, EntityReader, playCounts, type Simulation, scriptsIn, watchScripts } from '../../engine/index.ts';
+import { globalValue, internalsOf, noEntity, timersOf } from '../../engine/internal.ts';
 import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
@@ -13,6 +13,9 @@ const patienceFactor = 3;
 const patienceSecondsMin = 30;
 /** Forks of a game in which nothing happens at all go on for at least this long. */
 const nothingSecondsMin = 60;
+/** The same for players who wait for a unit: many games give them one only when the next round begins. */
+const noUnitSecondsMin = 120;
+const noUnit = 'player without a unit';
 /** A script that time starts makes news if an action of it has not run for this long. */
 const newsSeconds = 30;
 /** In how many ways it goes on from the end of a play before that is called a dead end. */
@@ -39,11 +42,13 @@ class Pauses {
 
   /** `counts`: whether it is something that can happen again. */
   note(second: number, counts: boolean): void {
-    if (counts) {
-      if (this.times > 0) this.longest = Math.max(this.longest, second - this.last);
-      this.times++;
-    }
+    if (counts) this.add(this.times > 0 ? second - this.last : 0);
     this.last = second;
+  }
+
+  add(seconds: number): void {
+    this.longest = Math.max(this.longest, seconds);
+    this.times++;
   }
 
   /** The first second in which it should have happened again. */
@@ -57,14 +62,19 @@ class Pauses {
 
   /** How long to wait for it in forks, in the second from which on it is missed. */
   patience(second: number, quietFrom: number): number | undefined {
+    return this.patienceAfter(second - Math.max(this.last, quietFrom));
+  }
+
+  /** The same after a pause of so many seconds. */
+  patienceAfter(pause: number): number | undefined {
     const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
-    return this.times >= timesMin && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
+    return this.times >= timesMin && pause === seconds ? seconds : undefined;
   }
 }
 
 /**
  * Notices that something that happened again and again cannot happen any more: that a variable of few values takes one that
- * it had before, or that players cause anything at all.
+ * it had before, that a player who has lost the unit gets another, or that players cause anything at all.
  */
 export class Standstill {
   private readonly sim: Simulation;
@@ -83,6 +93,10 @@ export class Standstill {
   /** Nobody is missed who was not there. */
   private quietFrom = 0;
   private readonly clients = new Set<string>();
+  /** How long players waited for another unit. */
+  private readonly units = new Pauses();
+  /** The last unit that each client controlled, 0 for none, and the last second in which it did or came in. */
+  private readonly lastUnits = new Map<string, { readonly unit: Entity; readonly second: number }>();
 
   /** `only`: the one thing to look for. */
   constructor(sim: Simulation, only?: string) {
@@ -108,6 +122,8 @@ export class Standstill {
     copy.quietFrom = this.quietFrom;
     copy.anything.take(this.anything);
     copy.ranAt.set(this.ranAt);
+    copy.units.take(this.units);
+    for (const [client, last] of this.lastUnits) copy.lastUnits.set(client, last);
     for (const client of this.clients) copy.clients.add(client);
     for (const [name, value] of this.values) copy.values.set(name, value);
     for (const [name, { pauses, had }] of this.switches) {
@@ -137,6 +153,16 @@ export class Standstill {
           anything.missed,
         ];
     }
+    for (const [client, since, patience] of this.waitingTooLong(present)) {
+      const seconds = Math.max(patience, noUnitSecondsMin);
+      const isHelped = (fork: Simulation): boolean =>
+        !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
+      if (waysOn(sim, seconds, isHelped, { clients: this.clients, traits: steady })) continue;
+      const { longest } = this.units;
+      const before = `players waited for one at most ${longest} s before`;
+      const message = `a player has no unit from ${since} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`;
+      yield [noUnit, message, since + longest + 1];
+    }
     for (const [name, { pauses, had }] of this.switches) {
       const value = globalValue(sim, name);
       if (value !== values.get(name)) {
@@ -162,6 +188,24 @@ export class Standstill {
 
   private isFor(what: string): boolean {
     return this.only === undefined || this.only === what;
+  }
+
+  /** Players who have waited so long for a unit that it is time to ask whether they will ever get one. */
+  private waitingTooLong(present: readonly string[]): [client: string, since: number, patience: number][] {
+    const { sim, lastUnits, units, second } = this;
+    for (const client of lastUnits.keys()) if (!present.includes(client)) lastUnits.delete(client);
+    return present.flatMap((client) => {
+      const unit = unitOf(sim, client);
+      const last = lastUnits.get(client);
+      if (last === undefined || unit !== noEntity) lastUnits.set(client, { unit, second });
+      if (last === undefined) return [];
+      if (unit === noEntity) {
+        const patience = this.isFor(noUnit) ? units.patienceAfter(second - last.second) : undefined;
+        return patience === undefined ? [] : [[client, last.second, patience]];
+      }
+      if (unit !== last.unit) units.add(second - last.second);
+      return [];
+    });
   }
 
   private isNewsSince(second: number): boolean {
@@ -239,6 +283,13 @@ export function waysOn(
     }
   }
   return false;
+}
+
+/** The unit that a client in the game controls; 0 for none. */
+function unitOf(sim: Simulation, clientId: string): Entity {
+  const reader = new EntityReader(sim);
+  const unit = reader.selectedUnit(reader.playerOf(clientId));
+  return reader.is(unit, 'unit') ? unit : noEntity;
 }
 
 function clientsIn(sim: Simulation): string[] {

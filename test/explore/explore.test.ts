@@ -189,14 +189,51 @@ describe('findings', () => {
       const game = gameOf({ join, pin }, { map, variables: { pinned: { dataType: 'unit' } }, ...more });
       return (await explored(game, planOf({ players: [1, 1] }), 20)).findings.map(({ key }) => key);
     };
-    expect(await keysOf(900)).toEqual(['in-wall walker']);
+    expect(await keysOf(900)).toEqual(['in-wall walker in square 1, 1']);
     expect(await keysOf(300)).toEqual([]);
     // Pushed into a wall to a part.
     expect(await keysOf(581)).toEqual([]);
-    expect(await keysOf(-500)).toEqual(['outside walker']);
+    expect(await keysOf(-500)).toEqual(['outside walker in square -1, 1']);
     const collidesWith = { units: true, items: true, projectiles: true, walls: false };
     const ghost = unitType({ bodies: { default: body({ collidesWith }) } });
     expect(await keysOf(900, { unitTypes: { walker: ghost } })).toEqual([]);
+  });
+
+  test('a player who has lost the unit for good, though others got one again', async () => {
+    const player = { function: 'getTriggeringPlayer' };
+    const born = { function: 'getLastCreatedUnit' };
+    const unit = { type: 'createUnitAtPosition', unitType: 'walker', position: { x: 200, y: 200 }, angle: 0 };
+    const given = (to: Json): Json[] => [
+      { ...unit, entity: to },
+      { type: 'makePlayerSelectUnit', player: to, unit: born },
+    ];
+    const again = when(variable('cursed'), '==', false, given(variable('loser')), 'boolean');
+    const dying = [
+      set('moves', 0),
+      set('deaths', calculate(variable('deaths'), '+', 1)),
+      set('loser', { function: 'getOwner', entity: { function: 'getTriggeringUnit' } }),
+      { type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } },
+      { type: 'setTimeOut', duration: 2000, actions: [again] },
+    ];
+    const scripts = { join: each('playerJoinsGame', ...given(player)) };
+    const variables = {
+      moves: number(0),
+      deaths: number(0),
+      loser: { dataType: 'player' },
+      cursed: { dataType: 'boolean', default: false },
+    };
+    const moves = set('moves', calculate(variable('moves'), '+', 1));
+    const unitTypes = {
+      walker: unitType({ scripts: { moved: each('unitStartsMoving', moves, when(variable('moves'), '>', 2, dying)) } }),
+    };
+    const keysOf = async (more: Record<string, unknown>): Promise<string[]> => {
+      const game = gameOf({ ...scripts, ...more }, { unitTypes, variables });
+      return (await explored(game, planOf({ players: [2, 2], seed: '5' }), 200)).findings.map(({ key }) => key);
+    };
+    // Late, because players must have got another unit several times before.
+    const curse = { chat: each('playerSendsChatMessage', when(variable('deaths'), '>', 8, [set('cursed', true)])) };
+    expect(await keysOf(curse)).toContain('standstill player without a unit');
+    expect(await keysOf({})).toEqual([]);
   });
 
   test('a dead end: what could be reached before cannot be reached any more', async () => {

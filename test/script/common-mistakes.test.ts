@@ -1036,6 +1036,12 @@ const further: Readonly<
     'never-assigned',
     'scripts/touch/actions/0/conditions/2',
   ],
+  'a misspelt text for a variable': [
+    { [touch]: when('string', variable('mood'), 'busy'), 'scripts.fill.actions': [set('mood', 'Busy')] },
+    'never-compared',
+    'scripts/fill/actions/0/value',
+    { found: 'Busy', suggestion: 'busy' },
+  ],
   'players without a type': [{ 'scripts.join.actions.1': set('round', 1) }, 'no-player-type', 'scripts'],
   'units only for the computer': [
     { 'scripts.join.actions.0.entity': { function: 'computerPlayer', number: 1 } },
