@@ -68,7 +68,7 @@ async function one(game: string, rate: number, players: number, seconds: number)
         Math.floor((result.playing / cpuShare) * filled),
       ],
       ...[tickMs.p50, tickMs.p99, (tickMs.p99 * rate) / 1000, lateMs.p99].map((value) => rounded(value, 2)),
-      ...[overruns, result.latencyMs.p50, result.latencyMs.p99, result.receivedPerSecond].map((value) =>
+      ...[overruns, result.latencyMs!.p50, result.latencyMs!.p99, result.receivedPerSecond].map((value) =>
         rounded(value, 0),
       ),
       ...[Math.round(kept.log / playedSeconds / rooms.rooms.length), kept.snapshot, rounded(memoryMb, 0)],

@@ -4,14 +4,19 @@ import { dirname } from 'node:path';
 import { guardJson } from '../../engine/core/json-guard.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import { ServerError } from '../server/base/codes.ts';
+import { isSharedJournal } from '../server/base/options.ts';
+import { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from '../server/community/backup.ts';
+import type { Ban } from '../server/community/bans.ts';
 import { openRecordStore } from '../server/community/open-record-store.ts';
 import { PlayersChat } from '../server/community/players-chat.ts';
+import { jsonRecords, type RecordStore } from '../server/community/record-store.ts';
 import { Reports } from '../server/community/reports.ts';
 import { requireJournalUrl } from '../server/journals.ts';
 import { thisMachine } from '../server/machine/machine.ts';
 import { openStore } from '../server/stores.ts';
 import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { amount } from '../text/words.ts';
 import type { DataAction } from './data-actions.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { urlOf } from './serve.ts';
@@ -30,14 +35,24 @@ export interface DataOptions {
 /** The first line of a backup. */
 interface Head {
   readonly kind: 'reenact-backup';
-  readonly form: 1;
+  /** In the first form there are accounts only. */
+  readonly form: 2;
   readonly version: string;
   readonly atMs: number;
 }
 
-const dayMs = 24 * 3600 * 1000;
+/** The last line of a backup, which proves that it is complete. */
+interface Counts {
+  readonly accounts: number;
+  readonly bans: number;
+  readonly reports: number;
+}
 
-/** Manages the saved data of players, also while a server uses it. */
+const dayMs = 24 * 3600 * 1000;
+/** What is kept beside saved data: bans and reports, and for a player what it said in the chat. */
+const actionsOfPlayer: ReadonlySet<DataAction> = new Set(['export-player', 'delete-player']);
+
+/** Manages the saved data of players, bans and reports, also while a server uses them. */
 export async function data(
   action: DataAction,
   name: string | undefined,
@@ -57,13 +72,23 @@ export async function data(
         `There is no folder ${folder}. Name that of the server by --data, or its --store.`,
       );
     }
+    const journal = await urlOf('journal', options.journal, options.journalUrlFile);
+    requireJournalUrl(journal);
+    const isShared = isSharedJournal(journal);
     const { store, close } = await openStore(url, folder);
+    const records = await openRecordStore(journal, folder, thisMachine);
     try {
-      const said = await perform(action, name ?? '', options, store, (message) => damaged.push(message));
-      const isOfPlayer = action === 'export-player' || action === 'delete-player';
-      if (isOfPlayer && !isHere && options.journal === undefined && options.journalUrlFile === undefined) {
+      if (action === 'restore' && !isShared && folder === undefined) {
+        throw new Failure('missing-argument', 'restore needs --data or --journal, where bans and reports are kept.');
+      }
+      const said = await perform(action, name ?? '', options, { store, records }, (message) => damaged.push(message));
+      const isDatabase = url !== undefined && !/^(?:file|memory):/i.test(url);
+      if (action !== 'prune' && url !== undefined && !isShared && (isDatabase || !isHere)) {
+        const what = actionsOfPlayer.has(action) ? 'bans, reports and chat' : 'bans and reports';
+        const where = `${action === 'restore' ? 'were restored to' : 'are those of'} the folder ${folder}`;
+        const missing = isHere || action === 'restore' ? '' : ', which does not exist';
         terminal.stderr.write(
-          `warning: without --journal and a folder ${folder}, reports and chat were not searched\n`,
+          `warning: ${what} ${where}${missing}; if the servers share a journal, name it by --journal\n`,
         );
       }
       for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
@@ -71,6 +96,7 @@ export async function data(
         options.json ? `${JSON.stringify({ ...said.json, damaged: damaged.length })}\n` : said.text,
       );
     } finally {
+      records.close();
       await close();
     }
   } catch (error) {
@@ -97,33 +123,39 @@ interface Said {
   readonly json: object;
 }
 
+/** Where a server keeps what its players leave: saved data, and bans and reports. */
+interface Kept {
+  readonly store: ListedStore;
+  readonly records: RecordStore;
+}
+
 async function perform(
   action: DataAction,
   name: string,
   options: DataOptions,
-  store: ListedStore,
+  kept: Kept,
   onDamaged: (message: string) => void,
 ): Promise<Said> {
   switch (action) {
     case 'backup':
-      return backUp(store, name, onDamaged);
+      return backUp(kept, name, onDamaged);
     case 'restore':
-      return restore(store, name, options.overwrite === true);
+      return restore(kept, name, options.overwrite === true);
     case 'list':
-      return list(store, onDamaged);
+      return list(kept, onDamaged);
     case 'prune':
-      return prune(store, options.days!, onDamaged);
+      return prune(kept.store, options.days!, onDamaged);
     case 'export-player':
     case 'delete-player':
-      return ofPlayer(store, name, options, action === 'delete-player', onDamaged);
+      return ofPlayer(kept, name, options, action === 'delete-player', onDamaged);
   }
 }
 
-/** Writes a line for each account. The file is renamed once it is complete, and readable by its owner only. */
-async function backUp(store: ListedStore, path: string, onDamaged: (message: string) => void): Promise<Said> {
+/** Writes a line for each account, ban and report. The file is renamed once it is complete, and readable by its owner only. */
+async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
   const beside = `${path}.${process.pid}.new`;
-  const head: Head = { kind: 'reenact-backup', form: 1, version: engineVersion, atMs: Date.now() };
-  let accounts = 0;
+  const head: Head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
+  const counts = { accounts: 0, bans: 0, reports: 0 };
   // Fails if the file exists, because it could be a link that somebody else has put there.
   const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
@@ -132,10 +164,14 @@ async function backUp(store: ListedStore, path: string, onDamaged: (message: str
     await file.write(`${JSON.stringify(head)}\n`);
     for await (const account of store.all(onDamaged)) {
       await file.write(`${JSON.stringify(account)}\n`);
-      accounts++;
+      counts.accounts++;
     }
-    // The last line proves that the file is complete.
-    await file.write(`${JSON.stringify({ accounts })}\n`);
+    for await (const line of communityLines(records, onDamaged)) {
+      await file.write(`${JSON.stringify(line)}\n`);
+      if ('ban' in line) counts.bans++;
+      if ('report' in line) counts.reports++;
+    }
+    await file.write(`${JSON.stringify(counts satisfies Counts)}\n`);
     await file.sync();
     await file.close();
     await rename(beside, path);
@@ -144,15 +180,21 @@ async function backUp(store: ListedStore, path: string, onDamaged: (message: str
     await rm(beside, { force: true });
     throw error;
   }
-  return { text: `${countText(accounts)} in ${path}\n`, json: { accounts, file: path } };
+  return { text: `${countsText(counts)} in ${path}\n`, json: { ...counts, file: path } };
 }
 
 /** Restores a backup. Reads it twice, so that nothing is written from a damaged file. */
-async function restore(store: ListedStore, path: string, overwrites: boolean): Promise<Said> {
-  for await (const _account of accountsIn(path));
+async function restore({ store, records }: Kept, path: string, overwrites: boolean): Promise<Said> {
+  for await (const _line of backupIn(path));
   let restored = 0;
   let newer = 0;
-  for await (const { gameId, userId, kept } of accountsIn(path)) {
+  const community = await CommunityRestore.begin(records, Date.now(), overwrites);
+  for await (const line of backupIn(path)) {
+    if (!isStoredAccount(line)) {
+      await community.add(line);
+      continue;
+    }
+    const { gameId, userId, kept } = line;
     const present = await store.load(gameId, userId);
     if (!overwrites && present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
     else {
@@ -160,9 +202,12 @@ async function restore(store: ListedStore, path: string, overwrites: boolean): P
       restored++;
     }
   }
+  newer += community.newer;
   const left =
     newer === 0 ? '' : `; ${newer} left as they are, because they were saved later (--overwrite replaces them)`;
-  return { text: `${countText(restored)} restored${left}\n`, json: { restored, newer } };
+  const { bans, reports } = community;
+  const text = `${countsText({ accounts: restored, bans, reports })} restored${left}\n`;
+  return { text, json: { restored, bans, reports, newer } };
 }
 
 /** The lines of a backup. One that has no end, which may be one of a file that is no backup, is not read whole. */
@@ -184,9 +229,9 @@ async function* linesIn(path: string, fail: (what: string) => never): AsyncGener
   if (rest !== '') yield rest;
 }
 
-async function* accountsIn(path: string): AsyncGenerator<StoredAccount> {
+async function* backupIn(path: string): AsyncGenerator<StoredAccount | CommunityLine> {
   let number = 0;
-  let accounts = 0;
+  const counts = { accounts: 0, bans: 0, reports: 0 };
   let end: unknown;
   const fail = (what: string, line = number): never => {
     throw new Failure('bad-backup', `${path}:${line}: ${what}`);
@@ -195,16 +240,22 @@ async function* accountsIn(path: string): AsyncGenerator<StoredAccount> {
     number++;
     const value = parsed(line);
     if (number === 1) {
-      const { kind, form } = (value ?? {}) as Partial<Head>;
+      const { kind, form } = (value ?? {}) as { readonly kind?: unknown; readonly form?: unknown };
       if (kind !== 'reenact-backup') fail('This is not a backup of reenact data.');
-      if (form !== 1) fail(`The backup has format ${form}, which this version cannot read.`);
+      if (form !== 1 && form !== 2) fail(`The backup has format ${form}, which this version cannot read.`);
     } else if (end !== undefined) fail('Unexpected line after the end of the backup.');
     else if (isStoredAccount(value)) {
-      accounts++;
+      counts.accounts++;
+      yield value;
+    } else if (isCommunityLine(value)) {
+      if ('ban' in value) counts.bans++;
+      if ('report' in value) counts.reports++;
       yield value;
     } else {
-      end = (value as { accounts?: unknown } | undefined)?.accounts;
-      if (end !== accounts) fail(`Expected an account, or {"accounts": ${accounts}} at the end.`);
+      end = value;
+      const { accounts, bans = 0, reports = 0 } = (value ?? {}) as Partial<Counts>;
+      const isEnd = accounts === counts.accounts && bans === counts.bans && reports === counts.reports;
+      if (!isEnd) fail(`Expected an account, a ban or a report, or ${JSON.stringify(counts)} at the end.`);
     }
   }
   if (end === undefined) throw new Failure('bad-backup', `${path} was cut short: its last line is missing.`);
@@ -220,7 +271,7 @@ function parsed(line: string): unknown {
   }
 }
 
-async function list(store: ListedStore, onDamaged: (message: string) => void): Promise<Said> {
+async function list({ store, records }: Kept, onDamaged: (message: string) => void): Promise<Said> {
   const games = new Map<string, { accounts: number; newestMs: number | undefined }>();
   for await (const { gameId, kept } of store.all(onDamaged)) {
     const game = games.get(gameId) ?? { accounts: 0, newestMs: undefined };
@@ -231,11 +282,13 @@ async function list(store: ListedStore, onDamaged: (message: string) => void): P
   const rows = [...games].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = rows.map(([game, { accounts, newestMs }]) => {
     const when = newestMs === undefined ? '' : `, last saved ${new Date(newestMs).toISOString()}`;
-    return `${JSON.stringify(game)}: ${countText(accounts)}${when}\n`;
+    return `${JSON.stringify(game)}: ${amount(accounts, 'account')}${when}\n`;
   });
+  const [bans, reports] = [(await records.all('bans')).size, (await records.all('reports')).size];
+  if (bans + reports > 0) text.push(`${amount(bans, 'ban')}, ${amount(reports, 'report')}\n`);
   return {
     text: text.length === 0 ? 'Nothing is saved.\n' : text.join(''),
-    json: { games: rows.map(([game, figures]) => ({ game, ...figures })) },
+    json: { games: rows.map(([game, figures]) => ({ game, ...figures })), bans, reports },
   };
 }
 
@@ -250,47 +303,44 @@ async function prune(store: ListedStore, days: number, onDamaged: (message: stri
     await store.remove(gameId, userId);
     removed++;
   }
-  return { text: `${countText(removed)} removed\n`, json: { removed } };
+  return { text: `${amount(removed, 'account')} removed\n`, json: { removed } };
 }
 
-/** What is kept about one account: its saved data in all games, the reports by and about it, and what it said in the chat. */
+/**
+ * What is kept about one account: its saved data in all games, its bans, the reports by and about it, and what it said in the chat. Bans are not
+ * removed: otherwise whoever is banned could ask to be forgotten, and come back.
+ */
 async function ofPlayer(
-  store: ListedStore,
+  { store, records }: Kept,
   userId: string,
-  { data: folder, ...options }: DataOptions,
+  { data: folder }: DataOptions,
   removes: boolean,
   onDamaged: (message: string) => void,
 ): Promise<Said> {
-  const journal = await urlOf('journal', options.journal, options.journalUrlFile);
-  requireJournalUrl(journal);
-  const records = await openRecordStore(journal, folder === '' ? undefined : folder, thisMachine);
-  try {
-    const reports = new Reports(records, thisMachine);
-    const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
-    const chat = new PlayersChat(folder, userId);
-    const saved: StoredAccount[] = [];
-    for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
-    if (!removes) {
-      const found = {
-        userId,
-        saved: saved.map(({ gameId, kept }) => ({ gameId, kept })),
-        reports: concerned,
-        chat: await chat.lines(),
-      };
-      return { text: `${JSON.stringify(found, null, 2)}\n`, json: found };
-    }
-    for (const { gameId } of saved) await store.remove(gameId, userId);
-    for (const { id } of concerned) await reports.remove(id);
-    const json = { games: saved.length, reports: concerned.length, chat: await chat.erase() };
-    return {
-      text: `removed: data of ${json.games} games, ${json.reports} reports, ${json.chat} chat messages\n`,
-      json,
+  const reports = new Reports(records, thisMachine);
+  const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
+  const bans = [...jsonRecords<Ban>(await records.all('bans')).values()].filter((ban) => ban.userId === userId);
+  const chat = new PlayersChat(folder, userId);
+  const saved: StoredAccount[] = [];
+  for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
+  if (!removes) {
+    const found = {
+      userId,
+      saved: saved.map(({ gameId, kept }) => ({ gameId, kept })),
+      bans,
+      reports: concerned,
+      chat: await chat.lines(),
     };
-  } finally {
-    records.close();
+    return { text: `${JSON.stringify(found, null, 2)}\n`, json: found };
   }
+  for (const { gameId } of saved) await store.remove(gameId, userId);
+  for (const { id } of concerned) await reports.remove(id);
+  const json = { games: saved.length, reports: concerned.length, chat: await chat.erase(), bansKept: bans.length };
+  const removed = `data of ${amount(json.games, 'game')}, ${amount(json.reports, 'report')}, ${amount(json.chat, 'chat message')}`;
+  const left = bans.length === 0 ? '' : `; ${amount(bans.length, 'ban')} kept`;
+  return { text: `removed: ${removed}${left}\n`, json };
 }
 
-function countText(accounts: number): string {
-  return `${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
+function countsText({ accounts, bans, reports }: Counts): string {
+  return `${amount(accounts, 'account')}, ${amount(bans, 'ban')}, ${amount(reports, 'report')}`;
 }

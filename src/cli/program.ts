@@ -60,6 +60,7 @@ import type { RunOptions } from './run.ts';
 import { runHelp } from './run-help.ts';
 import type { SchemaOptions } from './schema.ts';
 import type { ServeOptions } from './serve.ts';
+import type { AppliedSettings } from './settings.ts';
 import type { SweepCommandOptions } from './sweep.ts';
 import type { TestOptions } from './test.ts';
 import { coverageMinOption, mutationMinOption } from './thresholds.ts';
@@ -92,6 +93,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 /** Each command is imported on demand, so that startup loads only what it needs. */
 export function createProgram(terminal: Terminal, outcome: { code: number }): Command {
+  let settings: AppliedSettings | undefined;
   const program = new Command('reenact')
     .description('Runs game definitions without their client: headless, deterministic, fast.')
     .version(packageVersion(), '-v, --version', 'print the version')
@@ -105,9 +107,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .exitOverride()
     .hook('preAction', async (_program, command) => {
       if (command.options.some((option) => option.name() === 'config')) {
-        const { applySettings, applySettingsOf } = await import('./settings.ts');
-        if (command.name() === 'serve') applySettings(command, terminal.env);
-        else applySettingsOf(program.commands.find((each) => each.name() === 'serve')!, command, terminal.env);
+        const { applySettings, applySettingsOf, demandValid } = await import('./settings.ts');
+        if (command.name() === 'serve') {
+          settings = applySettings(command, terminal.env);
+          // Checking a configuration adds what else is wrong.
+          if (command.getOptionValue('checkConfig') !== true) demandValid(settings);
+        } else applySettingsOf(program.commands.find((each) => each.name() === 'serve')!, command, terminal.env);
       }
       await withExceptions(command);
     })
@@ -757,7 +762,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       const { checkServer, serve } = await serverCommands();
       if (!options.checkConfig) outcome.code = await serve(paths, options, terminal);
       else {
-        await checkServer(paths, options, terminal);
+        await checkServer(paths, options, terminal, settings!);
         const { settingsText } = await import('./settings.ts');
         terminal.stdout.write(settingsText(command));
       }
@@ -766,7 +771,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
   program
     .command('data')
     .description(
-      'back up, restore, list, prune, export or delete the saved data of players, also while the server runs',
+      'back up, restore, list, prune, export or delete the saved data of players, bans and reports, also while the server runs',
     )
     .addArgument(new Argument('<action>', 'what to do').choices([...dataActions]))
     .argument('[name]', 'backup and restore: a file; export-player and delete-player: an account')
@@ -779,7 +784,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
     .option(
       '--journal <url>',
-      'with redis://…, the journal of serve: where reports of players are kept (default: in --data)',
+      'with redis://…, the journal of serve: where bans and reports are kept (default: in --data)',
     )
     .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
     .option('--days <number>', 'prune: remove what was not saved for this long', wholeNumber(1, 36_500))

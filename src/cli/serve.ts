@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { DialectName } from '../../engine/index.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
+import type { Attempt } from '../server/assembly.ts';
 import { ServerError } from '../server/base/codes.ts';
 import {
   type EndPolicy,
@@ -17,8 +18,9 @@ import { GameServer, type ServerOptions } from '../server/server.ts';
 import { Admins } from '../server/web/admins.ts';
 import type { ViewerScripts } from '../server/web/page.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { exitCodes, Failure, isFailure } from './failure.ts';
 import { quotaOf } from './options.ts';
+import { type AppliedSettings, demandValid } from './settings.ts';
 import { serverScriptsIfBuilt } from './viewer-script.ts';
 
 export interface ServeOptions {
@@ -87,7 +89,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   });
   let server: GameServer | undefined;
   try {
-    const starting = GameServer.start(await serverOptions(paths, options, terminal));
+    const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
     // Startup is abandoned if something never answers after a signal; nothing has been acknowledged yet.
     server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   } catch (error) {
@@ -109,36 +111,44 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   );
 }
 
-/** The options of the server. Throws `Failure` and `ServerError` for those that contradict each other or name unreadable files. */
+/** The options of the server. Attempts fail for those that contradict each other or name unreadable files. */
 async function serverOptions(
   paths: readonly string[],
   options: ServeOptions,
   terminal: Terminal,
+  attempt: Attempt,
 ): Promise<ServerOptions> {
-  if (paths.length === 0) {
-    throw new Failure(
-      'missing-argument',
-      "missing required argument 'path'. Name game definitions or folders of them, or set games in the configuration.",
-    );
-  }
+  const demand = (setting: string, isFitting: boolean, message: string, code = 'bad-option') =>
+    attempt(setting, async () => {
+      if (!isFitting) throw new Failure(code, message);
+    });
+  await demand(
+    'games',
+    paths.length > 0,
+    "missing required argument 'path'. Name game definitions or folders of them, or set games in the configuration.",
+    'missing-argument',
+  );
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
   const { workerUrl } = await import('../server/worker.ts');
   const [first = 'reenact', ...others] = new Set(options.protocol);
   const isForExisting = options.protocol.includes('moddio');
-  if (!isForExisting && options.client !== undefined) {
-    throw new Failure('bad-option', '--client needs --protocol moddio.');
+  await demand('client', isForExisting || options.client === undefined, '--client needs --protocol moddio.');
+  await demand(
+    'sight',
+    !isForExisting || options.sight === undefined,
+    '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
+  );
+  await demand(
+    'chat-log',
+    options.chatLog === undefined || options.data !== '',
+    '--chat-log needs a data folder (--data), where it keeps the messages.',
+  );
+  const journal = await attempt('journal', () => urlOf('journal', options.journal, options.journalUrlFile));
+  // A URL that cannot be read may be that of a shared journal.
+  const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
+  for (const [name, value] of Object.entries(sharedOnly(options))) {
+    await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
   }
-  if (isForExisting && options.sight !== undefined) {
-    throw new Failure(
-      'bad-option',
-      '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
-    );
-  }
-  if (options.chatLog !== undefined && options.data === '') {
-    throw new Failure('bad-option', '--chat-log needs a data folder (--data), where it keeps the messages.');
-  }
-  const journal = await urlOf('journal', options.journal, options.journalUrlFile);
-  demandShared(options, journal);
   return {
     paths,
     host: options.host,
@@ -166,7 +176,7 @@ async function serverOptions(
     protocols: [protocols[first], ...others.map((name) => protocols[name])],
     client: options.client,
     data: options.data === '' ? undefined : options.data,
-    store: await urlOf('store', options.store, options.storeUrlFile),
+    store: await attempt('store', () => urlOf('store', options.store, options.storeUrlFile)),
     journal,
     leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
     journalReplicas: options.journalReplicas,
@@ -180,7 +190,7 @@ async function serverOptions(
     traffic: { trustedAddresses: options.trustAddress ?? [] },
     tokenSecretFile: options.tokenSecretFile,
     chatLogDays: options.chatLog,
-    adminToken: await tokensIn(options.adminTokenFile),
+    adminToken: await attempt('admin-token-file', () => tokensIn(options.adminTokenFile)),
     origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
     hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,
     trustProxy: options.trustProxy === true,
@@ -195,16 +205,28 @@ async function serverOptions(
   };
 }
 
-/** Finds what would keep the server from starting, without opening a journal, a port or a connection. Throws `Failure`. */
-export async function checkServer(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<void> {
-  try {
-    await GameServer.check(await serverOptions(paths, options, terminal), (code, message) => {
-      throw new ServerError(code, message);
-    });
-  } catch (error) {
-    if (error instanceof ServerError) throw new Failure(error.code, error.message);
-    throw error;
-  }
+/**
+ * Finds everything that would keep the server from starting, without opening a journal, a port or a connection. Throws `Failure`, which lists it
+ * with its places.
+ */
+export async function checkServer(
+  paths: readonly string[],
+  options: ServeOptions,
+  terminal: Terminal,
+  settings: AppliedSettings,
+): Promise<void> {
+  const wrong = [...settings.wrong];
+  const attempt: Attempt = async (setting, act) => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof ServerError) && !isFailure(error)) throw error;
+      wrong.push(`${settings.placeOf(setting)}: ${error.code}: ${error.message}`);
+      return undefined;
+    }
+  };
+  await GameServer.check(await serverOptions(paths, options, terminal, attempt), attempt);
+  demandValid({ wrong });
 }
 
 /** The URL of a store or a journal: read from the file if one is given, which keeps a password in the URL secret. */
@@ -222,20 +244,15 @@ function patience(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
-/** Rejects options for shared rooms if the journal is not shared. */
-function demandShared(options: ServeOptions, journal: string | undefined): void {
-  if (isSharedJournal(journal)) return;
-  const { lease, journalReplicas, publicUrl, clusterUrl, onEnd } = options;
-  const shared = {
-    '--lease': lease,
-    '--journal-replicas': journalReplicas,
-    '--public-url': publicUrl,
-    '--cluster-url': clusterUrl,
-    '--on-end': onEnd,
+/** Options that need a shared journal. */
+function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl, onEnd }: ServeOptions): Record<string, unknown> {
+  return {
+    lease,
+    'journal-replicas': journalReplicas,
+    'public-url': publicUrl,
+    'cluster-url': clusterUrl,
+    'on-end': onEnd,
   };
-  for (const [name, value] of Object.entries(shared)) {
-    if (value !== undefined) throw new Failure('bad-option', `${name} needs rooms in Redis (--journal redis://…).`);
-  }
 }
 
 /** A missing page does not prevent the server from running. */

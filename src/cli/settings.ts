@@ -38,12 +38,21 @@ function variableOf(command: Command, key: string): string {
   return `REENACT_${command.name()}_${key}`.toUpperCase().replaceAll('-', '_');
 }
 
+/** What a file and the environment have set. */
+export interface AppliedSettings {
+  /** A line for each wrong value, with its place. */
+  readonly wrong: readonly string[];
+  /** Where a setting is made, for messages: `serve.yaml:3:1: data`, or `--data` if it is an option of the command line or a default. */
+  placeOf(name: string): string;
+}
+
 /**
  * Fills options and arguments that the command line does not set: from environment variables first, and from the configuration file second.
- * Every value goes through the parser of its option. Throws `Failure`, which lists all wrong values.
+ * Every value goes through the parser of its option; those of wrong ones stay as they are. Throws `Failure` if the file cannot be read.
  */
-export function applySettings(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+export function applySettings(command: Command, env: Readonly<Record<string, string | undefined>>): AppliedSettings {
   const wrong: string[] = [];
+  const places = new Map<string, string>();
   const file = command.getOptionValue('config') ?? env[variableOf(command, 'config')];
   const settings = [
     ...environmentSettings(command, env, wrong),
@@ -53,19 +62,34 @@ export function applySettings(command: Command, env: Readonly<Record<string, str
     if (setting.name === argumentsKey) {
       if (typeof setting.values === 'boolean')
         wrong.push(`${setting.place}: ${argumentsKey}: Expected a list of files.`);
-      else if (argumentsOf(command).length === 0) command.processedArgs[0] = setting.values;
+      else if (argumentsOf(command).length === 0) {
+        command.processedArgs[0] = setting.values;
+        places.set(argumentsKey, `${setting.place}: ${argumentsKey}`);
+      }
       continue;
     }
     const option = settable(command).find((each) => keyOf(each) === setting.name)!;
     const source = command.getOptionValueSource(option.attributeName());
     if (source !== undefined && source !== 'default') continue;
+    const place = `${setting.place}: ${setting.name}`;
+    places.set(setting.name, place);
     try {
       command.setOptionValueWithSource(option.attributeName(), parse(option, setting.values), setting.source);
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      wrong.push(`${setting.place}: ${setting.name}: ${error.message}`);
+      wrong.push(`${place}: ${error.message}`);
     }
   }
+  return {
+    wrong,
+    // A URL may come from a file that another setting names.
+    placeOf: (name) =>
+      places.get(name) ?? places.get(`${name}-url-file`) ?? (name === argumentsKey ? name : `--${name}`),
+  };
+}
+
+/** Throws `Failure` that lists what is wrong. */
+export function demandValid({ wrong }: Pick<AppliedSettings, 'wrong'>): void {
   if (wrong.length === 0) return;
   throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong.map(printable));
 }
@@ -73,7 +97,7 @@ export function applySettings(command: Command, env: Readonly<Record<string, str
 /** Fills options that the command line does not set with those of the same name of another command, as its own settings give them. */
 export function applySettingsOf(other: Command, command: Command, env: Parameters<typeof applySettings>[1]): void {
   other.setOptionValue('config', command.getOptionValue('config'));
-  applySettings(other, env);
+  demandValid(applySettings(other, env));
   for (const name of settable(command).map((option) => option.attributeName())) {
     const source = other.getOptionValueSource(name);
     const isSet = source === 'config' || source === 'env';
@@ -149,14 +173,16 @@ function fileSettings(command: Command, file: string, wrong: string[]): readonly
   // Among the warnings are unknown tags, whose values would be taken as texts.
   const faults = [...document.errors, ...document.warnings];
   for (const { message, pos } of faults) wrong.push(`${placeAt(pos[0])}: ${message}`);
-  if (faults.length > 0 || document.contents === null) return [];
-  if (!isMap(document.contents)) {
-    wrong.push(`${placeAt(0)}: Expected an object of settings.`);
+  const { contents } = document;
+  if (contents !== null && !isMap(contents)) wrong.push(`${placeAt(0)}: Expected an object of settings.`);
+  // Whatever else is missing then may only be unreadable.
+  if (faults.length > 0 || !isMap(contents)) {
+    demandValid({ wrong });
     return [];
   }
   const keys = keysOf(command);
   const folder = dirname(resolve(file));
-  return document.contents.items.flatMap(({ key, value }: Pair): readonly Setting[] => {
+  return contents.items.flatMap(({ key, value }: Pair): readonly Setting[] => {
     const name = isScalar(key) ? String(key.value) : '';
     const place = placeAt(isScalar(key) ? key.range?.[0] : undefined);
     if (name === '$schema') return [];

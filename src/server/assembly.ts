@@ -28,7 +28,7 @@ import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests
 import type { Protocol } from './protocols/protocol.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { type Identify, readSecret, Tokens } from './session/tokens.ts';
-import { type OpenStore, openStore } from './stores.ts';
+import { type OpenStore, openStore, storeMark } from './stores.ts';
 import { forwarding } from './web/forwarding.ts';
 
 export interface AssemblyOptions {
@@ -174,6 +174,7 @@ export async function assemble<L extends Definitions>(
           replicas: options.journalReplicas,
           publicUrl,
           secret,
+          storeMark: storeMark(options.store, data, thisMachine.processes),
           takes,
           listener,
           onNotice,
@@ -199,12 +200,19 @@ async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uin
   return data === undefined ? thisMachine.random(32) : readSecret(join(data, 'secret'), true, thisMachine);
 }
 
-/** Checks addresses and files of the options, without connecting to anything or creating a secret. Rejects with `ServerError`. */
-export async function checkAssembly(options: AssemblyOptions): Promise<void> {
+/**
+ * Does something that depends on a setting, named as an option of `reenact serve`. Who passes it decides whether a `ServerError` ends everything
+ * or is collected; the result is undefined then.
+ */
+export type Attempt = <T>(setting: string, act: () => Promise<T>) => Promise<T | undefined>;
+
+/** Checks addresses and files of the options, without connecting to anything or creating a secret. */
+export async function checkAssembly(options: AssemblyOptions, attempt: Attempt): Promise<void> {
   const { tokenSecretFile, platform, store, data, journal } = options;
-  if (tokenSecretFile !== undefined) await readSecret(tokenSecretFile, false, thisMachine);
-  if (platform !== undefined) await readPlatform(platform, thisMachine);
-  requireJournalUrl(journal);
-  const { close } = await openStore(store, data);
-  await close();
+  if (tokenSecretFile !== undefined) {
+    await attempt('token-secret-file', () => readSecret(tokenSecretFile, false, thisMachine));
+  }
+  if (platform !== undefined) await attempt('platform', () => readPlatform(platform, thisMachine));
+  await attempt('journal', async () => requireJournalUrl(journal));
+  await attempt('store', async () => (await openStore(store, data)).close());
 }

@@ -22,6 +22,8 @@ interface JournalOptions {
   readonly replicas: number | undefined;
   readonly publicUrl: string | undefined;
   readonly secret: Uint8Array;
+  /** See `storeMark`. */
+  readonly storeMark: string;
   readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
   readonly onNotice: Observer['problem'];
@@ -30,7 +32,8 @@ interface JournalOptions {
 
 /** Opens the journal with an address. Throws `ServerError`. */
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
-  const { journal, data, sync, leaseMs, replicas, publicUrl, secret, takes, listener, onNotice, machine } = options;
+  const { journal, data, sync, leaseMs, replicas, publicUrl, secret, storeMark, takes, listener, onNotice, machine } =
+    options;
   requireJournalUrl(journal);
   if (journal === 'off') return new NoJournal();
   if (isSharedJournal(journal)) {
@@ -43,6 +46,7 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
       orphanMs,
       publicUrl,
       secretMark,
+      storeMark,
       takes,
       listener,
       onNotice,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Assembly, type AssemblyOptions, assemble, checkAssembly } from './assembly.ts';
+import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
 import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
@@ -76,15 +76,22 @@ export class GameServer {
     return server;
   }
 
-  /**
-   * Reads and parses everything that `start` needs, and starts nothing. Rejects with `ServerError`; definitions that would be skipped are passed
-   * to `onNotice`.
-   */
-  static async check(options: ServerOptions, onNotice: Observer['problem']): Promise<void> {
-    if (options.client !== undefined) await ClientPages.open(options.client);
-    const library = await Library.open(options.paths, onNotice);
-    library.close();
-    await checkAssembly(options);
+  /** Reads and parses everything that `start` needs, and starts nothing. A definition that would be skipped is a failed attempt, too. */
+  static async check(options: ServerOptions, attempt: Attempt): Promise<void> {
+    const { client, paths } = options;
+    if (client !== undefined) await attempt('client', () => ClientPages.open(client));
+    const skipped: ServerError[] = [];
+    const reads = async (): Promise<void> => {
+      try {
+        (await Library.open(paths, (code, message) => skipped.push(new ServerError(code, message)))).close();
+      } catch (error) {
+        // That nothing is left to be served follows from what was skipped.
+        if (skipped.length === 0) throw error;
+      }
+    };
+    if (paths.length > 0) await attempt('games', reads);
+    for (const error of skipped) await attempt('games', () => Promise.reject(error));
+    await checkAssembly(options, attempt);
   }
 
   private constructor(

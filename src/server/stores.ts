@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Processes } from '../machine/processes.ts';
 import { FileStore } from '../store/file-store.ts';
 import { type ListedStore, MemoryStore } from '../store/store.ts';
 import { ServerError } from './base/codes.ts';
@@ -42,6 +44,16 @@ export async function openStore(address: string | undefined, data: string | unde
         'The store must be redis://…, rediss://…, redis-sentinel://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
       );
   }
+}
+
+/**
+ * Differs for processes that keep saved data in different places, as far as their addresses tell: databases have many, and a folder that is named
+ * may be one of the network.
+ */
+export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
+  const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;
+  const place = address === undefined ? folder : /^(?:file|memory):/i.test(address) ? address : 'database';
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
 function kept(store: ListedStore): OpenStore {

@@ -12,6 +12,7 @@ let config: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reenact-settings-'));
   mkdirSync(join(folder, 'games'));
+  mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'games', 'counting.json'), JSON.stringify(countingGame()));
   config = join(folder, 'serve.yaml');
 });
@@ -126,7 +127,38 @@ describe('settings of reenact serve', () => {
       'serve.yaml:4:1: compress: Expected true or false.',
       'serve.yaml:5:1: data: Expected one value.',
       'serve.yaml:7:1: per-game: Expected a quota such as rooms=20,memory=500,cores=1.5.',
+      expect.stringMatching(/^games: missing-argument: /),
     ]);
+  });
+
+  test('missing and unusable files are listed together, each with the place of its setting', async () => {
+    secretFile('short', 'short');
+    const text = [
+      'games: [none.json, serve.yaml]',
+      'token-secret-file: none',
+      'admin-token-file: short',
+      'store-url-file: nowhere',
+      'journal: kafka://x',
+      'port: 70000',
+    ];
+    const found = await problems(text.join('\n'), { REENACT_SERVE_PLATFORM: join(folder, 'platform.json') });
+    expect(found.map((line) => line.replaceAll(folder, ''))).toEqual([
+      'bad-config: The configuration is not valid.',
+      'serve.yaml:6:1: port: Expected an integer from 0 to 65535.',
+      expect.stringMatching(/^serve\.yaml:4:1: store-url-file: unreadable-file: ENOENT/),
+      'serve.yaml:3:1: admin-token-file: bad-secret: /short: the token must have at least 16 characters.',
+      expect.stringMatching(/^serve\.yaml:1:1: games: bad-definition: \/none\.json: /),
+      expect.stringMatching(/^serve\.yaml:1:1: games: bad-definition: serve\.yaml: /),
+      expect.stringMatching(/^serve\.yaml:2:1: token-secret-file: bad-secret: \/none does not exist\./),
+      expect.stringMatching(/^REENACT_SERVE_PLATFORM: platform: bad-platform: \/platform\.json: ENOENT/),
+      expect.stringMatching(/^serve\.yaml:5:1: journal: bad-journal: /),
+    ]);
+  });
+
+  test('a problem of the command line is listed with its option', async () => {
+    const { code, stderr } = await reenact(['serve', join(folder, 'games'), '--store', 'mysql://db', '--check-config']);
+    expect(code).toBe(2);
+    expect(stderr.split('\n')[1]).toMatch(/^--store: bad-store: /);
   });
 
   test.each([
@@ -147,15 +179,18 @@ describe('settings of reenact serve', () => {
   });
 
   test.each([
-    ['no games', 'port: 1', /^missing-argument: /],
-    ['games that cannot be played', 'games: [serve.yaml]', /^(?:no|bad)-definition: /],
-    ['an unknown kind of store', 'games: [games]\nstore: mysql://db', /^bad-store: /],
-    ['an unknown kind of journal', 'games: [games]\njournal: kafka://x', /^bad-journal: /],
-    ['a secret that does not exist', 'games: [games]\ntoken-secret-file: none', /^bad-secret: /],
-    ['options that contradict each other', 'games: [games]\nlease: 3', /^bad-option: --lease needs/],
-    ['two stores', 'games: [games]\nstore: "memory:"\nstore-url-file: url', /^bad-option: Both --store and/],
+    ['no games', 'port: 1', /^games: missing-argument: /],
+    ['games that cannot be played', 'games: [serve.yaml]', /:1:1: games: bad-definition: /],
+    ['a folder without games', 'games: [empty]', /:1:1: games: no-definition: /],
+    ['an unknown kind of store', 'games: [games]\nstore: mysql://db', /:2:1: store: bad-store: /],
+    ['options that contradict each other', 'games: [games]\nlease: 3', /:2:1: lease: bad-option: --lease needs/],
+    [
+      'two stores',
+      'games: [games]\nstore: "memory:"\nstore-url-file: url',
+      /:2:1: store: bad-option: Both --store and/,
+    ],
   ])('a configuration with %s is refused', async (_what, text, message) => {
-    expect((await problems(text))[0]).toMatch(message);
+    expect((await problems(text)).slice(1)).toEqual([expect.stringMatching(message)]);
   });
 
   test('the URL of a store can be kept in a file that others cannot read', async () => {
@@ -163,7 +198,9 @@ describe('settings of reenact serve', () => {
     writeFileSync(config, 'games: [games]\nstore-url-file: url\n');
     expect((await settings(['--config', config])).get('store-url-file')).toBe(`${url}  (file)`);
     chmodSync(url, 0o644);
-    expect((await problems('games: [games]\nstore-url-file: url\n'))[0]).toMatch(/^secret-exposed: /);
+    expect((await problems('games: [games]\nstore-url-file: url\n'))[1]).toMatch(
+      /:2:1: store-url-file: secret-exposed: /,
+    );
   });
 
   test('passwords in URLs are not printed', async () => {

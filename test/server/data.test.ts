@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Observer } from '../../src/server/base/observer.ts';
+import { Bans } from '../../src/server/community/bans.ts';
+import { openRecordStore } from '../../src/server/community/open-record-store.ts';
 import { FileRecordStore } from '../../src/server/community/record-store.ts';
 import { Reports } from '../../src/server/community/reports.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
@@ -59,7 +63,7 @@ describe.each([
         `"other \\"game\\"": 1 account, last saved ${new Date(now).toISOString()}\n`,
     );
     const file = join(folder.path, 'backup.jsonl');
-    expect(await run('backup', file)).toMatchObject({ code: 0, stdout: `3 accounts in ${file}\n` });
+    expect(await run('backup', file)).toMatchObject({ code: 0, stdout: `3 accounts, 0 bans, 0 reports in ${file}\n` });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await run('prune', '--days', '365')).stdout).toBe('1 account removed\n');
     expect(await store.load('arena', 'bob/../x')).toBeUndefined();
@@ -69,10 +73,12 @@ describe.each([
     expect((await run('list')).stdout).toBe('Nothing is saved.\n');
     // Saved since the backup: kept unless --overwrite is given.
     await store.save('arena', 'ann', { highscore: 9, savedAtMs: now + 1 });
-    expect((await run('restore', file)).stdout).toContain('2 accounts restored; 1 left');
+    expect((await run('restore', file)).stdout).toContain('2 accounts, 0 bans, 0 reports restored; 1 left');
     expect(await store.load('arena', 'ann')).toEqual({ highscore: 9, savedAtMs: now + 1 });
     expect(await store.load('arena', 'bob/../x')).toEqual({ player: { gold: 5 }, savedAtMs: now - 400 * dayMs });
-    expect((await run('restore', file, '--overwrite', '--json')).stdout).toBe('{"restored":3,"newer":0,"damaged":0}\n');
+    expect((await run('restore', file, '--overwrite', '--json')).stdout).toBe(
+      '{"restored":3,"bans":0,"reports":0,"newer":0,"damaged":0}\n',
+    );
     expect(await store.load('arena', 'ann')).toEqual({ highscore: 3, savedAtMs: now });
   });
 });
@@ -92,7 +98,11 @@ describe('reenact data', () => {
       [['{"other":1}'], ':1: This is not a backup'],
       [[head.replace('"form":1', '"form":9')], ':1: The backup has format 9'],
       [[head, account], 'was cut short'],
-      [[head, account, '{"accounts":2}'], ':3: Expected an account, or {"accounts": 1}'],
+      [[head, account, '{"accounts":2}'], ':3: Expected an account, a ban or a report, or {"accounts":1,'],
+      [[head, '{"accounts":0,"bans":1}'], ':2: Expected an account, a ban'],
+      [[head, '{"ban":{"id":"../x","userId":"u","reason":"","by":"","atMs":0}}'], ':2: Expected an account, a ban'],
+      [[head, '{"ban":{"id":"ab","reason":"","by":"","atMs":0}}'], ':2: Expected an account, a ban'],
+      [[head, '{"report":{"id":"ab"}}'], ':2: Expected an account, a ban'],
       [[head, account, '{"gameId":5}'], ':3: Expected an account'],
       [[head, account.replace('{}', '[]'), '{"accounts":1}'], ':2: Expected an account'],
       [[head, account.replace('{}', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`)], ':2: Expected an account'],
@@ -126,7 +136,7 @@ describe('reenact data', () => {
     const [name = ''] = readdirSync(players);
     writeFileSync(join(players, `${'0'.repeat(40)}.json`), readFileSync(join(players, name), 'utf8'));
     const { code, stdout, stderr } = await run('backup', join(folder.path, 'rest'));
-    expect([code, stdout]).toEqual([1, expect.stringContaining('1 account in')]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('1 account, 0 bans, 0 reports in')]);
     expect(stderr).toContain(`${'0'.repeat(40)}.json is damaged`);
     rmSync(join(players, `${'0'.repeat(40)}.json`));
   });
@@ -141,7 +151,83 @@ describe('reenact data', () => {
     const { code, stderr } = await run('backup', join(elsewhere, 'backup'));
     expect([code, stderr]).toEqual([2, `data-failed: There is no folder ${elsewhere}.\n`]);
     const other = await reenact(['data', 'export-player', 'ann', '--data', elsewhere, '--store', `file:${data}`]);
-    expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('reports and chat were not searched')]);
+    expect([other.code, other.stderr]).toEqual([
+      0,
+      expect.stringContaining('which does not exist; if the servers share a journal'),
+    ]);
+  });
+
+  test.each([
+    ['in the data folder', undefined],
+    ['in the Redis of the journal', redisServer],
+  ])('keeps bans and reports %s over a backup and a restore to another machine', async (place, server) => {
+    if (place.includes('Redis') && server === undefined) return;
+    const database = server && (await redis(join(folder.path, 'journal')));
+    await database?.start();
+    const old = join(folder.path, `old ${place}`);
+    const fresh = join(folder.path, `fresh ${place}`);
+    const where = (machine: string) => (database ? ['--journal', database.url] : []).concat('--data', machine);
+    const recordsOf = (machine: string) => openRecordStore(database?.url, machine, thisMachine);
+    mkdirSync(old);
+    const records = await recordsOf(old);
+    const bans = new Bans(records, thisMachine, {} as Observer);
+    const reports = new Reports(records, thisMachine);
+    const forever = await bans.add({ userId: 'bob', reason: 'Cheats.', by: 'mo', slug: 'arena' });
+    const brief = await bans.add({ network: '10.0.0.9', reason: '', by: 'mo', untilMs: now + dayMs, chat: true });
+    await bans.add({ userId: 'eve', reason: '', by: 'mo', untilMs: Date.now() + 1 });
+    // Larger than a line of a backup, also when compressed.
+    const play = new Uint8Array(randomBytes(7_000_000));
+    const about = { room: 'r', slug: 'arena', tick: 1, version: 'ab', title: 'T', text: 'rude' };
+    const people = { by: { player: 'p1', name: 'Ann', userId: 'ann' }, about: { player: 'p2', name: 'Bob' } };
+    const id = await reports.add({ ...about, ...people }, { bytes: play, definition: '{"a":1}', source: '10.0.0.1' });
+    const kept = await reports.get(id);
+
+    const file = join(folder.path, 'community.jsonl');
+    expect((await reenact(['data', 'backup', file, ...where(old)])).stdout).toMatch(
+      /^0 accounts, 2 bans, 1 report in /,
+    );
+    expect(JSON.parse((await reenact(['data', 'export-player', 'bob', ...where(old)])).stdout).bans).toEqual([forever]);
+    expect((await reenact(['data', 'delete-player', 'bob', ...where(old)])).stdout).toContain('; 1 ban kept\n');
+    records.close();
+    database?.command('FLUSHALL');
+
+    expect(await reenact(['data', 'restore', file, ...where(fresh)])).toMatchObject({
+      code: 0,
+      stdout: '0 accounts, 2 bans, 1 report restored\n',
+      stderr: '',
+    });
+    const restored = await recordsOf(fresh);
+    mkdirSync(fresh, { recursive: true });
+    try {
+      const [there, told] = [new Bans(restored, thisMachine, {} as Observer), new Reports(restored, thisMachine)];
+      await there.begin();
+      there.end();
+      expect(there.of('arena', 'bob', '10.0.0.1')).toEqual(forever);
+      expect(there.of('arena', undefined, '10.0.0.9', true)).toEqual(brief);
+      expect(there.all).toHaveLength(2);
+      expect(await told.all()).toEqual([kept]);
+      expect(Buffer.compare((await told.play(id))!, play)).toBe(0);
+      expect(await told.definition(kept!)).toBe('{"a":1}');
+      // A newer ban of the same account is not replaced, nor joined by a second one.
+      const longer = await there.add({ userId: 'bob', reason: 'Again.', by: 'mo', slug: 'arena' });
+      expect((await reenact(['data', 'restore', file, ...where(fresh)])).stdout).toContain(
+        '1 ban, 1 report restored; 1 left',
+      );
+      expect((await reenact(['data', 'list', ...where(fresh)])).stdout).toBe('2 bans, 1 report\n');
+      expect(JSON.parse(new TextDecoder().decode(await restored.get('bans', longer.id)))).toEqual(longer);
+      await reenact(['data', 'restore', file, '--overwrite', ...where(fresh)]);
+      expect(JSON.parse(new TextDecoder().decode(await restored.get('bans', longer.id)))).toEqual(forever);
+    } finally {
+      restored.close();
+      await database?.kill();
+    }
+  });
+
+  test('has nowhere to restore bans to without a folder and a journal', async () => {
+    const file = join(folder.path, 'none');
+    await run('backup', file);
+    const { code, stderr } = await reenact(['data', 'restore', file, '--data', '', '--store', 'memory:']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('restore needs --data or --journal')]);
   });
 
   test('exports and deletes reports by and about a player', async () => {
@@ -158,7 +244,7 @@ describe('reenact data', () => {
     await reports.add({ ...about, by: ann, about: bob }, evidence);
     const { reports: found } = JSON.parse((await run('export-player', 'bob')).stdout) as { reports: object[] };
     expect(found).toEqual([expect.objectContaining({ text: 'rude' })]);
-    expect((await run('delete-player', 'bob')).stdout).toBe('removed: data of 0 games, 1 reports, 0 chat messages\n');
+    expect((await run('delete-player', 'bob')).stdout).toBe('removed: data of 0 games, 1 report, 0 chat messages\n');
     expect(await reports.all()).toEqual([]);
   });
 

@@ -86,7 +86,15 @@ describe.skipIf(unable !== undefined)(
         admits: () => true,
       };
       const journal = await RedisJournal.open({
-        ...{ url, replicas, leaseMs: 2000, orphanMs: Number.POSITIVE_INFINITY, publicUrl: undefined, secretMark: '' },
+        ...{
+          url,
+          replicas,
+          leaseMs: 2000,
+          orphanMs: Number.POSITIVE_INFINITY,
+          publicUrl: undefined,
+          secretMark: '',
+          storeMark: '',
+        },
         ...{ takes: 'all', listener, onNotice: (code) => events.push(code), machine: thisMachine },
       });
       ending.push(() => journal.close());

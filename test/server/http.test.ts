@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
 import { publicData } from '../../src/server/definitions/public-definition.ts';
+import { routes } from '../../src/server/web/api.ts';
 import { script } from '../support/play.ts';
 import {
   eventually,
@@ -142,7 +145,7 @@ describe('the map of a room', () => {
     await host.start({ adminToken: 'a token of sixteen', rooms: 0 });
     const headers = { ...admin, 'content-type': 'application/json' };
     await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers, body: '{"private":true}' });
-    expect(await map()).toEqual({ status: 404, body: { code: 'no-such-room' } });
+    expect(await map()).toMatchObject({ status: 404, body: { code: 'no-such-room' } });
   });
 });
 
@@ -182,9 +185,9 @@ describe('a definition', () => {
     expect(await answer.json()).toMatchObject({ gameJson: { status: 'error', code: 'no-such-definition' } });
     // Malformed URLs are not quoted.
     const odd = await get('/definitions/%zz');
-    expect([odd.status, await odd.json()]).toEqual([400, { code: 'bad-request' }]);
+    expect([odd.status, await odd.json()]).toMatchObject([400, { code: 'bad-request' }]);
     const long = await get(`/definitions/${'a'.repeat(300)}`);
-    expect([long.status, await long.json()]).toEqual([404, { code: 'not-found' }]);
+    expect([long.status, await long.json()]).toMatchObject([404, { code: 'not-found' }]);
   });
 
   test('is served without what clients must not know', () => {
@@ -448,9 +451,71 @@ describe('operators', () => {
     expect(host.serving.log.filter(({ code }) => code === 'game-ended-at-start')).toHaveLength(1);
     expect(await host.refused()).toBe('room-ended');
     const opened = await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers: admin });
-    expect([opened.status, await opened.json()]).toEqual([409, { code: 'room-ended' }]);
+    expect([opened.status, await opened.json()]).toMatchObject([409, { code: 'room-ended' }]);
     expect((await get('/readyz')).status).toBe(200);
     expect(host.rooms).toEqual([]);
+  });
+
+  test('are told why whatever they ask is refused: each answer that is no success has a code and a message', async () => {
+    const adminToken = 'look: look token-with-one-scope\nall: look,moderate,operate,addresses token-with-all-scopes';
+    await host.start({ adminToken, traffic: { trustedAddresses: ['127.0.0.1'] } });
+    const all = 'Bearer token-with-all-scopes';
+    const seen = new Set<string>();
+    const refusedWith = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+      const answer = await fetch(host.serving.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+      const text = await answer.text();
+      if (answer.ok) return;
+      const said = JSON.parse(text) as { code?: unknown; message?: unknown; gameJson?: object };
+      const asked = `${method} ${path} ${JSON.stringify(headers)} ${body?.slice(0, 20)}: ${answer.status} ${text}`;
+      expect(said.gameJson ?? said, asked).toEqual({
+        ...(said.gameJson === undefined ? {} : { status: 'error' }),
+        code: expect.any(String),
+        message: expect.stringMatching(/^\S.{9,}/),
+      });
+      seen.add(`${answer.status} ${said.code}`);
+    };
+    const json = { 'content-type': 'application/json' };
+    for (const { method, path: pattern, ...rest } of Object.values(routes)) {
+      const path = pattern.replaceAll(/:\w+/g, 'ab');
+      await refusedWith(method, path, {});
+      await refusedWith(method, path, { authorization: 'Bearer no-such-token-at-all' });
+      await refusedWith(method, path, { authorization: 'Bearer token-with-one-scope' });
+      await refusedWith(method, path, { authorization: all });
+      if (!('body' in rest)) continue;
+      await refusedWith(method, path, { authorization: all, ...json }, '[]');
+      await refusedWith(method, path, { authorization: all, ...json }, '{"unknown": 1}');
+      await refusedWith(method, path, { authorization: all, ...json }, '{');
+      await refusedWith(method, path, { authorization: all, ...json }, `"${'x'.repeat(20_000)}"`);
+      await refusedWith(method, path, { authorization: all, 'content-type': 'application/xml' }, '<a/>');
+    }
+    await refusedWith('GET', '/nothing', {});
+    await refusedWith('PUT', '/rooms', {});
+    await refusedWith('GET', '/rooms', { 'reenact-forward': 'forged' });
+    for (const status of [400, 401, 403, 404, 413, 415]) {
+      expect([...seen], String(status)).toContainEqual(expect.stringMatching(`^${status} `));
+    }
+  });
+
+  test.each([
+    ['no HTTP', 'HELLO\r\n\r\n', 400],
+    ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    [
+      'an upgrade by a page from elsewhere',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://e.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      403,
+    ],
+  ])('are told why a connection with %s ends', async (_what, text, status) => {
+    await host.start();
+    const socket = connect(Number(new URL(host.serving.url).port), '127.0.0.1');
+    let said = '';
+    socket.on('data', (part) => (said += part));
+    socket.write(text);
+    await once(socket, 'close');
+    expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(JSON.parse(said.split('\r\n\r\n')[1]!)).toEqual({
+      code: expect.any(String),
+      message: expect.stringMatching(/^[A-Z].+\.$/),
+    });
   });
 
   test('have no admin routes on a server without an admin token', async () => {

@@ -156,10 +156,7 @@ test.skipIf(!proxies[1]!.isHere || !has('openssl', 'version'))(
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'];
     spawnSync('openssl', [...request, '-keyout', pem, '-out', `${pem}.crt`]);
     appendFileSync(pem, readFileSync(`${pem}.crt`, 'utf8'));
-    const text = read('haproxy.cfg')
-      .replaceAll(':::8080', `:::${port}`)
-      .replaceAll(':::8443', `:::${tlsPort}`)
-      .replace('/etc/haproxy/certificate.pem', pem);
+    const text = read('haproxy.cfg').replaceAll(':::8080', `:::${port}`).replaceAll(':::8443', `:::${tlsPort}`);
     const file = join(folder.path, 'haproxy.cfg');
     writeFileSync(file, text);
     const env = { ...process.env, CERTIFICATE: pem };

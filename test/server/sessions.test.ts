@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -219,6 +220,16 @@ describe('the identity of a player', () => {
   ])('does not come from a token %s', async (_, make, code) => {
     await startWithSecret();
     expect(await host.refused({ token: await make() })).toBe(code);
+  });
+
+  test('comes from a token that the example of the guide has signed with the secret file', async () => {
+    const guide = readFileSync(new URL('../../docs/server.md', import.meta.url), 'utf8');
+    const [, example = ''] = /```js\n(\/\/ token\.mjs\n.+?)```/s.exec(guide) ?? [];
+    writeFileSync(join(host.folder, 'token.mjs'), example);
+    await startWithSecret();
+    const args = [join(host.folder, 'token.mjs'), join(host.folder, 'secret'), 'ann'];
+    const signed = spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout.trim();
+    expect(await host.serving.server.tokens.identify(signed)).toEqual({ userId: 'ann', name: 'ann' });
   });
 
   test('can be determined by the host', async () => {

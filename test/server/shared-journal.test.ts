@@ -115,6 +115,7 @@ describe.skipIf(unable !== undefined)(
         orphanMs,
         publicUrl: undefined,
         secretMark: '',
+        storeMark: '',
         takes: 'asked',
         listener: silentListener,
         onNotice,
@@ -596,6 +597,13 @@ describe.skipIf(unable !== undefined)(
         writeFileSync(join(folder.path, 'other'), 'another secret, that is long enough, too', { mode: 0o600 });
         const second = await start({ tokenSecretFile: join(folder.path, 'other') });
         expect(second.codes()).toEqual(['secret-differs']);
+      });
+
+      test('is told apart from a second place of saved data: processes may share a data folder, and are warned of two', async () => {
+        const shared = join(folder.path, 'data');
+        expect((await start({ data: shared })).codes()).toEqual([]);
+        expect((await start({ data: shared })).codes()).toEqual([]);
+        expect((await start({ data: join(folder.path, 'another') })).codes()).toEqual(['store-differs']);
       });
     });
   },

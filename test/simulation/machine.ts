@@ -66,7 +66,14 @@ export interface Shared {
 const bootsMax = 1e4;
 
 function redisOptions(leaseMs: number) {
-  return { url: 'redis://simulated', replicas: 0, leaseMs, orphanMs: 24 * 3_600_000, secretMark: 'one secret' };
+  return {
+    url: 'redis://simulated',
+    replicas: 0,
+    leaseMs,
+    orphanMs: 24 * 3_600_000,
+    secretMark: 'one secret',
+    storeMark: '',
+  };
 }
 
 const data = '/data';

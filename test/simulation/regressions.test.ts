@@ -551,6 +551,7 @@ class Fleet {
         orphanMs: 3_600_000,
         publicUrl: undefined,
         secretMark: '',
+        storeMark: '',
       },
       takes: 'all',
       listener: {

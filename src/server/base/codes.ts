@@ -20,6 +20,8 @@ export const operatorCodes = {
     'The database of the journal may lose data: it does not persist to disk, or it evicts keys when its memory is full.',
   'secret-differs':
     'Another process with the same journal has another token secret, so players cannot resume on the other process.',
+  'store-differs':
+    'Another process with the same journal keeps saved data in another place, so players miss theirs when they meet the other process.',
   'room-fenced': 'The lease of this process ran out and another process took over the room; it is dropped here.',
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
   'resume-differs': 'A room was resumed, but its state differs from the recorded hash.',

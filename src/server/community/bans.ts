@@ -2,7 +2,7 @@ import type { Observer } from '../base/observer.ts';
 import type { ServerClock, Timer } from '../machine/clock.ts';
 import { type Machine, randomDigits } from '../machine/machine.ts';
 import { networkOf } from '../session/limits.ts';
-import { jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
+import { isRecordId, jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
 
 /** Excludes an account, a network or both from the server. */
 export interface Ban {
@@ -21,6 +21,29 @@ export interface Ban {
   readonly atMs: number;
   /** Undefined for a ban without an end. */
   readonly untilMs?: number | undefined;
+}
+
+/** Whether a value of a backup or a record is a ban. */
+export function isBan(value: unknown): value is Ban {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, userId, network, chat, slug, reason, by, atMs, untilMs } = value as Record<string, unknown>;
+  const isText = (text: unknown) => typeof text === 'string';
+  const isTextOrNone = (text: unknown) => text === undefined || isText(text);
+  return (
+    isText(id) &&
+    isRecordId(id as string) &&
+    (isText(userId) || isText(network)) &&
+    [userId, network, slug].every(isTextOrNone) &&
+    [reason, by].every(isText) &&
+    (chat === undefined || typeof chat === 'boolean') &&
+    Number.isFinite(atMs) &&
+    (untilMs === undefined || Number.isFinite(untilMs))
+  );
+}
+
+/** Whether two bans exclude the same from the same: one replaces the other. */
+export function isSameSubject(a: Omit<Ban, 'id' | 'atMs'>, b: Omit<Ban, 'id' | 'atMs'>): boolean {
+  return a.userId === b.userId && a.network === b.network && a.slug === b.slug && a.chat === b.chat;
 }
 
 /** How often a process reads bans that others have changed. */
@@ -77,10 +100,7 @@ export class Bans {
 
   /** Resolves once it is stored, so that all processes will apply it. Replaces a ban for the same subject and game. */
   async add(ban: Omit<Ban, 'id' | 'atMs'>): Promise<Ban> {
-    const same = this.all.find(
-      ({ userId, network, slug, chat }) =>
-        userId === ban.userId && network === ban.network && slug === ban.slug && chat === ban.chat,
-    );
+    const same = this.all.find((each) => isSameSubject(each, ban));
     const { clock } = this.machine;
     const added: Ban = { ...ban, id: same?.id ?? randomDigits(this.machine, 8), atMs: clock.date() };
     await this.records.put('bans', added.id, jsonRecord(added), added.untilMs ?? Number.POSITIVE_INFINITY);

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { type Machine, randomDigits } from '../machine/machine.ts';
-import { jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
+import { isRecordId, jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
 
 /** A player's complaint about another one. */
-interface Report {
+export interface Report {
   readonly id: string;
   readonly atMs: number;
   readonly room: string;
@@ -39,9 +39,23 @@ interface ReportedPlayer {
   readonly userId?: string | undefined;
 }
 
-const keptMs = 30 * 24 * 3600 * 1000;
+/** How long a report is kept. */
+export const keptMs = 30 * 24 * 3600 * 1000;
 /** Beyond these, reports or plays of whoever sent most of them are dropped, so that a flood drops itself and not the reports of others. */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
+
+/** Whether a value of a backup or a record is a report. */
+export function isReport(value: unknown): value is Report {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, version, by, about, ...rest } = value as Record<string, unknown>;
+  const { room, slug, text, title, source, atMs, tick, playBytes } = rest;
+  return (
+    [id, version].every((each) => typeof each === 'string' && isRecordId(each)) &&
+    [by, about].every((each) => typeof (each as Partial<ReportedPlayer> | null)?.player === 'string') &&
+    [room, slug, text, title, source].every((each) => typeof each === 'string') &&
+    [atMs, tick, playBytes].every(Number.isFinite)
+  );
+}
 
 const pack = promisify<Uint8Array | string, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);

@@ -1,3 +1,4 @@
+import { amount } from '../../text/words.ts';
 import type { CrowdResult } from './crowd.ts';
 import type { PictureResult } from './pictures.ts';
 
@@ -11,7 +12,14 @@ export function crowdText(result: CrowdResult): string {
       `${bytes(result.receivedPerSecond)} received and ${bytes(result.sentPerSecond)} sent per second, ${result.framesPerSecond.toFixed(1)} frames per second`,
     ],
     ['inputs', `${result.inputs}${list(result.refused, ', refused: ')}`],
-    ['latency', `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`],
+    ...(latencyMs === undefined
+      ? []
+      : [
+          [
+            'latency',
+            `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`,
+          ] as [string, string],
+        ]),
     ['lost', lostText(result)],
     ...(result.pictures === undefined ? [] : pictureLines(result.pictures)),
   ];
@@ -25,7 +33,7 @@ export function crowdText(result: CrowdResult): string {
         `${ms(server.tickMs.p50)} at the median, ${ms(server.tickMs.p99)} at 99 %, ${within} the budget of ${ms(budget)}`,
       ],
       ['encoding', `${ms(server.encodeMs.p50)} at the median, ${ms(server.encodeMs.p99)} at 99 %`],
-      ['late', `${ms(server.lateMs.p99)} at 99 %, ${server.overruns} ticks skipped`],
+      ['late', `${ms(server.lateMs.p99)} at 99 %, ${amount(server.overruns, 'tick')} skipped`],
       ...(server.restarts === 0 ? [] : [['restarts', restartText(server.restarts)] as [string, string]]),
       ['process', `${(server.cpuShare * 100).toFixed(1)} % of a core, ${server.memoryMb.toFixed(0)} MB`],
     );
@@ -40,7 +48,7 @@ function pictureLines(pictures: PictureResult): [string, string][] {
   const { lateShare, leadMs, worldMs, receivedShare, sentShare } = pictures;
   const answers = `${ms(answerMs.p50)} at the median, ${ms(answerMs.p95)} at 95 %; without prediction ${ms(plainAnswerMs.p50)} and ${ms(plainAnswerMs.p95)}`;
   return [
-    ['key to picture', keys === 0 ? 'no key changed a steady movement' : `${answers} (${keys} keys)`],
+    ['key to picture', keys === 0 ? 'no key changed a steady movement' : `${answers} (${amount(keys, 'key')})`],
     [
       'own unit',
       `${px(errorPx.p50)} from the truth at the median, ${px(errorPx.p95)} at 95 %; ${jumpsPerMinute.toFixed(1)} jumps per minute, and ${serverJumpsPerMinute.toFixed(1)} that the server made`,
@@ -63,7 +71,7 @@ function share(value: number): string {
 
 function lostText({ lost, resumed }: CrowdResult): string {
   const all = list(lost);
-  return all === '' ? 'no connection' : `${all}; ${resumed} players resumed`;
+  return all === '' ? 'no connection' : `${all}; ${amount(resumed, 'player')} resumed`;
 }
 
 function restartText(restarts: number): string {

@@ -52,8 +52,8 @@ export interface CrowdResult {
   readonly sentPerSecond: number;
   readonly framesPerSecond: number;
   readonly inputs: number;
-  /** Time from sending an input until the frame of the tick in which it took effect arrives, ms. */
-  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number };
+  /** Time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no input took effect. */
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
   /** Refused inputs by code, including refusals by the rules of the game. */
   readonly refused: Readonly<Record<string, number>>;
   /** How many lost players were resumed, from the start on. */
@@ -412,7 +412,8 @@ function summaryOf(
     for (const tally of tallies) for (const [key, count] of of(tally)) counts[key] = (counts[key] ?? 0) + count;
     return counts;
   };
-  const { p50, p95, p99 } = percentilesOf(tallies.flatMap((tally) => tally.latencies));
+  const latencies = tallies.flatMap((tally) => tally.latencies);
+  const { p50, p95, p99 } = percentilesOf(latencies);
   const each = (total: number) => total / Math.max(1e-9, playing * seconds);
   return {
     url,
@@ -425,7 +426,7 @@ function summaryOf(
     sentPerSecond: each(sum((tally) => tally.sent)),
     framesPerSecond: each(sum((tally) => tally.frames)),
     inputs: sum((tally) => tally.inputs),
-    latencyMs: { p50, p95, p99 },
+    latencyMs: latencies.length === 0 ? undefined : { p50, p95, p99 },
     refused: merged((tally) => tally.refused),
     lost: merged((tally) => tally.lost),
     resumed: sum((tally) => tally.resumed),

@@ -141,7 +141,7 @@ export class Hub implements RoomsListener {
   // Events of the transport.
 
   /** Why an address may not open another connection, if so. Called before any resources are spent on it. */
-  mayConnect(address: string): Code | undefined {
+  mayConnect(address: string): 'shutting-down' | 'too-many-connections' | undefined {
     const now = this.clock.now();
     const origin = this.originOf(address, now);
     if (this.rooms.isDraining) return 'shutting-down';

@@ -15,6 +15,7 @@ import { networkOf } from '../session/limits.ts';
 import type { Api } from './api.ts';
 import { forwardHeader, forwardTokenOf } from './forwarding.ts';
 import type { ViewerScripts } from './page.ts';
+import { refuse } from './refusals.ts';
 
 interface AdminServices {
   readonly community: Community;
@@ -108,7 +109,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   function find({ params }: OfPlayer, reply: FastifyReply): RoomEntry | undefined {
     const room = rooms.byId.get(params.id);
     if (room?.seats.get(params.player)?.isIn === true) return room;
-    void reply.code(404).send({ code: room === undefined ? 'no-such-room' : 'no-such-player' });
+    void refuse(reply, 404, room === undefined ? 'no-such-room' : 'no-such-player');
     return undefined;
   }
 
@@ -122,14 +123,14 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       return { value: await act() };
     } catch (error) {
       observer.problem(code, messageOf(error));
-      void reply.code(503).send({ code: 'not-durable' });
+      void refuse(reply, 503, 'not-durable');
       return undefined;
     }
   }
 
   async function actOn(room: RoomEntry, input: HostInput | RoomInput, reply: FastifyReply): Promise<FastifyReply> {
     const outcome = await community.act(room, input);
-    return outcome === 'kept' ? reply.send({}) : reply.code(503).send({ code: 'not-durable' });
+    return outcome === 'kept' ? reply.send({}) : refuse(reply, 503, 'not-durable');
   }
 
   api.add('kick', (request: OfPlayer<{ reason?: string }>, reply) => {
@@ -171,10 +172,10 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     if (room === undefined) return reply;
     const { what = 'both', game = false } = body;
     const person = (await community.people(room)).find(({ player }) => player === params.player);
-    if (person === undefined) return reply.code(404).send({ code: 'no-such-player' });
+    if (person === undefined) return refuse(reply, 404, 'no-such-player');
     const userId = what === 'address' ? undefined : person.userId;
     const network = what === 'account' || person.ip === undefined ? undefined : networkOf(person.ip);
-    if (userId === undefined && network === undefined) return reply.code(400).send({ code: 'no-account' });
+    if (userId === undefined && network === undefined) return refuse(reply, 400, 'no-account');
     return ban(request, reply, { userId, network, slug: game ? room.identity.slug : undefined }, body, {
       room: params.id,
       player: params.player,
@@ -203,7 +204,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
 
   api.add('messageRoom', (request: OfRoom<{ text: string }>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room === undefined) return refuse(reply, 404, 'no-such-room');
     const { text } = request.body;
     audit(request, 'message', { room: request.params.id, text });
     return actOn(room, { kind: 'announce', text }, reply);
@@ -220,14 +221,14 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
 
   api.add('moveRoom', (request: OfRoom, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });
-    if (!rooms.move(room)) return reply.code(409).send({ code: 'no-other-thread' });
+    if (room?.state !== 'open') return refuse(reply, 404, 'no-such-room');
+    if (!rooms.move(room)) return refuse(reply, 409, 'no-other-thread');
     audit(request, 'move', { room: request.params.id });
     return reply.send({});
   });
   api.add('newcomersOfRoom', (request: OfRoom<{ admit: boolean }>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room === undefined) return refuse(reply, 404, 'no-such-room');
     room.isClosed = !request.body.admit;
     audit(request, request.body.admit ? 'admit' : 'close', { room: request.params.id });
     return reply.send({});
@@ -241,7 +242,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       audit(request, admit ? 'admit' : 'drain', { process: self });
     }
     const answers = process === self ? [] : await others(request, process);
-    if (!isMeant && answers.length === 0) return reply.code(404).send({ code: 'no-such-process' });
+    if (!isMeant && answers.length === 0) return refuse(reply, 404, 'no-such-process');
     return reply.send({});
   });
 
@@ -258,7 +259,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const isNothing = userId === undefined && address === undefined;
     if (isNothing || (address !== undefined && isIP(address) === 0)) {
       const message = isNothing ? 'Name a userId or an address.' : 'The address is not an IP address.';
-      return reply.code(400).send({ code: 'bad-request', message });
+      return refuse(reply, 400, 'bad-request', message);
     }
     const network = address && networkOf(address);
     return ban(request, reply, { userId, network, slug }, request.body, {});
@@ -267,7 +268,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const { ban: id } = request.params;
     const removed = await kept(reply, 'bans-unreadable', async () => isRecordId(id) && bans.remove(id));
     if (removed === undefined) return reply;
-    if (!removed.value) return reply.code(404).send({ code: 'no-such-ban' });
+    if (!removed.value) return refuse(reply, 404, 'no-such-ban');
     audit(request, 'unban', { ban: id });
     return reply.code(204).send();
   });
@@ -285,7 +286,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     });
     if (read === undefined) return reply;
     const [report, play] = read.value;
-    if (play === undefined) return reply.code(404).send({ code: 'no-such-report' });
+    if (play === undefined) return refuse(reply, 404, 'no-such-report');
     audit(request, 'read-report', { report: report!.id });
     reply.header('content-disposition', `attachment; filename="report-${report!.id}.rj"`);
     return reply.type('application/octet-stream').send(Buffer.from(play));
@@ -303,7 +304,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       if (read === undefined) return reply;
       const [report, journal, definition] = read.value;
       if (report === undefined || journal === undefined || definition === undefined) {
-        return reply.code(404).send({ code: 'no-such-report' });
+        return refuse(reply, 404, 'no-such-report');
       }
       audit(request, 'read-report', { report: report.id });
       const { title, tick } = report;
@@ -315,7 +316,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const { report: id } = request.params;
     const removed = await kept(reply, 'report-failed', async () => isRecordId(id) && reports.remove(id));
     if (removed === undefined) return reply;
-    if (!removed.value) return reply.code(404).send({ code: 'no-such-report' });
+    if (!removed.value) return refuse(reply, 404, 'no-such-report');
     audit(request, 'remove-report', { report: id });
     return reply.code(204).send();
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { engineVersion } from '../../../engine/core/version.ts';
 import type { Admin, Scope } from './admins.ts';
+import { refuse } from './refusals.ts';
 
 /** The part of JSON Schema that routes use. */
 interface JsonSchema {
@@ -334,8 +335,12 @@ type RouteName = keyof typeof routes;
 /** Adds declared routes to an HTTP server. */
 export class Api {
   private readonly app: FastifyInstance;
-  /** Returns the administrator who makes a request; otherwise replies with an error and returns undefined. */
-  private readonly authorize: (request: FastifyRequest, reply: FastifyReply) => Admin | undefined;
+  /** Returns the administrator who makes a request that needs some scopes; otherwise replies with an error and returns undefined. */
+  private readonly authorize: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    scopes: readonly Scope[],
+  ) => Admin | undefined;
   private readonly admins = new WeakMap<FastifyRequest, Admin>();
   private readonly added: RouteName[] = [];
 
@@ -354,11 +359,10 @@ export class Api {
       schema: body === undefined ? {} : { body },
       onRequest: async (request, reply) => {
         if (scopes === undefined) return undefined;
-        const admin = this.authorize(request, reply);
+        const admin = this.authorize(request, reply, scopes);
         if (admin === undefined) return reply;
         const missing = scopes.filter((scope) => !admin.scopes.has(scope));
-        if (missing.length > 0)
-          return reply.code(403).send({ code: 'not-permitted', message: `The token lacks: ${missing}.` });
+        if (missing.length > 0) return refuse(reply, 403, 'not-permitted', `The token lacks: ${missing}.`);
         this.admins.set(request, admin);
         return undefined;
       },

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import type { OpenRelay, Relay } from '../session/relay.ts';
+import { refuse } from './refusals.ts';
 
 /** Signs and verifies what the processes of a cluster tell each other about a client. */
 export interface ForwardTokens {
@@ -141,7 +142,7 @@ export async function forwardRequest(
     return answer.body === null ? reply.send() : reply.send(Readable.fromWeb(answer.body));
   } catch {
     // Its process has ended, or does not answer; another one takes the room over.
-    return reply.code(503).send({ code: 'elsewhere' });
+    return refuse(reply, 503, 'elsewhere');
   } finally {
     clearTimeout(late);
   }

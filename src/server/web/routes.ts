@@ -24,6 +24,7 @@ import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding
 import { type HostRule, isHostAllowed } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addAdminPage, addInsightPage, addPage, type ViewerScripts } from './page.ts';
+import { refusal, refusalText, refuse } from './refusals.ts';
 import { addressOf, isOriginAllowed, type OriginRule, takesGzip } from './requests.ts';
 
 interface RouteOptions {
@@ -71,6 +72,17 @@ interface RouteServices {
 
 const bodyBytesMax = 16 * 1024;
 const keyUnitsMax = 256;
+/** Why what has arrived is no request, by the code of Node's error. */
+const unparsed: ReadonlyMap<string, readonly [status: number, message: string]> = new Map([
+  ['HPE_HEADER_OVERFLOW', [431, 'The headers are too large.']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
+]);
+/** Why a body is refused before it is validated, by status. */
+const unreadable: Readonly<Record<number, string>> = {
+  400: 'The body is not valid JSON, or does not have the announced length.',
+  413: `The body is larger than ${bodyBytesMax / 1024} KiB.`,
+  415: 'A body must be JSON: send it with "Content-Type: application/json".',
+};
 /** How long to wait until a platform result is in the journal. */
 const resultMs = 10_000;
 const addressesMax = 10_000;
@@ -105,10 +117,16 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     routerOptions: { maxParamLength: 128 },
     // Validates requests without converting or removing anything.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
+    // What is no HTTP request.
+    clientErrorHandler: ({ code = '' }, socket) => {
+      const [status, message] = unparsed.get(code) ?? [400, undefined];
+      if (socket.writable) socket.write(refusalText(status, 'bad-request', message));
+      socket.destroy();
+    },
     // Malformed URLs. The library's own answer would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-      void (reply as FastifyReply).code(isLong ? 404 : 400).send({ code: isLong ? 'not-found' : 'bad-request' });
+      void refuse(reply as FastifyReply, isLong ? 404 : 400, isLong ? 'not-found' : 'bad-request');
     },
   });
   app.server.headersTimeout = options.requestMs;
@@ -127,12 +145,11 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const network = networkOf(address);
     const key = isFile ? `files of ${network}` : network;
     const bucket = bucketOf(buckets, key, isFile ? files : options.requests, now);
-    if (!bucket.spend(1, now) && !options.trusted.has(address)) return reply.code(429).send({ code: 'too-many' });
-    if (token !== undefined && forwardedFor === undefined) return reply.code(403).send({ code: 'token-invalid' });
+    if (!bucket.spend(1, now) && !options.trusted.has(address)) return refuse(reply, 429, 'too-many');
+    if (token !== undefined && forwardedFor === undefined) return refuse(reply, 403, 'token-invalid');
     // The other process has checked the host name of a forwarded request.
     if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {
-      const message = 'This host name is not allowed. Allow it with --host-name.';
-      return reply.code(421).send({ code: 'host-not-allowed', message });
+      return refuse(reply, 421, 'host-not-allowed');
     }
     const { origin } = request.headers;
     if (origin !== undefined && isOriginAllowed(request.raw, options.origins)) {
@@ -152,7 +169,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return forwardTo(inside, request, reply);
   });
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not-found' }));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not-found'));
   type HttpError = Error & {
     readonly statusCode?: number;
     readonly validation?: readonly { readonly params: { readonly additionalProperty?: unknown } }[];
@@ -160,25 +177,28 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   app.setErrorHandler(({ statusCode, validation, message }: HttpError, _request, reply) => {
     const status = statusCode !== undefined && statusCode < 500 ? statusCode : 500;
     const code = status === 500 ? 'internal' : 'bad-request';
-    if (validation === undefined) return reply.code(status).send({ code });
+    if (validation === undefined) return refuse(reply, status, code, unreadable[status]);
     const unknown = validation[0]?.params.additionalProperty;
     const name = unknown === undefined ? '' : `: ${JSON.stringify(unknown)}`;
-    return reply.code(status).send({ code, message: message + name });
+    return refuse(reply, status, code, message + name);
   });
 
   const { admins } = options;
-  const api = new Api(app, (request, reply) => {
+  const api = new Api(app, (request, reply, scopes) => {
     const address = addresses.get(request)!;
     const now = clock.now();
     const bucket = bucketOf(guessing, networkOf(address), guesses, now);
     if (bucket.left(now) < 1 && !options.trusted.has(address)) {
-      void reply.code(429).send({ code: 'too-many' });
+      void refuse(reply, 429, 'too-many');
       return undefined;
     }
-    const admin = admins?.of(request.headers.authorization);
+    const { authorization } = request.headers;
+    const admin = admins?.of(authorization);
     if (admin !== undefined) return admin;
     bucket.spend(1, now);
-    void reply.code(401).send({ code: 'not-permitted' });
+    const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
+    const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes}.`;
+    void refuse(reply, 401, 'not-permitted', `${why} ${needed}`);
     return undefined;
   });
 
@@ -189,7 +209,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const definition = library.get(request.params.slug);
     if (definition === undefined) {
       const message = `There is no definition "${request.params.slug}".`;
-      return reply.code(404).send({ gameJson: { status: 'error', code: 'no-such-definition', message } });
+      return reply.code(404).send({ gameJson: { status: 'error', ...refusal('no-such-definition', message) } });
     }
     return sendDefinition(request, reply, definition.public);
   });
@@ -207,7 +227,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const page = (request: FastifyRequest<{ Params: { slug?: string } }>, reply: FastifyReply) => {
       const { slug } = request.params;
       const definition = slug === undefined ? library.all[0] : library.get(slug);
-      if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
+      if (definition === undefined) return refuse(reply, 404, 'no-such-definition');
       reply.header('content-security-policy', pagePolicy).header('cache-control', 'no-store');
       reply.header('x-content-type-options', 'nosniff').type('text/html; charset=utf-8');
       return reply.send(client.page(definition.slug, definition.title));
@@ -218,7 +238,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     for (const folder of [...clientFolders.map((name) => `/${name}`), librariesPath]) {
       app.get(`${folder}/*`, async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
         const file = await client.file(`${folder}/${request.params['*']}`);
-        if (file === undefined) return reply.code(404).send({ code: 'not-found' });
+        if (file === undefined) return refuse(reply, 404, 'not-found');
         reply.header('content-length', file.bytes).header('x-content-type-options', 'nosniff').type(file.type);
         return reply.send(file.read());
       });
@@ -232,7 +252,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   api.add('healthz', () => ({ status: 'ok' }));
   api.add('readyz', (_request, reply) => {
     const ready = isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not-ready' });
+    return ready ? { status: 'ready' } : reply.code(503).send({ status: 'not-ready', ...refusal('not-accepting') });
   });
   api.add('metrics', async (_request, reply) => {
     const { type, text } = await metrics();
@@ -258,14 +278,14 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   // The version of the definition that the room was opened with.
   api.add('roomDefinition', (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room === undefined) return refuse(reply, 404, 'no-such-room');
     return sendDefinition(request, reply, room.definition.public);
   });
 
   const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
   api.add('roomMap', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room?.identity.code !== undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room?.identity.code !== undefined) return refuse(reply, 404, 'no-such-room');
     let known = room && glances.get(room);
     if (room !== undefined && (known === undefined || clock.now() - known.atMs >= glanceMs)) {
       known = { atMs: clock.now(), glance: rooms.glance(room) };
@@ -278,7 +298,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
         answerMs,
         known.glance.then((found) => (glance = found)),
       );
-    if (glance === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (glance === undefined) return refuse(reply, 404, 'no-such-room');
     const { players, ...map } = glance;
     return options.showsPlayers ? glance : map;
   });
@@ -298,11 +318,11 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   api.add('openRoom', async (request: FastifyRequest<{ Body: NewRoom }>, reply) => {
     const { slug, seed, private: isPrivate, properties } = request.body;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
-    if (definition === undefined) return reply.code(404).send({ code: 'no-such-definition' });
+    if (definition === undefined) return refuse(reply, 404, 'no-such-definition');
     const isForwarded = forwardTokenOf(request.headers) !== undefined;
     const inside = rooms.admits || isForwarded ? undefined : (await rooms.directory.admittingProcess())?.inside;
     if (inside !== undefined) return forwardTo(inside, request, reply);
-    if (!rooms.mayOpen(definition.slug)) return reply.code(409).send({ code: 'too-many-rooms' });
+    if (!rooms.mayOpen(definition.slug)) return refuse(reply, 409, 'too-many-rooms');
     try {
       const room = await rooms.open(definition, { seed, isPrivate, properties });
       await rooms.directory.publish();
@@ -311,7 +331,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       const invitation = code === undefined ? {} : { invitation: `/#code=${code}` };
       return reply.code(201).send({ ...roomSummary(room), ...invitation });
     } catch (error) {
-      if (error instanceof EndedAtStart) return reply.code(409).send({ code: 'room-ended' });
+      if (error instanceof EndedAtStart) return refuse(reply, 409, 'room-ended');
       throw error;
     }
   });
@@ -323,11 +343,11 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   }
   api.add('reserveSeats', async (request: FastifyRequest<ById & { Body: NewSeats }>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room?.state !== 'open') return reply.code(404).send({ code: 'no-such-room' });
+    if (room?.state !== 'open') return refuse(reply, 404, 'no-such-room');
     const { users = [], guests = 0, seconds = 60 } = request.body;
     const wanted = [...users, ...Array.from<undefined>({ length: guests })];
-    if (wanted.length === 0) return reply.code(400).send({ code: 'bad-request', message: 'Name users or guests.' });
-    if (wanted.length > freeSeats(room)) return reply.code(409).send({ code: 'server-full' });
+    if (wanted.length === 0) return refuse(reply, 400, 'bad-request', 'Name users or guests.');
+    if (wanted.length > freeSeats(room)) return refuse(reply, 409, 'server-full');
     const ids = wanted.map((userId) => rooms.reserve(room, userId, seconds * 1000));
     audit(request, 'reserve', room.identity.id);
     const seats = await Promise.all(
@@ -342,33 +362,33 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   // A result of the platform for a player.
   api.add('results', async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room === undefined) return refuse(reply, 404, 'no-such-room');
     const input = platformInput(request.body);
-    if (input === undefined) return reply.code(400).send({ code: 'bad-input' });
-    if (room.seats.get(input.player)?.isIn !== true) return reply.code(404).send({ code: 'no-such-player' });
+    if (input === undefined) return refuse(reply, 400, 'bad-input');
+    if (room.seats.get(input.player)?.isIn !== true) return refuse(reply, 404, 'no-such-player');
     const key = request.headers['idempotency-key'];
     if (key !== undefined && (typeof key !== 'string' || key.length > keyUnitsMax)) {
-      return reply.code(400).send({ code: 'bad-request' });
+      return refuse(reply, 400, 'bad-request', `Idempotency-Key has more than ${keyUnitsMax} characters.`);
     }
     let outcome = 'lost' as WriteOutcome;
     const settled = rooms.hostInput(room, input, key).then((known) => {
       outcome = known;
     });
     await within(clock, resultMs, settled);
-    return outcome === 'kept' ? reply.code(200).send({}) : reply.code(503).send({ code: 'not-durable' });
+    return outcome === 'kept' ? reply.code(200).send({}) : refuse(reply, 503, 'not-durable');
   });
 
   api.add('endRoom', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room === undefined) return refuse(reply, 404, 'no-such-room');
     audit(request, 'end', room.identity.id);
     const end = await rooms.close(room);
-    return end === 'over' ? reply.code(204).send() : reply.code(409).send({ code: 'elsewhere' });
+    return end === 'over' ? reply.code(204).send() : refuse(reply, 409, 'elsewhere');
   });
   api.add('journal', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));
-    if (journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (journal === undefined) return refuse(reply, 404, 'no-such-room');
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
   });
   addInsight(api, rooms);
@@ -383,7 +403,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   api.add('page', async (request: FastifyRequest<ById>, reply) => {
     const room = rooms.byId.get(request.params.id);
     const journal = room && (await journalOf(room));
-    if (room === undefined || journal === undefined) return reply.code(404).send({ code: 'no-such-room' });
+    if (room === undefined || journal === undefined) return refuse(reply, 404, 'no-such-room');
     const { title, text } = room.definition;
     const page = journalPage({
       title,

@@ -8,6 +8,7 @@ import type { Hub } from '../session/hub.ts';
 import { type Client, Link } from '../session/link.ts';
 import { type ForwardTokens, forwardTokenOf, plainBytes } from './forwarding.ts';
 import { type HostRule, isHostAllowed } from './hosts.ts';
+import { type HttpCode, refusalText } from './refusals.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
 interface SocketOptions {
@@ -142,15 +143,12 @@ export class Sockets {
     if (join !== undefined) link.greet(join);
   }
 
-  private refuse(stream: Duplex, status: number, code: Code): void {
-    const body = JSON.stringify({ code });
+  private refuse(stream: Duplex, status: number, code: HttpCode): void {
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
     // Otherwise the client could keep its side open forever: HTTP timeouts no longer apply after an upgrade request.
     stream.once('finish', () => stream.destroy());
-    stream.end(
-      `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    stream.end(refusalText(status, code));
   }
 }
 

@@ -37,12 +37,23 @@ test('bots play on a real server over their own sockets, and the cost is reporte
   expect(result.inputs).toBeGreaterThan(20);
   expect(result.receivedPerSecond).toBeGreaterThan(100);
   expect(result.framesPerSecond).toBeGreaterThan(1);
-  expect(result.latencyMs.p50).toBeGreaterThan(0);
-  expect(result.latencyMs.p99).toBeGreaterThanOrEqual(result.latencyMs.p50);
+  expect(result.latencyMs!.p50).toBeGreaterThan(0);
+  expect(result.latencyMs!.p99).toBeGreaterThanOrEqual(result.latencyMs!.p50);
   expect(result.server?.tickMs.p50).toBeGreaterThan(0);
   expect(result.server?.cpuShare).toBeGreaterThan(0);
   const text = crowdText(result);
   for (const word of ['players', 'inputs', 'latency', 'ticks', 'encoding', '% of a core']) expect(text).toContain(word);
+});
+
+test('a report leaves out what was not measured, and counts one as one', async () => {
+  folder = temporaryFolder();
+  serving = await serve(folder.path, { game: smallGame() });
+  const idle = await playCrowd({ url: serving.url, players: 1, seconds: 0.2, warmUpSeconds: 1, seed: 'crowd' });
+  const result = { ...idle, inputs: 0, latencyMs: undefined, lost: { 'no answer': 1 }, resumed: 1 };
+  expect(crowdText(result)).not.toContain('latency');
+  expect(crowdText(result)).toMatch(/^lost +1 no answer; 1 player resumed$/m);
+  expect(crowdText({ ...result, resumed: 2 })).toContain('; 2 players resumed');
+  expect(idle.latencyMs === undefined).toBe(!crowdText(idle).includes('latency'));
 });
 
 test('a crowd that has lost its server before the measurement reports why, and no figures', async () => {

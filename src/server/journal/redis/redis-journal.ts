@@ -72,6 +72,8 @@ const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 /** What a process publishes about itself. */
 interface ProcessInfo extends Reach {
   readonly secret: string;
+  /** Missing in earlier versions. */
+  readonly store?: string | undefined;
   /** The format of the rooms that it can play. */
   readonly form: string;
   /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
@@ -93,6 +95,8 @@ interface RedisJournalOptions {
   readonly publicUrl: string | undefined;
   /** A digest of the token secret, by which processes notice that theirs differ. */
   readonly secretMark: string;
+  /** By which processes notice that they keep saved data in different places. */
+  readonly storeMark: string;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
@@ -437,7 +441,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   /** Checks the configuration of Redis and of the other processes, and warns the operator of risks. */
   private async checkServer(): Promise<void> {
-    const { onNotice, secretMark } = this.options;
+    const { onNotice, secretMark, storeMark } = this.options;
     if ((await this.redis.info('cluster')).get('cluster_enabled') === '1') {
       throw new ServerError(
         'bad-journal',
@@ -471,6 +475,12 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     if (others.some(({ info }) => info?.secret !== secretMark)) {
       onNotice('secret-differs', 'Start all processes with the same --token-secret-file.');
     }
+    if (others.some(({ info }) => info !== undefined && (info.store ?? storeMark) !== storeMark)) {
+      onNotice(
+        'store-differs',
+        'Start all processes with the same --store. If it is the same folder, name it as file:FOLDER.',
+      );
+    }
   }
 
   private async beat(): Promise<void> {
@@ -488,7 +498,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   private async beatOnce(): Promise<void> {
-    const { leaseMs, publicUrl: url, secretMark: secret, takes, listener, machine } = this.options;
+    const { leaseMs, publicUrl: url, secretMark: secret, storeMark: store, takes, listener, machine } = this.options;
     const now = machine.clock.now();
     this.lateMs = Math.max(now - this.beatDueMs, this.lateMs * lateDecay);
     // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are no better off.
@@ -497,6 +507,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       url,
       inside: this.inside,
       secret,
+      store,
       form,
       takesAll: takes === 'all',
       admits: listener.admits(),

@@ -1,0 +1,116 @@
+import { type Ban, isBan, isSameSubject } from './bans.ts';
+import { isRecordId, jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
+import { isReport, keptMs, type Report } from './reports.ts';
+
+/**
+ * A line of a backup about the community. Lines of `bytes`, in base64, come before the report whose play they are, or before the definition that
+ * the plays of reports need; a play may be longer than a line.
+ */
+export type CommunityLine =
+  | { readonly ban: Ban }
+  | { readonly bytes: string }
+  | { readonly definition: string }
+  | { readonly report: Report };
+
+/** Divisible by three, so that parts of base64 have no padding but the last. */
+const partBytes = 3 * 1024 * 1024;
+
+export function isCommunityLine(value: unknown): value is CommunityLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { ban, bytes, definition, report } = value as Record<string, unknown>;
+  const isDefinition = typeof definition === 'string' && isRecordId(definition);
+  return isBan(ban) || isReport(report) || typeof bytes === 'string' || isDefinition;
+}
+
+/** Bans in force and reports with their plays. `onDamaged` is called for those that cannot be read. */
+export async function* communityLines(
+  records: RecordStore,
+  onDamaged: (message: string) => void,
+): AsyncGenerator<CommunityLine> {
+  const readable = async <T>(kind: 'bans' | 'reports', is: (value: unknown) => value is T): Promise<readonly T[]> => {
+    const all = await records.all(kind);
+    const read = [...jsonRecords<unknown>(all).values()].filter(is);
+    if (read.length < all.size) onDamaged(`${all.size - read.length} of ${all.size} ${kind} are damaged.`);
+    return read;
+  };
+  for (const ban of await readable('bans', isBan)) yield { ban };
+  const definitions = new Set<string>();
+  for (const report of await readable('reports', isReport)) {
+    const { id, version } = report;
+    if (!definitions.has(version)) {
+      definitions.add(version);
+      const definition = await records.get('report-games', version);
+      if (definition !== undefined) {
+        yield* partsOf(definition);
+        yield { definition: version };
+      }
+    }
+    yield* partsOf((await records.get('report-plays', id)) ?? new Uint8Array());
+    yield { report };
+  }
+}
+
+function* partsOf(bytes: Uint8Array): Generator<CommunityLine> {
+  for (let at = 0; at < bytes.length; at += partBytes) {
+    yield { bytes: Buffer.from(bytes.subarray(at, at + partBytes)).toString('base64') };
+  }
+}
+
+/** Puts lines of a backup back into records. What would have expired is left out. */
+export class CommunityRestore {
+  bans = 0;
+  reports = 0;
+  /** Bans that were left as they are, because they are newer than those of the backup. */
+  newer = 0;
+  private readonly records: RecordStore;
+  private readonly nowMs: number;
+  private readonly overwrites: boolean;
+  private readonly present: readonly Ban[];
+  private parts: Uint8Array[] = [];
+
+  private constructor(records: RecordStore, nowMs: number, overwrites: boolean, present: readonly Ban[]) {
+    this.records = records;
+    this.nowMs = nowMs;
+    this.overwrites = overwrites;
+    this.present = present;
+  }
+
+  static async begin(records: RecordStore, nowMs: number, overwrites: boolean): Promise<CommunityRestore> {
+    const present = [...jsonRecords<unknown>(await records.all('bans')).values()].filter(isBan);
+    return new CommunityRestore(records, nowMs, overwrites, present);
+  }
+
+  async add(line: CommunityLine): Promise<void> {
+    if ('bytes' in line) {
+      this.parts.push(new Uint8Array(Buffer.from(line.bytes, 'base64')));
+      return;
+    }
+    if ('ban' in line) return this.ban(line.ban);
+    const bytes = new Uint8Array(Buffer.concat(this.parts));
+    this.parts = [];
+    if ('report' in line) return this.report(line.report, bytes);
+    // At least as long as the newest report that needs it.
+    await this.records.put('report-games', line.definition, bytes, this.nowMs + keptMs);
+  }
+
+  private async ban(ban: Ban): Promise<void> {
+    const untilMs = ban.untilMs ?? Number.POSITIVE_INFINITY;
+    if (untilMs <= this.nowMs) return;
+    const same = this.present.find((each) => each.id === ban.id || isSameSubject(each, ban));
+    if (same !== undefined && same.atMs > ban.atMs && !this.overwrites) {
+      this.newer++;
+      return;
+    }
+    const restored = { ...ban, id: same?.id ?? ban.id };
+    await this.records.put('bans', restored.id, jsonRecord(restored), untilMs);
+    this.bans++;
+  }
+
+  private async report(report: Report, play: Uint8Array): Promise<void> {
+    const untilMs = report.atMs + keptMs;
+    if (untilMs <= this.nowMs) return;
+    if (play.length > 0) await this.records.put('report-plays', report.id, play, untilMs);
+    await this.records.put('reports', report.id, jsonRecord({ ...report, playBytes: play.length }), untilMs);
+    this.reports++;
+  }
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify';
+
+/** The codes of HTTP answers that are no success, with the message of each unless a route says more. */
+const messages = {
+  'bad-input': 'The body is not a result of the platform, with kind, player and result.',
+  'bad-request': 'The request is malformed.',
+  elsewhere: 'Another process plays this room, or is taking it over: ask again.',
+  'host-not-allowed': 'This host name is not allowed. Allow it with --host-name.',
+  internal: 'An internal error of the server.',
+  'no-account': 'The player is a guest, who has no account to ban.',
+  'no-other-thread': 'The process has no other thread with time for this room.',
+  'no-such-ban': 'No ban in force has this id.',
+  'no-such-definition': 'No definition with this slug is served.',
+  'no-such-player': 'No player in the room has this id.',
+  'no-such-process': 'No process that answers has this id.',
+  'no-such-report': 'No report has this id, or its play is not kept any more.',
+  'no-such-room': 'No room has this id.',
+  'not-accepting': 'This process accepts no new players at present.',
+  'not-durable':
+    'The journal or the records cannot be read or written at present. The request may not have had an effect.',
+  'not-found': 'There is nothing at this path.',
+  'not-permitted': 'The token does not allow this.',
+  'origin-not-allowed': 'Pages of this origin may not connect. Allow it with --origin.',
+  'protocol-version': 'The server speaks none of the offered WebSocket subprotocols.',
+  'room-ended': 'The game was over before its first tick.',
+  'server-full': 'The room has not as many free seats.',
+  'shutting-down': 'The server is shutting down.',
+  'token-invalid':
+    'The token of the other process is not valid: all processes need the same token secret, and clocks that agree.',
+  'too-many': 'Too many requests from this address: wait some seconds.',
+  'too-many-connections': 'Too many connections from this address: close some, or wait some seconds.',
+  'too-many-rooms': 'The limit of rooms is reached: that of the server, of the game, or of its author.',
+} as const;
+export type HttpCode = keyof typeof messages;
+
+/** What every answer that is no success consists of. */
+export function refusal(
+  code: HttpCode,
+  message: string = messages[code],
+): { readonly code: HttpCode; readonly message: string } {
+  return { code, message };
+}
+
+/** Sends an answer that is no success. */
+export function refuse(reply: FastifyReply, status: number, code: HttpCode, message?: string): FastifyReply {
+  return reply.code(status).send(refusal(code, message));
+}
+
+/** The same for a connection without a request that could be answered otherwise, which ends with it. */
+export function refusalText(status: number, code: HttpCode, message?: string): string {
+  const body = JSON.stringify(refusal(code, message));
+  const head = `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json`;
+  return `${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
