@@ -55,11 +55,19 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   } catch (error) {
     status.clear();
     if (error instanceof CrowdError) {
-      const hint = /certificate/.test(error.message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
-      throw new Failure('no-server', error.message + hint);
+      throw new Failure('no-server', error.message + certificateHint(error.message));
     }
     throw error;
   } finally {
     stopListening();
   }
+}
+
+/** What to do about a certificate that Node.js refuses; empty for other errors. */
+function certificateHint(message: string): string {
+  if (/certificate (?:has expired|is not yet valid)/.test(message)) {
+    return ' Renew it where TLS ends, such as the proxy, or set the clock of this machine.';
+  }
+  if (/does not match certificate/.test(message)) return ' Use a name of the server that its certificate has.';
+  return /certificate/.test(message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
 }

@@ -599,6 +599,25 @@ describe.skipIf(unable !== undefined)(
         expect(second.codes()).toEqual(['secret-differs']);
       });
 
+      test('whose clock differs from that of the server is reported', async () => {
+        const codesAt = async (aheadMs: number) => {
+          const codes: string[] = [];
+          const { clock } = thisMachine;
+          const ahead = { ...clock, now: () => clock.now(), date: () => clock.date() + aheadMs };
+          const journal = await RedisJournal.open({
+            ...{ url: database.url, replicas: 0, leaseMs: 1000, orphanMs: 1000, publicUrl: undefined },
+            ...{ secretMark: '', storeMark: '', takes: 'asked', listener: silentListener },
+            onNotice: (code) => codes.push(code),
+            machine: { ...thisMachine, clock: ahead },
+          });
+          await journal.close();
+          return codes;
+        };
+        expect(await codesAt(120_000)).toEqual(['clock-differs']);
+        expect(await codesAt(-120_000)).toEqual(['clock-differs']);
+        expect(await codesAt(0)).toEqual([]);
+      });
+
       test('is told apart from a second place of saved data: processes may share a data folder, and are warned of two', async () => {
         const shared = join(folder.path, 'data');
         expect((await start({ data: shared })).codes()).toEqual([]);

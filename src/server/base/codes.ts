@@ -22,6 +22,8 @@ export const operatorCodes = {
     'Another process with the same journal has another token secret, so players cannot resume on the other process.',
   'store-differs':
     'Another process with the same journal keeps saved data in another place, so players miss theirs when they meet the other process.',
+  'clock-differs':
+    'The clock of this machine and that of Redis differ, so bans, mutes and tokens end earlier or later on this process.',
   'room-fenced': 'The lease of this process ran out and another process took over the room; it is dropped here.',
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
   'resume-differs': 'A room was resumed, but its state differs from the recorded hash.',

@@ -27,8 +27,8 @@ const identityAudience = 'reenact';
 const resumeAudience = 'reenact-resume';
 const seatAudience = 'reenact-seat';
 const forwardAudience = 'reenact-forward';
-/** Long enough for clocks that differ a little. */
-const forwardSeconds = 60;
+/** Long enough for processes whose clocks differ by some minutes. */
+const forwardSeconds = 300;
 const secretBytesMin = 32;
 
 /** Reads the secret from a file. If the file is missing and `make` is set, creates it with a new secret. Throws `ServerError`. */

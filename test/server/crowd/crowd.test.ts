@@ -1,4 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -11,6 +15,7 @@ import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';
 import { crowdText } from '../../../src/server/crowd/crowd-text.ts';
 import { Pictures } from '../../../src/server/crowd/pictures.ts';
 import { quantileOf, ServerFigures } from '../../../src/server/crowd/server-figures.ts';
+import { reenact } from '../../cli/support.ts';
 import { joinAs, script } from '../../support/play.ts';
 import { CuttableProxy } from '../../support/proxy.ts';
 import { sampleDocument } from '../../support/samples.ts';
@@ -55,6 +60,41 @@ test('a report leaves out what was not measured, and counts one as one', async (
   expect(crowdText({ ...result, resumed: 2 })).toContain('; 2 players resumed');
   expect(idle.latencyMs === undefined).toBe(!crowdText(idle).includes('latency'));
 });
+
+test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
+  'a server whose certificate has expired is not recommended to be trusted; one that is self-signed is',
+  async () => {
+    folder = temporaryFolder();
+    const at = (name: string) => join(folder!.path, name);
+    const openssl = (...args: string[]) => spawnSync('openssl', args);
+    openssl(
+      'req',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      '/CN=localhost',
+      '-keyout',
+      at('key'),
+      '-out',
+      at('asked'),
+    );
+    const saidWith = async (days: string) => {
+      openssl('x509', '-req', '-in', at('asked'), '-signkey', at('key'), '-days', days, '-out', at('certificate'));
+      const server = createServer({ key: readFileSync(at('key')), cert: readFileSync(at('certificate')) });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { code, stderr } = await reenact(['load', `https://127.0.0.1:${port}`]);
+      server.close();
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(await saidWith('-1')).toMatch(/^no-server: .*certificate has expired\. Renew it where TLS ends/m);
+    expect(await saidWith('1')).toMatch(
+      /^no-server: .*self-signed certificate\. Trust it by NODE_EXTRA_CA_CERTS=FILE/m,
+    );
+  },
+);
 
 test('a crowd that has lost its server before the measurement reports why, and no figures', async () => {
   folder = temporaryFolder();

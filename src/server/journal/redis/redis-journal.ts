@@ -82,6 +82,9 @@ interface ProcessInfo extends Reach {
   readonly admits: boolean;
 }
 
+/** Beyond this, the ends of bans and tokens are noticeably different. Redis may take some seconds to answer. */
+const clockDifferenceMsMax = 10_000;
+
 interface RedisJournalOptions {
   /** `redis://…`, `rediss://…` or `redis-sentinel://…`. */
   readonly url: string;
@@ -469,6 +472,15 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       onNotice(
         'journal-volatile',
         `Redis evicts keys when its memory is full (maxmemory-policy ${policy}). Set maxmemory-policy noeviction.`,
+      );
+    }
+    const redisMs = Number((await this.redis.info('server')).get('server_time_usec')) / 1000;
+    const aheadMs = this.options.machine.clock.date() - redisMs;
+    // Redis before version 7 does not tell its time.
+    if (Math.abs(aheadMs) > clockDifferenceMsMax) {
+      onNotice(
+        'clock-differs',
+        `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of Redis. Synchronise both (NTP).`,
       );
     }
     const others = await this.processes();
