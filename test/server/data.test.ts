@@ -157,12 +157,9 @@ describe('reenact data', () => {
     ]);
   });
 
-  test.each([
-    ['in the data folder', undefined],
-    ['in the Redis of the journal', redisServer],
-  ])('keeps bans and reports %s over a backup and a restore to another machine', async (place, server) => {
-    if (place.includes('Redis') && server === undefined) return;
-    const database = server && (await redis(join(folder.path, 'journal')));
+  const places = ['in the data folder', ...(redisServer === undefined ? [] : ['in the Redis of the journal'])];
+  test.each(places)('keeps bans and reports %s over a backup and a restore to another machine', async (place) => {
+    const database = place.includes('Redis') ? await redis(join(folder.path, 'journal')) : undefined;
     await database?.start();
     const old = join(folder.path, `old ${place}`);
     const fresh = join(folder.path, `fresh ${place}`);
