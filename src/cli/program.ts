@@ -37,6 +37,7 @@ import {
   hosts,
   milliseconds,
   minutesOption,
+  noBotsOption,
   openDialectOption,
   origins,
   outputFile,
@@ -413,6 +414,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .description('load-test a server with bots and report the cost')
     .argument('<url>', 'URL of the server, such as http://localhost:8080')
     .option('--players <number>', 'number of bots, each with its own connection', wholeNumber(1, botsMax), 20)
+    .addOption(noBotsOption())
     .option('--seconds <number>', 'how long to measure once all have joined', decimalNumber(1, 24 * 3600), 30)
     .option(
       '--rate <number>',

@@ -46,6 +46,8 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
     [['run', game, '--ticks', '1.5'], /^invalid-argument: .*integer/],
     [['run', game, '--ticks', '1', '--seconds', '1'], /^conflicting-option: /],
     [['run', game, '--bots', '1001'], /^invalid-argument: .*a number, or winner:EXPRESSION; at most 1000 bots/],
+    [['load', 'http://localhost:1', '--bots', '8'], /^invalid-argument: .* by --players\./],
+    [['load', 'http://localhost:1', '--bots', 'winner:score'], /^invalid-argument: .*cannot play forks of it\.$/m],
     [['run', game, '--dialect', 'other'], /^invalid-argument: .*standard, moddio/],
     [['run', game, '--until', 'state = 1'], /^expression-syntax: /],
     [['run', game, '--until', 'sate == 1'], /^expression-unknown-name: .*Did you mean "state"/],
