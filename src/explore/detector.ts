@@ -125,6 +125,7 @@ export class Detector {
   private readonly standstill: Standstill | undefined;
   private readonly only: string | undefined;
   private seconds = 0;
+  private reachTicks = 0;
   private isAtLimit = false;
   private exhaustedTick: number | undefined;
 
@@ -154,6 +155,16 @@ export class Detector {
     return this.isAtLimit;
   }
 
+  /** Whether the last tick ended a second of the game. */
+  get isAtSecond(): boolean {
+    return this.sim.tick % this.secondTicks === 0;
+  }
+
+  /** The ticks that forks of the game have played. */
+  get forkTicks(): number {
+    return this.reachTicks + (this.standstill?.forkTicks ?? 0);
+  }
+
   /** `slowMs`: how long the tick took, if that is more than the budget. */
   look(slowMs?: number): void {
     const { sim, plan, bound } = this;
@@ -176,7 +187,7 @@ export class Detector {
       const actions = actionsOfTick(sim);
       if (actions > actionsMax) this.see('actions', '', `${actions} actions in one tick, more than ${actionsMax}`);
     }
-    if (sim.tick % this.secondTicks === 0) this.lookEachSecond();
+    if (this.isAtSecond) this.lookEachSecond();
   }
 
   /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. */
@@ -205,6 +216,7 @@ export class Detector {
     let bound: BoundExpression | undefined;
     let of: Simulation | undefined;
     return waysOn(this.sim, seconds, (fork) => {
+      this.reachTicks++;
       if (of !== fork) bound = this.bind(() => fork).reachable[index]!.bound;
       of = fork;
       return bound!.holds();

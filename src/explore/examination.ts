@@ -9,6 +9,8 @@ const findingsMax = 100;
 /** Limits of shrinking, in ticks per finding. Between them, it takes about as long in total as playing. */
 const ticksMin = 10_000;
 const ticksMax = 200_000;
+/** Short explorations, too, deserve findings that can be read. */
+const totalTicksMin = 200_000;
 /** The sightings of a play get this share of the ticks that are left. */
 const share = 0.25;
 
@@ -59,12 +61,16 @@ export class Examination {
     return this.findings.size + this.unconfirmed.size;
   }
 
+  private get leftTicks(): number {
+    return Math.max(totalTicksMin, this.options.totalTicks()) - this.usedTicks;
+  }
+
   /** Takes the sightings of plays; the order decides which are left out if there are too many. */
   add(candidates: readonly Candidate[]): void {
     const wanted = candidates.slice(0, findingsMax - this.added);
     if (wanted.length === 0) return;
     this.added += wanted.length;
-    const left = (this.options.totalTicks() - this.usedTicks) * share;
+    const left = this.leftTicks * share;
     const ticks = Math.round(Math.min(ticksMax, Math.max(ticksMin, left / wanted.length)));
     this.usedTicks += ticks * wanted.length;
     const groups = new Map<number, { episode: Episode; sightings: Sighting[] }>();
@@ -78,8 +84,7 @@ export class Examination {
 
   /** Shrinks findings further, if there are ticks left; call when no sightings follow. */
   goOn(): void {
-    const left = (this.options.totalTicks() - this.usedTicks) / this.unfinished.size;
-    const ticks = Math.round(Math.min(ticksMax, left));
+    const ticks = Math.round(Math.min(ticksMax, this.leftTicks / this.unfinished.size));
     if (ticks < ticksMin) return;
     for (const [key, episode] of this.unfinished) {
       const finding = this.findings.get(key)!;

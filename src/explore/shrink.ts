@@ -137,6 +137,7 @@ export function shrinkRecording(
   if (shown === undefined) return undefined;
   trail?.keep();
   let recording = cutAt(first, shown, kind);
+  const unshrunk = { recording, shown };
   let budget = Math.max(ticksMax, first.ticks * replaysMin);
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
@@ -187,7 +188,8 @@ export function shrinkRecording(
   if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
   // What was found from forks counts only if a replay from the beginning shows it, too.
   const confirmed = replay(plan, ground, recording, key);
-  return confirmed && { recording, shown: confirmed, isUnfinished: budget <= 0 };
+  if (confirmed === undefined) return { ...unshrunk, isUnfinished: false };
+  return { recording, shown: confirmed, isUnfinished: budget <= 0 };
 }
 
 /** Forks do not count events from the start of the game. */
@@ -260,6 +262,8 @@ class Trail {
   }
 
   note(sim: Simulation, detector: Detector, ticks: number): void {
+    // What a detector has counted since the last second is not known to a fork.
+    if (!detector.isAtSecond) return;
     const gap = Math.max(minGapTicks, Math.ceil(ticks / forksMax));
     if (sim.tick - (this.next.forks.at(-1)?.sim.tick ?? 0) < gap) return;
     const fork = sim.fork();
@@ -306,7 +310,7 @@ export function replay(
   } catch (error) {
     detector.crashed(error);
   }
-  onCost?.(sim.tick - fromTick + waste);
+  onCost?.(sim.tick - fromTick + detector.forkTicks + waste);
   if (sim.tick >= recording.ticks || sim.ended) detector.end();
   const sighting = detector.found.get(key);
   if (sighting === undefined) return undefined;

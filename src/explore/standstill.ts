@@ -87,6 +87,8 @@ export class Standstill {
   /** By location: how often it had run, and the last second in which it ran. */
   private readonly counts: Float64Array;
   private readonly ranAt: Float64Array;
+  /** The ticks that forks have played. */
+  forkTicks = 0;
   private second = 0;
   /** The last second in which a variable of few values took one that it had never had before. */
   private newValueAt = 0;
@@ -157,7 +159,7 @@ export class Standstill {
       const seconds = Math.max(patience, noUnitSecondsMin);
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
-      if (waysOn(sim, seconds, isHelped, { clients: this.clients, traits: steady })) continue;
+      if (this.comesTrue(seconds, isHelped, steady)) continue;
       const { longest } = this.units;
       const before = `players waited for one at most ${longest} s before`;
       const message = `a player has no unit from ${since} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`;
@@ -175,7 +177,7 @@ export class Standstill {
       const seconds = this.isFor(what) ? pauses.patience(second, this.quietFrom) : undefined;
       if (seconds === undefined) continue;
       const isChanged = (fork: Simulation): boolean => globalValue(fork, name) !== value;
-      if (waysOn(sim, seconds, isChanged, { clients: this.clients })) continue;
+      if (this.comesTrue(seconds, isChanged)) continue;
       const { last, longest } = pauses;
       const before = `it changed at most ${longest} s apart before`;
       yield [
@@ -226,6 +228,15 @@ export class Standstill {
     return cause === 2 || (cause === 1 && this.second - this.ranAt[location]! > newsSeconds);
   }
 
+  private comesTrue(seconds: number, isTrue: (fork: Simulation) => boolean, traits = defaultTraits): boolean {
+    const { sim, clients } = this;
+    const look = (fork: Simulation): boolean => {
+      this.forkTicks++;
+      return isTrue(fork);
+    };
+    return waysOn(sim, seconds, look, { clients, traits });
+  }
+
   /** Whether time alone changes anything, or players cause an action that time alone does not. */
   private goesOn(seconds: number): boolean {
     const idle = this.sim.fork();
@@ -240,6 +251,7 @@ export class Standstill {
     while (idle.tick < endTick) {
       if (idle.ended) return true;
       idle.step();
+      this.forkTicks++;
       // Not only at the end: most games are seen to go on in the first second.
       if (idle.tick % Math.max(1, Math.round(idle.rate)) !== 0) continue;
       if (before.some((value, i) => value !== attributes.value[i])) return true;
@@ -250,7 +262,7 @@ export class Standstill {
     }
     const isMore = (fork: Simulation): boolean =>
       playCounts(fork).locations.some((count, i) => count > 0 && alone[i] === 0 && this.causes[i] !== 0);
-    return waysOn(this.sim, seconds, isMore, { clients: this.clients, traits: steady });
+    return this.comesTrue(seconds, isMore, steady);
   }
 }
 
