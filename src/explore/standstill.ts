@@ -162,7 +162,7 @@ export class Standstill {
       if (this.comesTrue(seconds, isHelped, steady)) continue;
       const { longest } = this.units;
       const before = `players waited for one at most ${longest} s before`;
-      const message = `a player has no unit from ${since} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`;
+      const message = `a player controls no unit from ${since} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`;
       yield [noUnit, message, since + longest + 1];
     }
     for (const [name, { pauses, had }] of this.switches) {
