@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** The codes of HTTP answers that are no success, with the message of each unless a route says more. */
+/** The codes of HTTP error responses, each with the message that is sent unless a route says more. */
 const messages = {
   'bad-input': 'The body is not a result of the platform, with kind, player and result.',
   'bad-request': 'The request is malformed.',
@@ -23,7 +23,7 @@ const messages = {
   'origin-not-allowed': 'Pages of this origin may not connect. Allow it with --origin.',
   'protocol-version': 'The server speaks none of the offered WebSocket subprotocols.',
   'room-ended': 'The game was over before its first tick.',
-  'server-full': 'The room has not as many free seats.',
+  'server-full': 'The room does not have that many free seats.',
   'shutting-down': 'The server is shutting down.',
   'token-invalid':
     'The token of the other process is not valid: all processes need the same token secret, and clocks that agree.',
@@ -33,7 +33,7 @@ const messages = {
 } as const;
 export type HttpCode = keyof typeof messages;
 
-/** What every answer that is no success consists of. */
+/** The body of every error response. */
 export function refusal(
   code: HttpCode,
   message: string = messages[code],
@@ -41,12 +41,12 @@ export function refusal(
   return { code, message };
 }
 
-/** Sends an answer that is no success. */
+/** Sends an error response. */
 export function refuse(reply: FastifyReply, status: number, code: HttpCode, message?: string): FastifyReply {
   return reply.code(status).send(refusal(code, message));
 }
 
-/** The same for a connection without a request that could be answered otherwise, which ends with it. */
+/** A whole error response for a connection on which there is no request to reply to; it closes the connection. */
 export function refusalText(status: number, code: HttpCode, message?: string): string {
   const body = JSON.stringify(refusal(code, message));
   const head = `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json`;

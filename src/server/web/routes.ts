@@ -72,7 +72,7 @@ interface RouteServices {
 
 const bodyBytesMax = 16 * 1024;
 const keyUnitsMax = 256;
-/** Why what has arrived is no request, by the code of Node's error. */
+/** Why bytes are not accepted as a request, by the code of Node's error. */
 const unparsed: ReadonlyMap<string, readonly [status: number, message: string]> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'The headers are too large.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
@@ -117,7 +117,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     routerOptions: { maxParamLength: 128 },
     // Validates requests without converting or removing anything.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
-    // What is no HTTP request.
+    // Bytes that are not an HTTP request.
     clientErrorHandler: ({ code = '' }, socket) => {
       const [status, message] = unparsed.get(code) ?? [400, undefined];
       if (socket.writable) socket.write(refusalText(status, 'bad-request', message));
