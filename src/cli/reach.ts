@@ -9,6 +9,7 @@ import { rangeText } from '../explore/goal-ranges.ts';
 import { bindPlan } from '../explore/ground.ts';
 import { type ExplorePlan, goalWith } from '../explore/plan.ts';
 import { newProgress } from '../explore/progress.ts';
+import { VariableWriters } from '../explore/variable-writers.ts';
 import { Games } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
@@ -77,7 +78,11 @@ async function reachGoal(
   const played = `${amount(plays, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game`;
   const { stdout } = terminal;
   if (finding === undefined) {
-    const nearest = ranges.map(rangeText);
+    const writers = new VariableWriters(game, progress.counts);
+    const nearest = ranges.map((range) => {
+      const isVariable = game.definition.variables.has(range.text);
+      return `${rangeText(range)}${isVariable ? writers.textOf(range.text) : ''}`;
+    });
     if (json)
       stdout.write(
         `${JSON.stringify({ goal, ...objective, reached: false, plays, ticks: progress.ticks, ranges }, null, 2)}\n`,

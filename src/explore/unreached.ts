@@ -9,11 +9,12 @@ import {
   type Operand,
   type ScriptNode,
 } from '../../engine/index.ts';
-import { scriptsOf, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
+import { scriptsOf } from '../../engine/internal.ts';
 import { constantOf } from '../run/script-lines.ts';
 import { actionText, conditionText, operandText, variableOf } from '../run/script-text.ts';
 import type { Counts } from '../scenario/counts.ts';
 import type { NearMiss } from './near-misses.ts';
+import { VariableWriters } from './variable-writers.ts';
 
 /** Actions that no play ran, and what stands in their way. Plain data. */
 export interface Obstacle {
@@ -39,19 +40,14 @@ const deadCodes: ReadonlySet<string> = new Set(['unreachable-script', 'no-emitte
 /** Issues that prove a comparison to be always false. */
 const falseCodes: ReadonlySet<string> = new Set(['never-assigned', 'malformed-condition']);
 const notesMax = 3;
-const writersShown = 3;
 
 /** What no play reached, most actions first. */
 export function unreached(game: LoadedGame, dialect: DialectName, explored: Explored): Obstacle[] {
   return new Search(game, dialect, explored).all();
 }
 
-interface Writer {
-  readonly name: string;
-  readonly ran: boolean;
-}
-
 class Search {
+  private readonly game: LoadedGame;
   private readonly scripts: readonly ScriptNode[];
   private readonly counts: Counts;
   private readonly nearMisses: ReadonlyMap<string, NearMiss>;
@@ -59,9 +55,10 @@ class Search {
   private readonly dead = new Map<string, string>();
   private readonly alwaysFalse = new Map<string, string>();
   private readonly obstacles: Obstacle[] = [];
-  private writers: Map<string, Writer[]> | undefined;
+  private writers: VariableWriters | undefined;
 
   constructor(game: LoadedGame, dialect: DialectName, { counts, nearMisses }: Explored) {
+    this.game = game;
     this.scripts = scriptsOf(game.definition).scripts;
     this.counts = counts;
     this.nearMisses = nearMisses;
@@ -197,26 +194,8 @@ class Search {
   private writtenBy(operand: Operand): string {
     const name = variableOf(operand);
     if (name === undefined) return '';
-    this.writers ??= this.findWriters();
-    const writers = this.writers.get(name) ?? [];
-    if (writers.length === 0) return '; no script sets it';
-    const shown = writers.slice(0, writersShown).map((each) => `"${each.name}"${each.ran ? '' : ' (never ran)'}`);
-    const more = writers.length > writersShown ? ` and ${writers.length - writersShown} more` : '';
-    return `; set by ${shown.join(', ')}${more}`;
-  }
-
-  private findWriters(): Map<string, Writer[]> {
-    const writers = new Map<string, Writer[]>();
-    for (const { actions, name, place } of this.scripts) {
-      const ran = (this.counts.scripts[place] ?? 0) > 0;
-      const written = new Set<string>();
-      for (const node of everyNode(actions)) {
-        if (node.kind !== 'action') continue;
-        for (const variable of variablesWrittenBy(node, vocabulary)) if (variable !== undefined) written.add(variable);
-      }
-      for (const variable of written) writers.set(variable, [...(writers.get(variable) ?? []), { name, ran }]);
-    }
-    return writers;
+    this.writers ??= new VariableWriters(this.game, this.counts);
+    return this.writers.textOf(name);
   }
 
   private wasFalse(condition: Condition): boolean {

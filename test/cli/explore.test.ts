@@ -143,7 +143,9 @@ describe('reenact explore', () => {
     const { code, stdout } = await reenact(['reach', game, 'seconds > 99 or state == "won"', ...common]);
     expect(code).toBe(3);
     expect(stdout).toMatch(/^not reached in \d+ plays?, \S+ \S+ in the game: seconds > 99/);
-    expect(stdout).toMatch(/seconds was between 1 and \d+\n {4}state was "playing"/);
+    expect(stdout).toMatch(
+      /seconds was between 1 and \d+; set by "every second"\n {4}state was "playing", "gameover"; set by "every second"/,
+    );
   });
 
   test('reach makes a value as large, or a play as short, as it can', async () => {
