@@ -60,8 +60,8 @@ function textsIn(definition: Definition): Texts {
 const knownSwitches = new WeakMap<Definition, readonly string[]>();
 
 /**
- * Variables that take one of few values on which something depends: booleans, texts that scripts compare, and numbers
- * that scripts set only to fixed values and compare with such. Each definition is searched once.
+ * Variables that take one of few values on which something depends: booleans, and texts and numbers that scripts set
+ * only to fixed values and compare with such. Each definition is searched once.
  */
 export function switchesOf(definition: Definition): readonly string[] {
   let names = knownSwitches.get(definition);
@@ -74,6 +74,8 @@ export function switchesOf(definition: Definition): readonly string[] {
 
 function switchesIn(definition: Definition): string[] {
   const fixed = new Map<string, Set<number>>();
+  /** Variables that are also set to something other than a number, or than a literal. */
+  const notNumbers = new Set<string>();
   const computed = new Set<string>();
   const compared = new Set<string>();
   for (const { actions, conditions } of scriptsOf(definition).scripts) {
@@ -89,15 +91,17 @@ function switchesIn(definition: Definition): string[] {
       const names = variableOperands.flatMap((key) => literalText(node.member(key)) ?? []);
       const value = node.type === 'setVariable' ? node.member('value').json : undefined;
       for (const name of names) {
-        if (typeof value !== 'number') computed.add(name);
+        if (value === undefined || (typeof value === 'object' && value !== null)) computed.add(name);
+        if (typeof value !== 'number') notNumbers.add(name);
         else fixed.set(name, (fixed.get(name) ?? new Set()).add(value));
       }
     }
   }
   const texts = enumeratedTexts(definition);
   return [...definition.variables.values()].flatMap(({ key, dataType }) => {
-    const isFixed = dataType === 'number' && (fixed.get(key)?.size ?? 0) > 1 && !computed.has(key) && compared.has(key);
-    return dataType === 'boolean' || isFixed || texts.has(key) ? key : [];
+    const isFixed = (fixed.get(key)?.size ?? 0) > 1 && !notNumbers.has(key) && compared.has(key);
+    const isText = texts.has(key) && !computed.has(key);
+    return dataType === 'boolean' || (dataType === 'number' && isFixed) || isText ? key : [];
   });
 }
 

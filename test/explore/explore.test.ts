@@ -8,6 +8,7 @@ import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { newProgress } from '../../src/explore/progress.ts';
 import { replay } from '../../src/explore/shrink.ts';
+import { switchesOf } from '../../src/explore/targets.ts';
 import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { exploreHtml } from '../../src/report/explore-html.ts';
@@ -272,6 +273,15 @@ describe('findings', () => {
     expect([kinds[0], kinds.at(-1)]).toEqual(['join', 'chat']);
     expect(kinds.length).toBeLessThan(5);
     expect((await explored(gameOf({ second }, { variables }), planOf({ players: [1, 1] }), 160)).findings).toEqual([]);
+  });
+
+  test('a text in which scripts put other texts together is nothing that can stand still', () => {
+    const day = when(variable('phase'), '==', 'day', [set('phase', 'night')], 'string');
+    const page = { function: 'concat', textA: variable('page'), textB: '!' };
+    const shown = when(variable('page'), '==', 'empty', [set('page', 'full'), set('page', page)], 'string');
+    const variables = { phase: { dataType: 'string', default: 'day' }, page: { dataType: 'string', default: 'empty' } };
+    const { definition } = gameOf({ second: each('secondTick', day, shown) }, { variables });
+    expect(switchesOf(definition)).toEqual(['phase']);
   });
 
   test('a game in which nothing happens any more', async () => {
