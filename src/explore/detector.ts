@@ -90,6 +90,8 @@ const outsideSecondsMin = 3;
 const placeTiles = 8;
 const leakSecondsMin = 120;
 const leakWindows = 6;
+/** Some leaks begin late, by something that players do: from these shares of a play on. */
+const leakStarts = [0, 0.5, 0.75];
 const leakEntitiesMin = 60;
 /**
  * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
@@ -370,11 +372,21 @@ function cornersOf(x: number, y: number, { width, height }: Size): [x: number, y
   );
 }
 
+type Growth = readonly [from: number, to: number, seconds: number];
+
 /**
- * Detects a population that grew all the time, and as fast at the end as before: its first and last number, and the
- * seconds between them. Undefined for one that fills up, or rises and falls.
+ * Detects a population that grew all the time, or from some moment on, and as fast at the end as before: its first and
+ * last number, and the seconds between them. Undefined for one that fills up, or rises and falls.
  */
-export function growthOf(counts: readonly number[]): readonly [from: number, to: number, seconds: number] | undefined {
+export function growthOf(counts: readonly number[]): Growth | undefined {
+  for (const from of leakStarts) {
+    const growth = steadyGrowthOf(counts.slice(Math.floor(counts.length * from)));
+    if (growth !== undefined) return growth;
+  }
+  return undefined;
+}
+
+function steadyGrowthOf(counts: readonly number[]): Growth | undefined {
   if (counts.length < leakSecondsMin) return undefined;
   const settled = counts.slice(Math.floor(counts.length / 4));
   const length = Math.floor(settled.length / leakWindows);

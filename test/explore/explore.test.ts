@@ -363,6 +363,14 @@ describe('findings', () => {
     expect(growthOf(seconds.map((second) => second % 50))).toBeUndefined();
     expect(growthOf(seconds.slice(0, 100))).toBeUndefined();
   });
+
+  test('growth may begin late', () => {
+    const quiet = Array.from({ length: 250 }, () => 5);
+    const growing = Array.from({ length: 250 }, (_, i) => 5 + i);
+    expect(growthOf([...quiet, ...growing])).toEqual([67, 254, 187]);
+    expect(growthOf([...quiet, ...growing.slice(0, 100)])).toBeUndefined();
+    expect(growthOf([...quiet, ...growing.map((count) => Math.min(count, 120))])).toBeUndefined();
+  });
 });
 
 test.each([
