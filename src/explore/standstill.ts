@@ -3,6 +3,7 @@ import { globalValue, internalsOf, noEntity, timersOf } from '../../engine/inter
 import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
+import { shortened } from '../text/words.ts';
 import { switchesOf } from './targets.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 
@@ -20,6 +21,8 @@ const noUnit = 'player without a unit';
 const newsSeconds = 30;
 /** In how many ways it goes on from the end of a play before that is called a dead end. */
 export const waysMax = 4;
+/** The maximum length of a value in a message. */
+const valueMax = 60;
 /** The number of bots that go on if no player is in the game. */
 const newcomers = 2;
 /** Players do not leave in the forks: whoever is stuck can always join again. */
@@ -182,7 +185,7 @@ export class Standstill {
       const before = `it changed at most ${longest} s apart before`;
       yield [
         what,
-        `${name} stays ${JSON.stringify(value)} from ${last} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`,
+        `${name} stays ${shortened(JSON.stringify(value), valueMax)} from ${last} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`,
         pauses.missed,
       ];
     }
