@@ -185,7 +185,7 @@ export class Standstill {
       const before = `it changed at most ${longest} s apart before`;
       yield [
         what,
-        `${name} stays ${shortened(JSON.stringify(value), valueMax)} from ${last} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`,
+        `${name} stays ${shortened(`${JSON.stringify(value)}`, valueMax)} from ${last} s on: ${before}; ${waysMax} ways to go on for ${seconds} s`,
         pauses.missed,
       ];
     }
