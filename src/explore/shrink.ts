@@ -178,7 +178,11 @@ export function shrinkRecording(
     const from = recording.inputs.length - last;
     if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
   }
-  for (const player of playersOf(recording)) without((each) => playerOf(each) === player);
+  for (const player of playersOf(recording)) {
+    // Some must be there, but do nothing.
+    if (!without((each) => playerOf(each) === player))
+      without((each) => playerOf(each) === player && each.input.kind !== 'join');
+  }
   for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
   for (let size = Math.ceil(recording.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
     // From the end: the forks before what is removed save most of the replay there.
