@@ -161,17 +161,17 @@ async function backUp({ store, records }: Kept, path: string, onDamaged: (messag
     throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
   });
   try {
-    await file.write(`${JSON.stringify(head)}\n`);
+    await file.appendFile(`${JSON.stringify(head)}\n`);
     for await (const account of store.all(onDamaged)) {
-      await file.write(`${JSON.stringify(account)}\n`);
+      await file.appendFile(`${JSON.stringify(account)}\n`);
       counts.accounts++;
     }
     for await (const line of communityLines(records, onDamaged)) {
-      await file.write(`${JSON.stringify(line)}\n`);
+      await file.appendFile(`${JSON.stringify(line)}\n`);
       if ('ban' in line) counts.bans++;
       if ('report' in line) counts.reports++;
     }
-    await file.write(`${JSON.stringify(counts satisfies Counts)}\n`);
+    await file.appendFile(`${JSON.stringify(counts satisfies Counts)}\n`);
     await file.sync();
     await file.close();
     await rename(beside, path);
@@ -195,8 +195,9 @@ async function restore({ store, records }: Kept, path: string, overwrites: boole
       continue;
     }
     const { gameId, userId, kept } = line;
-    const present = await store.load(gameId, userId);
-    if (!overwrites && present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
+    // Not read to be overwritten: it may be damaged, which is why it is restored.
+    const present = overwrites ? undefined : await store.load(gameId, userId);
+    if (present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
     else {
       await store.save(gameId, userId, kept);
       restored++;

@@ -141,6 +141,45 @@ describe('reenact data', () => {
     rmSync(join(players, `${'0'.repeat(40)}.json`));
   });
 
+  test('keeps a ban whose file has lost its first line, and says that it is damaged', async () => {
+    const machine = join(folder.path, 'truncated');
+    const bans = join(machine, 'community', 'bans');
+    mkdirSync(machine);
+    const records = new FileRecordStore(join(machine, 'community'), thisMachine.disk, thisMachine.clock);
+    const { id } = await new Bans(records, thisMachine, {} as Observer).add({ userId: 'bob', reason: '', by: 'mo' });
+    truncateSync(join(bans, id), 3);
+    const { code, stderr } = await reenact(['data', 'backup', join(folder.path, 'short'), '--data', machine]);
+    expect([code, stderr]).toEqual([1, 'warning: 1 of 1 bans are damaged.\n']);
+    expect(readdirSync(bans)).toEqual([id]);
+  });
+
+  test('says which plays of reports a backup lacks', async () => {
+    const machine = join(folder.path, 'playless');
+    mkdirSync(machine);
+    const records = new FileRecordStore(join(machine, 'community'), thisMachine.disk, thisMachine.clock);
+    const player = { player: 'p1', name: 'Ann' };
+    const id = await new Reports(records, thisMachine).add(
+      { room: 'r', slug: 'arena', tick: 1, version: 'ab', title: 'T', text: '', by: player, about: player },
+      { bytes: new Uint8Array(9), definition: '{}', source: '' },
+    );
+    await records.remove('report-plays', id);
+    const { code, stderr } = await reenact(['data', 'backup', join(folder.path, 'lacking'), '--data', machine]);
+    expect([code, stderr]).toEqual([1, `warning: The play of report ${id} is missing.\n`]);
+  });
+
+  test('replaces a damaged file of an account with --overwrite', async () => {
+    const machine = join(folder.path, 'replaced');
+    mkdirSync(machine);
+    const { store } = await openStore(undefined, machine);
+    await store.save('g', 'u', { highscore: 1 });
+    const file = join(folder.path, 'good');
+    await reenact(['data', 'backup', file, '--data', machine]);
+    const players = join(machine, 'players');
+    truncateSync(join(players, readdirSync(players)[0]!), 3);
+    expect(await reenact(['data', 'restore', file, '--overwrite', '--data', machine])).toMatchObject({ code: 0 });
+    expect(await store.load('g', 'u')).toEqual({ highscore: 1 });
+  });
+
   test('refuses a folder that is missing, which looks like one where nothing is saved', async () => {
     const elsewhere = join(folder.path, 'elsewhere');
     const why = `There is no folder ${elsewhere}. Name that of the server`;

@@ -45,7 +45,9 @@ export async function* communityLines(
         yield { definition: version };
       }
     }
-    yield* partsOf((await records.get('report-plays', id)) ?? new Uint8Array());
+    const play = await records.get('report-plays', id);
+    if (play === undefined && report.playBytes > 0) onDamaged(`The play of report ${id} is missing.`);
+    yield* partsOf(play ?? new Uint8Array());
     yield { report };
   }
 }

@@ -124,7 +124,9 @@ export class FileRecordStore implements RecordStore {
     if (bytes === undefined) return undefined;
     const end = bytes.indexOf(lineEnd);
     const untilMs = Number(new TextDecoder().decode(bytes.subarray(0, Math.max(0, end))));
-    if (end > 0 && untilMs > this.clock.date()) return bytes.subarray(end + 1);
+    // One whose first line is damaged is kept, and read as a whole: backups report it as damaged.
+    if (end <= 0 || Number.isNaN(untilMs)) return bytes;
+    if (untilMs > this.clock.date()) return bytes.subarray(end + 1);
     await this.disk.remove(path);
     return undefined;
   }
