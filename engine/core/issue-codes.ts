@@ -142,7 +142,8 @@ export const issueCodes = {
   },
   'never-compared': {
     severity: 'warning',
-    about: 'A text variable is set to a text that no condition compares it with, but with a similar one.',
+    about:
+      'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
   },
   'wrong-kind': {
     severity: 'warning',

@@ -126,7 +126,10 @@ export function checkLiterals(
     issues.add('unknown-value', () => operand.pointer, `There is no colour "${text}".`, details);
   };
   const compared = comparedTexts(scripts);
-  /** Reports a text that no condition knows, if it is probably a misspelling of one that a condition does. */
+  /**
+   * Reports a text that differs only in case, spaces or punctuation from one that conditions know. Others may be meant:
+   * "team2" where conditions ask for "team1".
+   */
   const assign = (node: Action): void => {
     if (node.operation !== 'setVariable') return;
     const value = node.operand('value');
@@ -134,7 +137,7 @@ export function checkLiterals(
     const name = literalText(node.operand('variableName')) ?? '';
     const texts = compared.get(name);
     if (!text || texts === undefined || texts.has(text)) return;
-    const suggestion = issues.near('never-compared', text, texts);
+    const suggestion = [...texts].find((each) => plain(each) === plain(text));
     if (suggestion === undefined) return;
     const message = `No condition compares "${name}" with "${text}".`;
     issues.add('never-compared', () => value.pointer, message, { found: text, suggestion });
@@ -222,6 +225,11 @@ function comparedTexts(scripts: readonly WalkedScript[]): ReadonlyMap<string, Re
     }
   }
   return texts;
+}
+
+/** Only the letters and digits of a text, without case. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** The name of the global variable that an operand reads. */

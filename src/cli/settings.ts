@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
+import { errorCode, fileErrorMessage } from '../load/load-text.ts';
 import { closestWord } from '../text/near.ts';
 import { printable } from '../text/printable.ts';
 import { Failure } from './failure.ts';
@@ -211,7 +212,7 @@ function readText(file: string): string {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
+    throw new Failure('unreadable-file', fileErrorMessage(file, errorCode(error)));
   }
   // Parsing takes time that grows with the square of the number of keys.
   if (bytes.length > fileBytesMax)

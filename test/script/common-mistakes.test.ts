@@ -1350,6 +1350,10 @@ describe('common mistakes of authors', () => {
   const readsAmmo = { [touch]: set('round', ofUnit('ammo')) };
   const isCalm = { conditions: [{ operandType: 'string', operator: '==' }, variable('mood'), 'calm'] };
   const sound: Readonly<Record<string, Json>> = {
+    'a text similar to one that conditions ask for': {
+      [touch]: when('string', variable('mood'), 'busy'),
+      'scripts.fill.actions': [set('mood', 'busy2')],
+    },
     'an attribute that drifts': { 'unitTypes.ghost.attributes': ammo(6, { regenerateSpeed: -1 }), ...readsAmmo },
     'an attribute by which types differ': {
       'unitTypes.ghost.attributes': ammo(6),
