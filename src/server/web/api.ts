@@ -362,7 +362,7 @@ export class Api {
         const admin = this.authorize(request, reply, scopes);
         if (admin === undefined) return reply;
         const missing = scopes.filter((scope) => !admin.scopes.has(scope));
-        if (missing.length > 0) return refuse(reply, 403, 'not-permitted', `The token lacks: ${missing}.`);
+        if (missing.length > 0) return refuse(reply, 403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
         this.admins.set(request, admin);
         return undefined;
       },

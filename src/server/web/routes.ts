@@ -197,7 +197,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     if (admin !== undefined) return admin;
     bucket.spend(1, now);
     const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
-    const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes}.`;
+    const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
     void refuse(reply, 401, 'not-permitted', `${why} ${needed}`);
     return undefined;
   });
