@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 /** The codes of HTTP error responses, each with the message that is sent unless a route says more. */
 const messages = {
-  'bad-input': 'The body is not a result of the platform, with kind, player and result.',
+  'bad-input': 'The body is not a platform result: it needs kind, player and result.',
   'bad-request': 'The request is malformed.',
   elsewhere: 'Another process plays this room, or is taking it over: ask again.',
   'host-not-allowed': 'This host name is not allowed. Allow it with --host-name.',
