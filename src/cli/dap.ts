@@ -18,8 +18,8 @@ export async function dap(terminal: Terminal): Promise<number> {
       ...{ seconds: numberOf(launch, 'seconds'), bots: numberOf(launch, 'bots') },
       ...{ seed: textOf(launch, 'seed') ?? debugSeed, dialect },
     };
-    const play = await playOf(file, options, terminal);
-    return { ...play, path: game ?? play.journal.head.source ?? file };
+    const { gameFile: path, ...play } = await playOf(file, options, terminal);
+    return { ...play, path };
   };
   await serveAdapter({ input: process.stdin, output: process.stdout, open });
   return exitCodes.ok;

@@ -59,5 +59,5 @@ async function played(
     sim.step();
   }
   recorder.end();
-  return { loaded, journal: arrangeJournal(records)!, text: file.text };
+  return { loaded, journal: arrangeJournal(records)!, text: file.text, gameFile: path };
 }

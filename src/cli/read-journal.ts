@@ -1,19 +1,33 @@
+import { basename, dirname, join, resolve } from 'node:path';
 import { engineVersion } from '../../engine/core/version.ts';
-import { type Journal, type LoadedGame, Replay, ReplayError, type ReplayOptions } from '../../engine/index.ts';
+import {
+  definitionHash,
+  type Journal,
+  type LoadedGame,
+  Replay,
+  ReplayError,
+  type ReplayOptions,
+} from '../../engine/index.ts';
 import { readJournal } from '../journal/journal-file.ts';
 import { errorCode, fileErrorMessage } from '../load/load-text.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { Failure } from './failure.ts';
-import { readGame, requireGame } from './read-game.ts';
+import { readGame, requireGame, unreadable } from './read-game.ts';
 
 export interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
   /** The text of the definition file. */
   readonly text: string;
+  readonly gameFile: string;
 }
 
-/** Reads a journal and its game, by default from the path that the journal recorded. */
+type FoundGame = { readonly gameFile: string; readonly file: Awaited<ReturnType<typeof readGame>> };
+
+/**
+ * Reads a journal and its game: by default the file that the journal recorded, from the current folder or that of the
+ * journal, or one of that name beside the journal.
+ */
 export async function requireJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);
   if (read === undefined) throw new Failure('no-journal', `${path} is not a journal.`);
@@ -29,13 +43,27 @@ export async function requireJournal(path: string, game: string | undefined, ter
   if (source === undefined || source === '-') {
     throw new Failure('no-game', `${path} does not name its game file; give it with --game <file>.`);
   }
-  const file = await readGame(source, terminal);
+  const folder = dirname(path);
+  const files = game === undefined ? [source, resolve(folder, source), join(folder, basename(source))] : [game];
+  const { file, gameFile } = await gameAmong(files, journal, terminal);
   if (game === undefined && file.game === undefined) {
     terminal.stderr.write(
       `notice: ${path} was recorded with the game ${source}. If the file has moved, give its path with --game <file>.\n`,
     );
   }
-  return { journal, loaded: requireGame(file, terminal), text: file.text };
+  return { journal, loaded: requireGame(file, terminal), text: file.text, gameFile };
+}
+
+/** The first of these files that is the recorded game; otherwise the first that exists. */
+async function gameAmong(files: readonly string[], { head }: Journal, terminal: Terminal): Promise<FoundGame> {
+  const found: FoundGame[] = [];
+  for (const gameFile of new Set(files)) {
+    const file = await readGame(gameFile, terminal);
+    if (file.game !== undefined && definitionHash(file.game.definition) === head.definitionHash)
+      return { gameFile, file };
+    found.push({ gameFile, file });
+  }
+  return found.find(({ file }) => unreadable(file.issues) === undefined) ?? found[0]!;
 }
 
 function journalOf(path: string): ReturnType<typeof readJournal> {

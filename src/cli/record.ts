@@ -13,9 +13,8 @@ export async function record(path: string, { asScenario, game }: RecordOptions, 
   if (!/\.scenario\.ya?ml$/.test(asScenario)) {
     throw new Failure('bad-name', 'The name of a scenario file must end in .scenario.yaml.');
   }
-  const { journal, loaded } = await requireJournal(path, game, terminal);
-  const source = game ?? journal.head.source!;
-  writeText(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: source, output: asScenario }));
+  const { journal, loaded, gameFile } = await requireJournal(path, game, terminal);
+  writeText(asScenario, scenarioOf({ journal, loaded, journalFile: path, game: gameFile, output: asScenario }));
   terminal.stdout.write(`wrote ${asScenario}; run it with: reenact test ${asScenario}\n`);
   return exitCodes.ok;
 }

@@ -1,20 +1,8 @@
+import { debuggerHelp } from '../journal/debugger-commands.ts';
+
 export const debugHelp = `
 Commands, one per line of standard input:
-  step [n]            advance n ticks (default 1)
-  back [n]            go back n ticks
-  back until <expr>   go back to the last tick at which this was true
-  goto <tick>         go to a tick, forward or back
-  run, run back       continue to the next breakpoint or the end; back to the one before or the start
-  break <what>        stop at the end of a tick in which this trigger fired, or this script or action ran
-  break when <expr>   stop when this is true: docs/expressions.md; or when u12.health falls, rises, changes
-  breaks, clear       list breakpoints, remove them
-  why <expr>          what gave a value its value: docs/why.md; why alone explains one write deeper
-  writes <expr>       the changes of a value up to now, and what made them
-  inspect <what>      show an entity by id or name, a variable, or an expression; raw <path> shows the raw state
-  entities [kind]     list units, items, projectiles, players, regions or debris
-  watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
-  events [on|off]     show triggers and outputs as they happen
-  where, help, quit
+${debuggerHelp}
 
 Guide: docs/why.md`;
 

@@ -22,6 +22,7 @@ import { wrapped } from '../text/words.ts';
 import { stopCondition } from '../why/condition.ts';
 import { RecordedPlay } from '../why/recorded-play.ts';
 import { paintedWhy, whyText, writeText } from '../why/why-text.ts';
+import { debuggerHelp, withOwnWord } from './debugger-commands.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 interface DebuggerPorts {
@@ -36,9 +37,9 @@ export interface Breakpoint {
   readonly name: string;
   /** Called before the first tick of a run. */
   begin(): void;
-  /** Evaluated after each tick. */
+  /** Whether this tick meets it. Called after each tick. */
   holds(): boolean;
-  /** The values when it holds, one per line. */
+  /** The values when it is met, one per line. */
   found(): readonly string[];
 }
 
@@ -47,9 +48,6 @@ interface Watch {
   /** The value at the last stop. */
   before: string;
 }
-
-const commands =
-  'step, back, goto, run, break, breaks, clear, why, writes, inspect, entities, watch, unwatch, events, where, help, quit';
 
 /** Ticks that `run back` simulates before it looks further back. */
 const stretchTicks = 300;
@@ -73,7 +71,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
   };
   show(session.where());
   for await (const line of linesOf(input)) {
-    if (line === 'quit' || line === 'exit') return;
+    if (withOwnWord(line) === 'quit') return;
     if (line !== '') show(session.answer(line));
     else if (screen !== undefined) write(paint('dim', '> '));
   }
@@ -133,21 +131,18 @@ export class Debugger {
 
   /** Runs the command of a line and returns its output. */
   answer(line: string): string {
-    const [word = '', ...rest] = line.trim().split(/\s+/);
+    const [word = '', ...rest] = withOwnWord(line).split(/\s+/);
     const argument = rest.join(' ');
     switch (word) {
       case 'step':
-      case 's':
         return this.move(argument, 1);
-      case 'back':
-      case 'b': {
+      case 'back': {
         const until = /^until\s+(.+)$/.exec(argument)?.[1];
         return until === undefined ? this.move(argument, -1) : this.backUntil(until);
       }
       case 'goto':
         return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs a tick';
       case 'run':
-      case 'r':
         return argument === 'back' ? this.runBack() : this.run();
       case 'break':
         return this.addBreakpoint(argument);
@@ -161,12 +156,10 @@ export class Debugger {
       case 'writes':
         return this.writes(argument);
       case 'inspect':
-      case 'i':
         return this.inspect(argument);
       case 'entities':
         return this.entities(argument);
       case 'watch':
-      case 'w':
         return this.watch(argument);
       case 'unwatch':
         return this.unwatch(argument);
@@ -175,9 +168,9 @@ export class Debugger {
       case 'where':
         return this.stopped();
       case 'help':
-        return commands;
+        return debuggerHelp;
       default:
-        return `unknown command "${word}": ${commands}`;
+        return `unknown command "${word}"; help lists the commands`;
     }
   }
 
@@ -293,8 +286,9 @@ export class Debugger {
   /** Goes back to the last tick before this one that meets breakpoints. Returns these; none at the start of the journal. */
   backward(): readonly Breakpoint[] {
     const { head } = this.replay.journal;
-    // Looks through one stretch after another, the latest first.
-    for (let end = this.replay.tick; end > head.tick; ) {
+    // Looks through one stretch after another, the latest first. The first tick of each belongs to the one before, because
+    // breakpoints compare with the tick before.
+    for (let end = this.replay.tick; end > head.tick + 1; ) {
       const start = Math.max(head.tick, end - stretchTicks);
       const last = this.lastMet(start, end - 1);
       if (last !== undefined) {
@@ -302,7 +296,7 @@ export class Debugger {
         this.lastMet(start, last);
         return this.breakpoints.filter(({ name }) => this.met.has(name));
       }
-      end = start;
+      end = start + 1;
     }
     this.fired.clear();
     this.replay.seek(head.tick);
@@ -381,7 +375,7 @@ export class Debugger {
     return {
       name: `when ${expression}`,
       begin: () => condition.begin(),
-      holds: () => condition.holds(),
+      holds: () => condition.happened(),
       found: () => partLines(this.source, condition.bound),
     };
   }

@@ -1,3 +1,4 @@
+import { failAtCaller } from './caller.ts';
 import { ScenarioFailure } from './failure.ts';
 import type { Play } from './play.ts';
 
@@ -43,6 +44,8 @@ export const matchers = {
     return tried(() => play.expect(expression), `not ${expression}`);
   },
 };
+
+failAtCaller(matchers);
 
 function compared(play: Play, expression: string, expected: unknown): Verdict {
   requirePresent(play, expression, () => play.expectValue(expression, expected));

@@ -15,7 +15,7 @@ import {
   tryRunScript,
   unitOf,
 } from './arrange.ts';
-import { besideCaller } from './caller.ts';
+import { besideCaller, failAtCaller, failingAtCaller } from './caller.ts';
 import {
   type EventPattern,
   expectAll,
@@ -53,7 +53,7 @@ export interface ScenarioOptions extends Given {
 const games = new Games();
 
 /** Starts a scenario. Its methods are synchronous: they run the game immediately and return no promises. */
-export function scenario(options: ScenarioOptions): Play {
+export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
   const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
   const loaded =
     typeof game === 'string'
@@ -62,7 +62,7 @@ export function scenario(options: ScenarioOptions): Play {
   const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot });
   explained(scene, () => arrange(scene, options));
   return new Play(scene);
-}
+});
 
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
@@ -296,6 +296,9 @@ export class Actor {
     return this.play;
   }
 }
+
+failAtCaller(Play.prototype);
+failAtCaller(Actor.prototype);
 
 function duration(time: Time): Duration {
   const read = readDuration(time);

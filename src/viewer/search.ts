@@ -49,24 +49,21 @@ function searchForTick(
   });
   const condition = stopCondition(text, source);
   return (function* search(): Generator<SearchProgress> {
-    let held = false;
-    condition.begin();
     let before: number | undefined;
     for (;;) {
-      const holds = condition.holds();
+      const isFound = condition.happened();
       const { tick } = replay;
       if (isBack && tick > after) {
         yield { tick, found: before, before, isDone: true };
         return;
       }
-      if (holds && !held) {
+      if (isFound) {
         if (tick > after) {
           yield { tick, found: tick, before, isDone: true };
           return;
         }
         before = tick;
       }
-      held = holds && !condition.isChange;
       if (replay.isAtEnd) {
         yield { tick, found: isBack ? before : undefined, before, isDone: true };
         return;

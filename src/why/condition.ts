@@ -5,31 +5,42 @@ import { keyOf } from './reading.ts';
 /** `u12.health falls` is true in each tick in which the value is lower than before. */
 const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
 
-/** Something to stop at: an expression, or a value that falls, rises or changes. */
+/** Something to stop at: an expression that becomes true, or a value that falls, rises or changes. */
 interface StopCondition {
   readonly bound: BoundExpression;
-  /** Whether it is a change, which holds only in the ticks in which it happens. */
-  readonly isChange: boolean;
-  /** Forgets the value before. Call after a jump. */
+  /** Takes the present as the state before the next tick. Call after a jump; without it, all was false before the first tick. */
   begin(): void;
-  /** Call after each tick. */
-  holds(): boolean;
+  /** Whether it happened in this tick. Call after each tick. */
+  happened(): boolean;
 }
 
 /** Throws `ExpressionError` for a wrong expression. */
 export function stopCondition(text: string, source: ExpressionSource): StopCondition {
   const [, moving, move] = movement.exec(text) ?? [];
   const bound = bindExpression(moving ?? text, source);
-  if (move === undefined) return { bound, isChange: false, begin: () => {}, holds: () => bound.holds() };
-  let known: unknown;
+  if (move === undefined) {
+    let held = false;
+    const begin = (): void => {
+      held = bound.holds();
+    };
+    return {
+      bound,
+      begin,
+      happened() {
+        const heldEarlier = held;
+        begin();
+        return held && !heldEarlier;
+      },
+    };
+  }
+  let known = bound.value();
   const begin = (): void => {
     known = bound.value();
   };
   return {
     bound,
-    isChange: true,
     begin,
-    holds() {
+    happened() {
       const earlier = known;
       begin();
       if (move === 'changes') return !Object.is(keyOf(known), keyOf(earlier));

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { frameOf } from '../../src/journal/frames.ts';
 import { journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
@@ -81,6 +81,43 @@ describe('reenact replay', () => {
     expect(code).toBe(0);
     expect(stderr).toMatch(/^notice: .* was recorded by version 0\.0\.1; this is /);
     expect(stdout).toContain('16 hashes match the recording');
+  });
+});
+
+describe('the game of a recording is found', () => {
+  const folder = dirname(journal);
+  const played = async (place: string): Promise<string> => {
+    mkdirSync(join(folder, place), { recursive: true });
+    const path = join(folder, place, 'play.rj');
+    copyFileSync(game, join(folder, place, 'game.json'));
+    await reenact(['run', join(folder, place, 'game.json'), '--seconds', '1', '--record', path]);
+    return path;
+  };
+
+  test('beside it, after both were moved and where another game has the old place', async () => {
+    const path = await played('before');
+    renameSync(dirname(path), join(folder, 'after'));
+    const moved = join(folder, 'after/play.rj');
+    const ask = () => reenact(['why', moved, 'timeLeft']);
+    expect(await ask()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^timeLeft is 14/) });
+    mkdirSync(dirname(path));
+    const other = sampleDocument('outbreak.json');
+    other.gameJson.data.variables.another = { dataType: 'number', default: 1 };
+    file('before/game.json', other);
+    expect(await ask()).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^timeLeft is 14/) });
+    const scenario = join(folder, 'after/play.scenario.yaml');
+    expect(await reenact(['record', moved, '--as-scenario', scenario])).toMatchObject({ code: 0 });
+    expect(readFileSync(scenario, 'utf8')).toMatch(/^game: game\.json$/m);
+  });
+
+  test('from another folder than that of the recording', async () => {
+    const path = await played('games/small');
+    const { records } = readJournalBytes(Uint8Array.from(readFileSync(path)))!;
+    // As `reenact run small/game.json --record play.rj` in the folder `games` writes it.
+    const named = records.map((each) => (each.kind === 'head' ? { ...each, source: 'small/game.json' } : each));
+    const bytes = [journalStart(), ...named.map(frameOf)].flatMap((part) => [...part]);
+    const above = file('games/play.rj', Uint8Array.from(bytes));
+    expect((await reenact(['debug', above], { stdin: 'quit\n' })).stdout).toMatch(/^tick 0 of 20/);
   });
 });
 

@@ -5,15 +5,17 @@ import { failureText } from '../../src/scenario/failure.ts';
 import { type FailureReport, matchers, type Play, ScenarioFailure, scenario } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 
-function failure(work: () => unknown): FailureReport {
+function thrown(work: () => unknown): ScenarioFailure {
   try {
     work();
   } catch (error) {
-    if (error instanceof ScenarioFailure) return error.report;
+    if (error instanceof ScenarioFailure) return error;
     throw error;
   }
   throw new Error('It did not fail.');
 }
+
+const failure = (work: () => unknown): FailureReport => thrown(work).report;
 
 test('a game is found relative to the calling file', () => {
   const absolute = fileURLToPath(import.meta.url);
@@ -23,6 +25,23 @@ test('a game is found relative to the calling file', () => {
   expect(besideCaller('no-such-file.json', 'file:///elsewhere.ts')).toBe('no-such-file.json');
   expect(besideCaller(absolute, 'file:///elsewhere.ts')).toBe(absolute);
   expect(() => scenario({ game: 'small-game.ts' })).toThrow(/scenario.small-game\.ts cannot be read/);
+});
+
+describe('the stack of a failure begins in the test', () => {
+  const play = smallGame({ players: ['ann'] });
+  test.each([
+    ['an expectation', () => play.expect('rings == 99')],
+    ['an expectation by another method', () => play.eventually('rings == 99', '1 tick')],
+    ['a wait in which a promise breaks', () => play.never('rings == 0').wait(1)],
+    ['an input of a player', () => play.player('ann').pointAt('nowhere')],
+    ['a value of an unknown name', () => play.value('rigns')],
+    ['a matcher', () => expect(play).toHold('zoe.score == 1')],
+    ['a start that is impossible', () => smallGame({ variables: { rigns: 1 } })],
+  ])('of %s', (_what, work) => {
+    const { stack = '' } = thrown(work);
+    const frames = stack.split('\n').filter((line) => /^ +at .*:\d+:\d+/.test(line) && !line.includes('node_modules'));
+    expect(frames[0]).toMatch(/test.scenario.(?:play\.test|small-game)\.ts/);
+  });
 });
 
 describe('time and expectations', () => {
