@@ -1,13 +1,21 @@
 import type { Action, Call } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import type { Evaluate, Execute, ScriptContext, Step } from './context.ts';
+import { type Effect, only } from './effects.ts';
 import type { Given, Operands, Params } from './param-kind.ts';
 
 /**
- * `world`: changes the simulation or returns its value. `output`: published as an output event; its answer comes back as an input.
+ * `world`: changes the simulation or returns its value. `output`: only published as an output event; its answer comes back as an input.
  * `inert`: does nothing without a client or an editor; `why` gives the reason.
  */
 export type Status = 'world' | 'output' | 'inert';
+
+/** The status of an operation follows from its effects. */
+export function statusOf({ why, effects }: Pick<OpRow, 'why' | 'effects'>): Status {
+  if (why !== undefined) return 'inert';
+  const isPublished = effects.length > 0 && effects.every(({ does }) => does === 'tells' || does === 'enables');
+  return isPublished ? 'output' : 'world';
+}
 
 /** Documentation of an operation: one or two sentences, and more if its operands are not self-explanatory. */
 export type About =
@@ -28,7 +36,7 @@ export interface OpRow {
    * times in ms.
    */
   readonly about: About;
-  readonly status: Status;
+  readonly effects: readonly Effect[];
   readonly params: Params;
   /** Other names of the same operation. */
   readonly aliases: readonly string[];
@@ -53,12 +61,11 @@ export interface ValueRow extends OpRow {
 
 interface Details {
   readonly about: About;
-  readonly status?: Status;
   readonly aliases?: readonly string[];
 }
 
-/** What an action does: `run`, or `compile` if that is not enough. */
-type Effect<P extends Params> =
+/** How an action does it: `run`, or `compile` if that is not enough. */
+type Body<P extends Params> =
   | {
       /** Gets the values of all operands, in the order of `params`. Does not run if one that is not optional is missing: a fault or skip says so. */
       run(context: ScriptContext, given: Given<P>): void;
@@ -74,12 +81,16 @@ type Effect<P extends Params> =
 
 /** Declares an action. The family is set by `family`. */
 export function action<P extends Params>(
-  row: Details & { readonly params: P; readonly forks?: boolean } & Effect<P>,
+  row: Details & {
+    readonly params: P;
+    readonly effects: readonly Effect<keyof P & string>[];
+    readonly forks?: boolean;
+  } & Body<P>,
 ): ActionRow {
   return {
     family: '',
     about: row.about,
-    status: row.status ?? 'world',
+    effects: row.effects,
     params: row.params,
     aliases: row.aliases ?? [],
     returns: undefined,
@@ -113,6 +124,7 @@ const unknownThere: Execute = ({ world }) =>
 export function nonReference(row: ActionRow): ActionRow {
   return {
     ...row,
+    effects: row.effects.map((effect) => only('standard', effect)),
     compile: (operands, compiler, node) =>
       compiler.dialect.nonReferenceOperationsWork ? row.compile(operands, compiler, node) : unknownThere,
   };
@@ -123,7 +135,7 @@ export function inertAction(about: About, why: string, params: Params = {}): Act
   return {
     family: '',
     about,
-    status: 'inert',
+    effects: [],
     params,
     aliases: [],
     returns: undefined,
@@ -143,7 +155,7 @@ export function value<P extends Params>(
   return {
     family: '',
     about: row.about,
-    status: row.status ?? 'world',
+    effects: [],
     params: row.params,
     aliases: row.aliases ?? [],
     returns: row.returns,
@@ -154,7 +166,7 @@ export function value<P extends Params>(
 
 /** A function that only a client or an editor could answer. Its value is undefined. */
 export function inertValue(about: About, why: string, returns: string, params: Params = {}): ValueRow {
-  return { family: '', about, status: 'inert', params, aliases: [], returns, why, compile: () => () => undefined };
+  return { family: '', about, effects: [], params, aliases: [], returns, why, compile: () => () => undefined };
 }
 
 export type Family<R extends OpRow> = Readonly<Record<string, R>>;

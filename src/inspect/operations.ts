@@ -1,5 +1,5 @@
 import { type Definition, everyNode } from '../../engine/index.ts';
-import { type Program, scriptsOf, vocabulary } from '../../engine/internal.ts';
+import { type OpRow, type Program, scriptsOf, statusOf, vocabulary } from '../../engine/internal.ts';
 import { type Counts, countsOf, tally } from '../text/counts.ts';
 
 /** The operations that the scripts of a game use, by support in this engine, counted by occurrence. */
@@ -25,9 +25,11 @@ export function operationsOf(definition: Definition, program: Program): Operatio
   }
   const outputs: string[] = [];
   const inert: string[] = [];
-  const sort = (name: string, row: { readonly status: string; readonly family: string } | undefined): void => {
-    if (row?.status === 'output') outputs.push(row.family);
-    else if (row?.status === 'inert') inert.push(name);
+  const sort = (name: string, row: OpRow | undefined): void => {
+    if (row === undefined) return;
+    const status = statusOf(row);
+    if (status === 'output') outputs.push(row.family);
+    else if (status === 'inert') inert.push(name);
   };
   for (const type of actions) sort(type, vocabulary.actions.get(type));
   for (const type of functions) sort(type, vocabulary.values.get(type));

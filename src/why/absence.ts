@@ -160,8 +160,8 @@ export class Absence {
   /** Why no output of a kind was posted. */
   output(kind: string): string[] {
     const posting = this.matching(({ operation }) => {
-      const row = vocabulary.actions.get(operation);
-      return row?.status === 'output' && kind.startsWith(row.family);
+      const effects = vocabulary.actions.get(operation)?.effects ?? [];
+      return effects.some((effect) => effect.does === 'tells' && effect.output === kind);
     });
     return this.ofActions(posting, `No action of the game posts ${kind}.`);
   }

@@ -8,6 +8,7 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
+import { changes, creates, draws, may } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -29,6 +30,7 @@ function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean):
 function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
   return action({
     about,
+    effects: [changes('ai', 'unit', { to: 'number' })],
     params: { unit: P.unit, number: P.optional(P.number) },
     compile:
       ({ unit, number }) =>
@@ -75,6 +77,7 @@ const sensorToChange: P.ParamKind<Entity> = {
 export const aiActions = family('ai', {
   enableAI: action({
     about: 'Enables the AI of a unit, with the settings of its type.',
+    effects: [changes('ai', 'unit'), draws],
     params: { unit: P.unit },
     run: (context, { unit: of }) => {
       if (!enableAi(context.game, of)) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
@@ -82,6 +85,7 @@ export const aiActions = family('ai', {
   }),
   disableAI: action({
     about: 'Disables the AI of a unit; the unit stops what it is doing.',
+    effects: [changes('ai', 'unit')],
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>
@@ -94,6 +98,7 @@ export const aiActions = family('ai', {
   }),
   aiGoIdle: action({
     about: 'Makes the AI of a unit stop what it is doing and wait.',
+    effects: [changes('ai', 'unit'), draws],
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>
@@ -104,6 +109,7 @@ export const aiActions = family('ai', {
   }),
   aiMoveToPosition: action({
     about: 'Sends a unit with an AI to a position, using the path finding of its type.',
+    effects: [changes('ai', 'unit', { to: 'position' })],
     params: { unit: P.unit, position: P.position },
     aliases: ['setUnitTargetPosition'],
     compile:
@@ -122,6 +128,7 @@ export const aiActions = family('ai', {
   }),
   aiAttackUnit: action({
     about: 'Makes the AI of a unit attack another unit.',
+    effects: [changes('ai', 'unit', { to: 'targetUnit' })],
     params: { unit: P.unit, targetUnit: P.unit },
     aliases: ['setUnitTargetUnit'],
     run: (context, { unit, targetUnit }) => {
@@ -155,6 +162,7 @@ export const aiActions = family('ai', {
   /** The radius is in px; with 0 or less, the sensor detects nothing. The radius of the unit type does not change. */
   changeSensorRadius: action({
     about: 'Sets the radius of the sensor of a unit, px. With 0 or less it detects nothing.',
+    effects: [changes('sensorRadius', 'sensor', { to: 'radius' }), may(creates('sensor'))],
     params: { sensor: sensorToChange, radius: P.number },
     run: ({ game }, { sensor, radius }) => {
       if (!Number.isNaN(radius)) resizeSensor(game, sensor, radius);

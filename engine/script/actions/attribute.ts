@@ -10,6 +10,7 @@ import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
+import { type Aspect, changes, may } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';
@@ -56,17 +57,19 @@ function changing(
 }
 
 /** An action that sets a bound or the rate of an attribute. Entities and players differ only in the parameter keys. */
-function onEntity(about: About, change: Change) {
+function onEntity(about: About, aspect: Aspect, change: Change) {
   return action({
     about,
+    effects: [changes(aspect, 'entity', { key: 'attribute', to: 'value' })],
     params: { attribute: P.attribute, entity: P.entity, value: P.number },
     compile: ({ attribute, entity, value }) => changing(change, entity, attribute, value),
   });
 }
 
-function onPlayer(about: About, change: Change) {
+function onPlayer(about: About, aspect: Aspect, change: Change) {
   return action({
     about,
+    effects: [changes(aspect, 'player', { key: 'attributeType', to: 'number' })],
     params: { attributeType: P.attribute, player: P.player, number: P.attributeValue },
     compile: ({ attributeType, player, number }) => changing(change, player, attributeType, number),
   });
@@ -94,6 +97,7 @@ function buff(
 ) {
   return action({
     about,
+    effects: [changes('buffs', 'entity', { key: 'attribute', to: 'value' })],
     params: { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.amount },
     compile:
       ({ entity, value, attribute, time }) =>
@@ -116,6 +120,7 @@ export const attributeActions = family('attribute', {
       sentence: 'Sets the value of an attribute of a unit, item or projectile, within its bounds.',
       operands: { value: 'The new value of the attribute.' },
     },
+    effects: [changes('attribute', 'entity', { key: 'attribute', to: 'value' })],
     params: { attribute: P.attribute, entity: P.entity, value: P.attributeValue },
     compile: ({ attribute, entity, value }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
@@ -124,10 +129,19 @@ export const attributeActions = family('attribute', {
       return evaluateOf(new Source(setKnown, target, 0, sourceOf(entity), sourceOf(value)));
     },
   }),
-  setEntityAttributeMin: onEntity('Sets the minimum of an attribute of a unit, item or projectile.', setMin),
-  setEntityAttributeMax: onEntity('Sets the maximum of an attribute of a unit, item or projectile.', setMax),
+  setEntityAttributeMin: onEntity(
+    'Sets the minimum of an attribute of a unit, item or projectile.',
+    'attributeMin',
+    setMin,
+  ),
+  setEntityAttributeMax: onEntity(
+    'Sets the maximum of an attribute of a unit, item or projectile.',
+    'attributeMax',
+    setMax,
+  ),
   setEntityAttributeRegenerationRate: onEntity(
     'Sets the regeneration of an attribute of a unit, item or projectile, per second.',
+    'attributeRate',
     setAttributeRate,
   ),
   setPlayerAttribute: action({
@@ -135,13 +149,15 @@ export const attributeActions = family('attribute', {
       sentence: 'Sets the value of an attribute of a player, within its bounds.',
       operands: { value: 'The new value of the attribute.' },
     },
+    effects: [changes('attribute', 'entity', { key: 'attribute', to: 'value' })],
     params: { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
     compile: ({ attribute, entity, value }) => changing(setRounded, entity, attribute, value),
   }),
-  setPlayerAttributeMin: onPlayer('Sets the minimum of an attribute of a player.', setMin),
-  setPlayerAttributeMax: onPlayer('Sets the maximum of an attribute of a player.', setMax),
+  setPlayerAttributeMin: onPlayer('Sets the minimum of an attribute of a player.', 'attributeMin', setMin),
+  setPlayerAttributeMax: onPlayer('Sets the maximum of an attribute of a player.', 'attributeMax', setMax),
   setPlayerAttributeRegenerationRate: onPlayer(
     'Sets the regeneration of an attribute of a player, per second.',
+    'attributeRate',
     setAttributeRate,
   ),
   addAttributeBuffToUnit: buff('Adds `value` to an attribute of a unit for `time` ms.', addBuff),
@@ -151,6 +167,7 @@ export const attributeActions = family('attribute', {
   ),
   removeAllAttributeBuffs: action({
     about: 'Ends all attribute buffs of a unit and reverts their changes.',
+    effects: [may(changes('buffs', 'unit'))],
     params: { unit: P.unit },
     run: (context, { unit }) => {
       if (context.world.components.inventory[rowOf(unit)] !== undefined) endBuffs(context.game, unit);

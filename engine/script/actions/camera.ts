@@ -1,6 +1,7 @@
 import { stopTracking, trackUnit } from '../../rules/client/camera.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import type { Evaluate, Execute } from '../context.ts';
+import { changes, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -17,17 +18,19 @@ function publish(op: string, member: string, player: Evaluate<Entity>, number: E
 export const cameraActions = family('camera', {
   playerCameraTrackUnit: action({
     about: 'Makes the camera of a player follow a unit.',
+    effects: [changes('camera', 'player', { to: 'unit' }), tells('camera', 'player')],
     params: { player: P.player, unit: P.unit },
     run: ({ game }, { player, unit }) => trackUnit(game, player, unit),
   }),
   playerCameraStopTracking: action({
     about: 'Makes the camera of a player stay where it is.',
+    effects: [changes('camera', 'player'), tells('camera', 'player')],
     params: { player: P.player },
     run: ({ game }, { player }) => stopTracking(game, player),
   }),
   playerCameraSetZoom: action({
     about: 'Sets the zoom of the camera of a player.',
-    status: 'output',
+    effects: [tells('camera', 'player')],
     params: { player: P.player, zoom: P.number },
     compile: ({ player, zoom }) => publish('zoom', 'zoom', player, zoom),
   }),
@@ -36,7 +39,7 @@ export const cameraActions = family('camera', {
       sentence: 'Sets the pitch of the camera of a player, in degrees.',
       operands: { angle: 'How far the camera looks up or down, in degrees.' },
     },
-    status: 'output',
+    effects: [tells('camera', 'player')],
     params: { player: P.player, angle: P.number },
     compile: ({ player, angle }) => publish('pitch', 'angle', player, angle),
   }),
@@ -45,19 +48,19 @@ export const cameraActions = family('camera', {
       sentence: 'Sets the yaw of the camera of a player, in degrees.',
       operands: { angle: 'The direction the camera faces, in degrees.' },
     },
-    status: 'output',
+    effects: [tells('camera', 'player')],
     params: { player: P.player, angle: P.number },
     compile: ({ player, angle }) => publish('yaw', 'angle', player, angle),
   }),
   changePlayerCameraPanSpeed: action({
     about: 'Sets how fast the camera of a player moves.',
-    status: 'output',
+    effects: [tells('camera', 'player')],
     params: { player: P.player, panSpeed: P.number },
     compile: ({ player, panSpeed }) => publish('panSpeed', 'panSpeed', player, panSpeed),
   }),
   positionCamera: action({
     about: 'Moves the camera of a player to a position.',
-    status: 'output',
+    effects: [tells('camera', 'player')],
     params: { player: P.player, position: P.position },
     run: ({ world }, { player, position }) =>
       world.post('camera', { op: 'position', position: { x: position.x, y: position.y }, to: { player } }),
@@ -65,7 +68,7 @@ export const cameraActions = family('camera', {
   /** Published to all clients, because the original engines ran it only on clients. */
   setCameraDeadzone: action({
     about: 'Sets how far a followed unit can move before the camera follows it, px.',
-    status: 'output',
+    effects: [tells('camera')],
     params: { width: P.number, height: P.number },
     run: ({ world }, { width, height }) => world.post('camera', { op: 'deadzone', width, height, to: 'everyone' }),
   }),

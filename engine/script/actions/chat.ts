@@ -1,20 +1,25 @@
 import { banFromChat, sayInRoom, unbanFromChat } from '../../rules/players/chat.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
+import { changes, type Effect, tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-function forPlayer(about: About, status: 'world' | 'output', run: (context: ScriptContext, player: Entity) => void) {
+function forPlayer(
+  about: About,
+  effects: readonly Effect<'player'>[],
+  run: (context: ScriptContext, player: Entity) => void,
+) {
   return action({
     about,
-    status,
+    effects,
     params: { player: P.player },
     run: (context, { player }) => run(context, player),
   });
 }
 
 function postToHost(about: About, op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
-  return forPlayer(about, 'output', (context, player) => {
+  return forPlayer(about, [tells('chat')], (context, player) => {
     const { world } = context;
     world.post('chat', { op, playerId: world.ref(player)?.id });
   });
@@ -23,13 +28,13 @@ function postToHost(about: About, op: 'mute' | 'muteMicrophone' | 'unmuteMicroph
 export const chatActions = family('chat', {
   sendChatMessage: action({
     about: 'Sends a chat message to all players.',
-    status: 'output',
+    effects: [tells('chat')],
     params: { message: P.text },
     run: ({ world }, { message }) => world.post('chat', { op: 'system', text: message, to: 'everyone' }),
   }),
   sendChatMessageToPlayer: action({
     about: 'Sends a chat message to one player.',
-    status: 'output',
+    effects: [tells('chat', 'player')],
     params: { message: P.text, player: P.player },
     run: ({ world }, { message, player }) => world.post('chat', { op: 'system', text: message, to: { player } }),
   }),
@@ -39,6 +44,7 @@ export const chatActions = family('chat', {
       sentence: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',
       example: { player: { function: 'computerPlayer', number: 1 } },
     },
+    effects: [changes('chat', 'player', { to: 'message' }), tells('chat')],
     params: { player: P.player, message: P.text },
     run: (context, { player, message }) => {
       if (context.world.components.player[rowOf(player)]!.controlledBy === 'computer')
@@ -46,16 +52,20 @@ export const chatActions = family('chat', {
       else context.world.fault('wrong-value', 'Only computer players can be made to send chat messages.');
     },
   }),
-  banPlayerFromChat: forPlayer('Bans a player from the chat.', 'world', ({ game }, player) =>
-    banFromChat(game, player),
+  banPlayerFromChat: forPlayer(
+    'Bans a player from the chat.',
+    [changes('chat', 'player'), tells('chat')],
+    ({ game }, player) => banFromChat(game, player),
   ),
-  unbanPlayerFromChat: forPlayer('Lifts the chat ban of a player.', 'world', ({ game }, player) =>
-    unbanFromChat(game, player),
+  unbanPlayerFromChat: forPlayer(
+    'Lifts the chat ban of a player.',
+    [changes('chat', 'player'), tells('chat')],
+    ({ game }, player) => unbanFromChat(game, player),
   ),
   /** Comma-separated words that are filtered from messages. */
   addChatFilter: action({
     about: 'Adds comma-separated words that clients hide in the chat.',
-    status: 'output',
+    effects: [tells('chat')],
     params: { words: P.text },
     run: ({ world }, { words }) => {
       const list = words

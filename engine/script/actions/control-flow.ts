@@ -4,6 +4,7 @@ import type { DelayedRounds } from '../../world/timer.ts';
 import { type Action, literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
+import { changes, leaves, may, runs, type Selection, starts } from '../effects.ts';
 import { parseJson } from '../json.ts';
 import { type About, type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -63,9 +64,15 @@ function roundEnd({ dialect }: Compilation): RoundEnd {
 }
 
 /** Loops over a list that is evaluated once. Entities that are destroyed during the loop are still visited (reference: control-flow#loops). */
-function forAll(about: About, param: string, select: (context: ScriptContext, element: unknown) => boolean): ActionRow {
+function forAll(
+  about: About,
+  param: string,
+  selects: Selection,
+  select: (context: ScriptContext, element: unknown) => boolean,
+): ActionRow {
   return action({
     about,
+    effects: [may(runs('actions', 'again', { over: param as 'list', selects }))],
     params: { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
     compile(operands, compiler) {
       const { [param as 'list']: list, actions: body } = operands;
@@ -96,11 +103,13 @@ const placed: ReadonlySet<number> = new Set(P.placedKinds);
 function forAllKeys(
   about: About,
   param: string,
+  selects: Selection,
   order: (context: ScriptContext, keys: string[]) => string[],
   select: (context: ScriptContext, key: string, element: unknown) => void,
 ): ActionRow {
   return action({
     about,
+    effects: [may(runs('actions', 'again', { over: param as 'object', selects }))],
     params: { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
     compile(operands, compiler) {
       const { [param as 'object']: object, actions: body } = operands;
@@ -150,6 +159,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** The signal of the branch becomes the signal of the action. */
   condition: action({
     about: 'Runs `then` if the condition holds, otherwise `else`.',
+    effects: [may(runs('then', 'now')), may(runs('else', 'now'))],
     params: { conditions: P.condition, then: P.actions, else: P.actions },
     forks: true,
     compile:
@@ -159,6 +169,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   break: action({
     about: 'Ends the innermost loop.',
+    effects: [leaves('loop')],
     params: {},
     compile: (_operands, { dialect }) => {
       if (dialect.breaksDoNotLeak) return () => 1;
@@ -170,11 +181,13 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   continue: action({
     about: 'Continues with the next iteration of the innermost loop.',
+    effects: [leaves('iteration')],
     params: {},
     compile: () => () => 2,
   }),
   return: action({
     about: 'Ends the script.',
+    effects: [leaves('script')],
     params: {},
     compile: () => () => 3,
   }),
@@ -188,6 +201,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       },
       operands: { conditions: 'The condition that is checked before each iteration.' },
     },
+    effects: [may(runs('actions', 'again'))],
     params: { conditions: P.condition, actions: P.actions },
     compile({ conditions: test, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -206,6 +220,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** A fractional count is rounded up: 2.5 runs three times. */
   repeat: action({
     about: 'Runs the actions `count` times. A fraction is rounded up.',
+    effects: [may(runs('actions', 'again', { count: 'count' }))],
     params: { count: number, actions: P.actions },
     compile({ count, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -228,6 +243,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
       sentence: 'Runs the actions for each whole number from `start` to `stop`, and sets the variable to it.',
       operands: { variableName: 'The loop variable.' },
     },
+    effects: [
+      changes('variable', undefined, { key: 'variableName', to: 'start', by: 'counting' }),
+      may(runs('actions', 'again')),
+    ],
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
     compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
@@ -273,6 +292,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
         'Runs the actions for each element of the list or object in one variable, and sets the other variable to its key.',
       example: { variableNameMain: 'key', variableNameSource: 'bag' },
     },
+    effects: [
+      may(changes('variable', undefined, { key: 'variableNameMain', by: 'counting' })),
+      may(runs('actions', 'again', { over: 'variableNameSource' })),
+    ],
     params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
     compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
       const walksHeld = compiler.dialect.forInWalksEmptyValues;
@@ -319,6 +342,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllUnits: forAll(
     'Runs the actions for each unit of the group; `selectedUnit` is that unit.',
     'unitGroup',
+    'unit',
     (context, element) => {
       context.selectedUnit = refOf(element);
       return true;
@@ -327,6 +351,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllPlayers: forAll(
     'Runs the actions for each player of the group; `selectedPlayer` is that player.',
     'playerGroup',
+    'player',
     (context, element) => {
       context.selectedPlayer = refOf(element);
       return true;
@@ -335,6 +360,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllItems: forAll(
     'Runs the actions for each item of the group; `selectedItem` is that item.',
     'itemGroup',
+    'item',
     (context, element) => {
       context.selectedItem = refOf(element);
       return true;
@@ -343,6 +369,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllProjectiles: forAll(
     'Runs the actions for each projectile of the group; `selectedProjectile` is that projectile.',
     'projectileGroup',
+    'projectile',
     (context, element) => {
       context.selectedProjectile = refOf(element);
       return true;
@@ -351,6 +378,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllDebris: forAll(
     'Runs the actions for each piece of debris in the group; `selectedDebris` is that piece.',
     'debrisGroup',
+    'debris',
     (context, element) => {
       context.selectedDebris = refOf(element);
       return true;
@@ -359,6 +387,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllRegions: forAll(
     'Runs the actions for each region of the group; `selectedRegion` is that region.',
     'regionGroup',
+    'region',
     (context, element) => {
       context.selectedRegion = element instanceof Object ? element : undefined;
       return true;
@@ -368,6 +397,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllEntities: forAll(
     'Runs the actions for each entity of the group; `selectedEntity` is that entity.',
     'entityGroup',
+    'entity',
     (context, element) => {
       const ref = refOf(element);
       if (ref === undefined || !placed.has(Kind[ref.kind])) return false;
@@ -378,6 +408,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllUnitTypes: forAllKeys(
     'Runs the actions for each unit type of the group; `selectedUnitType` is that type.',
     'unitTypeGroup',
+    'unit type',
     (_frame, keys) => keys,
     (context, key) => {
       context.selectedUnitType = key;
@@ -387,6 +418,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllItemTypes: forAllKeys(
     'Runs the actions for each item type of the group; `selectedItemType` is that type.',
     'itemTypeGroup',
+    'item type',
     (context, keys) => {
       const { item } = context.world.types;
       const name = (key: string): string => item.get(key)!.name;
@@ -401,6 +433,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forAllElementsInObject: forAllKeys(
     'Runs the actions for each element of an object; `selectedElement` is its value, `selectedElementsKey` its key.',
     'object',
+    'element',
     (_frame, keys) => keys,
     (context, key, element) => {
       context.selectedElement = element;
@@ -411,6 +444,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   runScript: action({
     about:
       'Runs another script to its end: one of the same entity or a global one. It gets the trigger values of this script.',
+    effects: [starts('scriptName')],
     params: {
       scriptName: P.scriptName,
       isEntityScript: P.optional(P.raw),
@@ -421,6 +455,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
   runEntityScript: action({
     about: "Runs a script of an entity's type for that entity.",
+    effects: [starts('scriptName', 'entity')],
     params: { entity: P.typedEntity, scriptName: P.scriptName },
     compile: ({ entity, scriptName }, compiler, node) =>
       runByName(compiler, node.operand('scriptName'), scriptName, entity),
@@ -436,6 +471,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         duration: 'The time to wait, in milliseconds.',
       },
     },
+    effects: [runs('actions', 'later', { after: 'duration' })],
     params: { duration: number, actions: P.deferred },
     compile({ duration, actions }, compiler, node) {
       const job = compiler.defer(node.block('actions'), actions);
@@ -457,6 +493,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         number: 'The time between two iterations, in milliseconds.',
       },
     },
+    effects: [runs('actions', 'repeatedly', { after: 'number', count: 'count' })],
     params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
       if (!compiler.dialect.delayedRepeatsAreIndependent) {

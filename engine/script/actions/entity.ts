@@ -13,6 +13,7 @@ import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
+import { changes, creates, destroys, type Effect, may, tells } from '../effects.ts';
 import { type About, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toNumber } from '../values.ts';
@@ -22,9 +23,15 @@ const noJoint = 'Only the editor had this action; no engine implemented it.';
 /** The sections of the definition whose types this action can create. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
-function simple(about: About, rule: (game: Game, entity: Entity) => void, of: typeof P.entity = P.entity) {
+function simple(
+  about: About,
+  effects: readonly Effect<'entity'>[],
+  rule: (game: Game, entity: Entity) => void,
+  of: typeof P.entity = P.entity,
+) {
   return action({
     about,
+    effects,
     params: { entity: of },
     run: ({ game }, { entity }) => rule(game, entity),
   });
@@ -34,6 +41,7 @@ function simple(about: About, rule: (game: Game, entity: Entity) => void, of: ty
 function move(about: About, jumps: boolean) {
   return action({
     about,
+    effects: [changes('position', 'entity', { to: 'position' }), ...(jumps ? [tells('entity.style')] : [])],
     params: { entity: P.movable, position: P.position },
     run: (context, { entity, position }) => {
       context.game.physics.teleportTo(entity, position.x, position.y);
@@ -94,6 +102,11 @@ export const entityActions = family('entity', {
         entityType: 'The collection of the type: `unitTypes`, `itemTypes` or `projectileTypes`.',
       },
     },
+    effects: [
+      creates(undefined, { section: 'entityType', type: 'entity', at: 'position', of: 'player' }),
+      may(changes('look')),
+      may(tells('entity.style')),
+    ],
     params: {
       entityType: P.rawText,
       entity: P.named(P.text, 'type id'),
@@ -134,6 +147,7 @@ export const entityActions = family('entity', {
   }),
   destroyEntity: simple(
     'Destroys a unit, item, projectile or piece of debris, after its scripts for `initEntityDestroy` have run.',
+    [destroys('entity')],
     (game, entity) => {
       if (game.world.exists(entity)) destroyEntity(game, entity);
       else destroyAgain(game, entity);
@@ -142,26 +156,35 @@ export const entityActions = family('entity', {
   ),
   moveEntity: move('Moves an entity to a position. Clients animate the movement.', false),
   teleportEntity: move('Moves an entity to a position. Clients show it there at once.', true),
-  hideEntity: simple('Hides an entity from clients. It stays in the game.', hideEntity, P.movable),
-  showEntity: simple('Shows a hidden entity again.', showEntity, P.movable),
+  hideEntity: simple(
+    'Hides an entity from clients. It stays in the game.',
+    [changes('visibility', 'entity')],
+    hideEntity,
+    P.movable,
+  ),
+  showEntity: simple('Shows a hidden entity again.', [changes('visibility', 'entity')], showEntity, P.movable),
   resetEntity: simple(
     'Resets a unit, item or projectile to the values that its type gives a new one.',
+    [may(changes('attribute', 'entity')), may(changes('items', 'entity'))],
     resetEntity,
     P.faultIfMissing(P.typedEntity),
   ),
   setEntityState: action({
     about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',
+    effects: [changes('state', 'entity', { to: 'state' })],
     params: { entity: P.typedEntity, state: P.state },
     run: ({ game }, { entity, state }) => setState(game, entity, state),
   }),
   setEntityLifeSpan: action({
     about: 'Destroys an entity `lifeSpan` ms from now.',
+    effects: [changes('lifeSpan', 'entity', { to: 'lifeSpan' })],
     params: { entity: P.entity, lifeSpan: P.amount },
     run: ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
   }),
   /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
     about: 'Scales the sprite of an entity, relative to its type. The body keeps its size.',
+    effects: [changes('look', 'entity', { to: 'scale' }), may(changes('size', 'entity')), tells('entity.style')],
     params: { entity: P.entity, scale: P.number },
     run: ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
   }),
@@ -170,6 +193,7 @@ export const entityActions = family('entity', {
       sentence: 'Flips the sprite of an entity: `none`, `horizontal`, `vertical` or `both`.',
       example: { flip: 'horizontal' },
     },
+    effects: [may(changes('look', 'entity')), tells('entity.style')],
     params: { entity: P.entity, flip: P.rawText },
     compile:
       ({ entity, flip }) =>
@@ -182,8 +206,8 @@ export const entityActions = family('entity', {
   }),
   playEntityAnimation: action({
     about: 'Plays an animation of an entity’s type.',
+    effects: [tells('animation')],
     params: { entity: P.entity, animation: P.animation },
-    status: 'output',
     compile:
       ({ entity, animation }) =>
       (context) => {
@@ -196,11 +220,13 @@ export const entityActions = family('entity', {
   }),
   setEntityDepth: action({
     about: 'Sets the depth of the sprite of an entity: greater values are in front.',
+    effects: [changes('look', 'entity', { to: 'depth' }), tells('entity.style')],
     params: { entity: P.entity, depth: P.alias(P.number, 'value') },
     run: ({ game }, { entity, depth }) => changeLook(game, entity, { depth }),
   }),
   setEntityOpacity: action({
     about: 'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
+    effects: [changes('look', 'entity', { to: 'opacity' }), tells('entity.style')],
     params: { entity: P.entity, opacity: P.number, duration: P.optional(P.number) },
     compile:
       ({ entity, opacity }) =>
@@ -213,11 +239,13 @@ export const entityActions = family('entity', {
   attachDebrisToUnit: inertAction('Would attach debris to a unit.', noJoint, { entity: P.debris, unit: P.unit }),
   moveDebris: action({
     about: 'Moves a piece of debris to a position.',
+    effects: [changes('position', 'entity', { to: 'position' })],
     params: { entity: P.debris, position: P.position },
     run: ({ game }, { entity, position }) => game.physics.teleportTo(entity, position.x, position.y),
   }),
   resetDebrisPosition: simple(
     'Moves a piece of debris back to its position in the map.',
+    [changes('position', 'entity')],
     resetDebrisPosition,
     P.debris,
   ),

@@ -12,6 +12,7 @@ import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
+import { type Aspect, changes, creates, draws, may, only, tells } from '../effects.ts';
 import { type About, type ActionRow, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
@@ -89,9 +90,15 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
 }
 
 /** An action on one item without further operands. */
-function simple(about: About, rule: (game: Game, item: Entity) => void, key: 'entity' | 'item' = 'entity'): ActionRow {
+function simple(
+  about: About,
+  aspect: Aspect,
+  rule: (game: Game, item: Entity) => void,
+  key: 'entity' | 'item' = 'entity',
+): ActionRow {
   return action({
     about,
+    effects: [changes(aspect, key)],
     params: { [key]: P.item },
     compile: (operands) => {
       const operand = operands[key]!;
@@ -107,6 +114,7 @@ function simple(about: About, rule: (game: Game, item: Entity) => void, key: 'en
 function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionRow {
   return action({
     about,
+    effects: [changes('look', 'item', { to: key }), tells('entity.style')],
     params: { item: P.item, [key]: P.text },
     compile: (operands) => {
       const item = operands['item'] as Evaluate<Entity>;
@@ -123,11 +131,13 @@ function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionR
 export const itemActions = family('item', {
   spawnItem: action({
     about: 'Creates an item of a type at a position, with the default quantity of its type.',
+    effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
     params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) => spawn(undefined)(type, position),
   }),
   createItemWithMaxQuantityAtPosition: action({
     about: 'Creates an item of a type at a position, with the maximum quantity of its type.',
+    effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
     params: { itemType: P.itemType, position: P.itemPlace },
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
@@ -135,6 +145,7 @@ export const itemActions = family('item', {
   /** 0 and -1 mean unlimited, too. */
   createItemAtPositionWithQuantity: action({
     about: 'Creates an item of a type at a position, with a quantity. Without one it is unlimited.',
+    effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
     params: { itemType: P.itemType, position: P.creationPosition, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
@@ -144,6 +155,7 @@ export const itemActions = family('item', {
   }),
   giveNewItemToUnit: action({
     about: 'Creates an item of a type and gives it to a unit. If the unit cannot take it, it lies on the ground.',
+    effects: [creates('item', { type: 'itemType' }), may(changes('items', 'unit'))],
     params: { itemType: P.itemType, unit: P.unit },
     compile:
       ({ itemType: type, unit }) =>
@@ -156,6 +168,7 @@ export const itemActions = family('item', {
       sentence: 'Creates an item of a type with a quantity and gives it to a unit.',
       operands: { number: 'The quantity of the item.' },
     },
+    effects: [creates('item', { type: 'itemType' }), may(changes('items', 'unit'))],
     params: {
       itemType: P.itemType,
       number: P.alias(quantity, 'quantity'),
@@ -168,6 +181,7 @@ export const itemActions = family('item', {
   }),
   makeUnitPickupItem: action({
     about: 'Makes a unit pick up an item, if it is allowed to carry it and has a free slot.',
+    effects: [changes('items', 'unit', { to: 'item' })],
     params: { unit: P.faultIfMissing(P.unit), item: P.item },
     compile:
       ({ unit, item }) =>
@@ -177,6 +191,7 @@ export const itemActions = family('item', {
   makeUnitPickupItemAtSlot: nonReference(
     action({
       about: 'Makes a unit pick up an item into a slot, counted from 1.',
+      effects: [changes('items', 'unit', { to: 'item' })],
       params: { unit: P.unit, item: P.item, slotIndex: P.number },
       compile:
         ({ unit, item, slotIndex }) =>
@@ -188,17 +203,20 @@ export const itemActions = family('item', {
   ),
   dropItem: action({
     about: 'Makes a unit drop the item that it holds.',
+    effects: [changes('items', 'entity')],
     params: { entity: P.unit },
     run: (context, { entity }) =>
       dropSlot(context.game, entity, context.world.components.inventory[rowOf(entity)]!.currentSlot),
   }),
   dropItemInInventorySlot: action({
     about: 'Makes a unit drop the item in a slot, counted from 1.',
+    effects: [changes('items', 'unit')],
     params: { unit: P.unit, slotIndex: P.number },
     run: ({ game }, { unit, slotIndex }) => dropSlot(game, unit, slotIndex - 1),
   }),
   dropItemAtPosition: action({
     about: 'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
+    effects: [changes('carrier', 'item'), may(changes('position', 'item', { to: 'position' }))],
     params: { item: P.item, position: P.optional(P.position) },
     compile: ({ item, position }, { dialect }) => {
       const dropsAny = dialect.dropNeedsNoControls;
@@ -212,15 +230,17 @@ export const itemActions = family('item', {
   }),
   dropAllItems: action({
     about: 'Makes a unit drop all items that can be dropped.',
+    effects: [changes('items', 'entity'), may(draws)],
     params: { entity: P.unit },
     run: ({ game }, { entity }) => dropAllItems(game, entity),
   }),
-  startUsingItem: simple('Starts using an item, until it is stopped.', startUsing),
-  stopUsingItem: simple('Stops using an item.', stopUsing),
-  useItemOnce: simple('Uses an item once.', useOnce, 'item'),
+  startUsingItem: simple('Starts using an item, until it is stopped.', 'use', startUsing),
+  stopUsingItem: simple('Stops using an item.', 'use', stopUsing),
+  useItemOnce: simple('Uses an item once.', 'use', useOnce, 'item'),
   /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action({
     about: 'Sets the quantity of an item. Without a number it is unlimited.',
+    effects: [changes('quantity', 'entity', { to: 'quantity' })],
     params: { entity: P.item, quantity },
     compile:
       ({ entity, quantity: amount }) =>
@@ -233,6 +253,7 @@ export const itemActions = family('item', {
   /** Only for weapons. Sets one more than `ammo`, because older games rely on it. */
   setItemAmmo: action({
     about: 'Sets the ammunition of a weapon.',
+    effects: [changes('quantity', 'item', { to: 'ammo' })],
     params: { item: P.item, ammo: P.number },
     run: (context, { item, ammo }) => {
       const { world } = context;
@@ -241,11 +262,13 @@ export const itemActions = family('item', {
   }),
   setItemFireRate: action({
     about: 'Sets the time between two uses of an item, ms.',
+    effects: [changes('itemSettings', 'item', { to: 'number' })],
     params: { item: P.item, number: P.number },
     run: ({ world }, { item, number }) => setFireRate(world, item, number),
   }),
   setItemName: action({
     about: 'Sets the name of an item that is shown to players.',
+    effects: [changes('name', 'item', { to: 'name' })],
     params: { item: P.item, name: P.text },
     run: ({ world }, { item, name }) => nameItem(world, item, name),
   }),
@@ -268,11 +291,17 @@ export const itemActions = family('item', {
   changeItemInventoryImage: shownText('Sets the inventory image of an item.', 'url', 'inventoryImage'),
   /** The item turns towards the point that its carrier aims at. */
   enableRotateToFaceMouseCursor: nonReference(
-    simple("Makes an item turn towards its player's mouse.", ({ world }, item) => setAims(world, item, true), 'item'),
+    simple(
+      "Makes an item turn towards its player's mouse.",
+      'itemSettings',
+      ({ world }, item) => setAims(world, item, true),
+      'item',
+    ),
   ),
   disableRotateToFaceMouseCursor: nonReference(
     simple(
       "Stops an item from turning towards its player's mouse.",
+      'itemSettings',
       ({ world }, item) => setAims(world, item, false),
       'item',
     ),
@@ -280,6 +309,7 @@ export const itemActions = family('item', {
   /** Fills up to the capacity at once. Does nothing in dialects in which the quantity is not ammunition. */
   refillAmmo: action({
     about: 'Refills the ammunition of a weapon to the capacity of its type.',
+    effects: [only('standard', changes('quantity', 'entity'))],
     params: { entity: P.item },
     compile: ({ entity }, { dialect }) => {
       const { unreadFieldsTakeEffect } = dialect;

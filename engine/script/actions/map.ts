@@ -1,4 +1,5 @@
 import { editTiles, loadMap, setLayerOpacity } from '../../rules/world/map.ts';
+import { changes, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -6,6 +7,7 @@ import * as P from '../params.ts';
 export const mapActions = family('map', {
   editMapTile: action({
     about: 'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
+    effects: [changes('tiles'), tells('map.tiles')],
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number },
     compile:
       ({ gid, layer, x, y }) =>
@@ -21,6 +23,7 @@ export const mapActions = family('map', {
       sentence: 'Sets all tiles of a layer in a rectangle, which is given in cells.',
       operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
     },
+    effects: [changes('tiles'), tells('map.tiles')],
     params: { gid: P.number, layer: P.number, x: P.number, y: P.number, width: P.number, height: P.number },
     compile:
       ({ gid, layer, x, y, width, height }) =>
@@ -39,6 +42,7 @@ export const mapActions = family('map', {
   /** Newer editors write `alpha` with the same meaning, which the original engines do not read. */
   changeLayerOpacity: action({
     about: 'Sets the opacity of a layer of the map: 0 is invisible, 1 is opaque.',
+    effects: [changes('look'), tells('map.layerOpacity')],
     params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },
     run: ({ game }, { layer, opacity }) => setLayerOpacity(game, layer, opacity),
   }),
@@ -47,6 +51,7 @@ export const mapActions = family('map', {
       sentence: 'Replaces the tiles of the map with those of a map given as a JSON string.',
       operands: { string: 'The map as a JSON string.' },
     },
+    effects: [changes('tiles'), tells('map.replace')],
     params: { string: P.text },
     run: ({ game }, { string }) => loadMap(game, string),
   }),

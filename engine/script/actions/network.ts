@@ -4,6 +4,7 @@ import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
 import { copyOf, type ScriptContext, type Step } from '../context.ts';
+import { changes, enables, may, runs, tells } from '../effects.ts';
 import { parseJson } from '../json.ts';
 import { type About, type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
@@ -19,7 +20,7 @@ const nameOrNone = (name: string | undefined): string | undefined => (name === '
 function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('coins'), enables('coinsResult')],
     params: { coins: P.number, player: P.player },
     compile:
       ({ coins, player }) =>
@@ -36,7 +37,7 @@ function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
 function sendTo(about: About, op: 'map' | 'game') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('transfer')],
     params: { player: P.player, gameId: P.text },
     run: (context, { player, gameId }) =>
       context.world.post('transfer', { op, playerIds: [idOf(context, player)], gameId }),
@@ -79,7 +80,7 @@ export const networkActions = family<ActionRow>('network', {
         'Sends a POST request with a string to a URL, if the host allows it. The response is stored in the variable.',
       example: { string: '{"score":5}', url: 'https://example.org/answer' },
     },
-    status: 'output',
+    effects: [tells('http'), enables('httpResponse')],
     params: { string: P.text, url: P.text, varName: resultVariable },
     compile:
       ({ string, url, varName }) =>
@@ -110,7 +111,7 @@ export const networkActions = family<ActionRow>('network', {
         'Sends a POST request with an object to a URL, if the host allows it. The response is stored in the variable.',
       example: { url: 'https://example.org/answer' },
     },
-    status: 'output',
+    effects: [tells('http'), enables('httpResponse')],
     params: { data: P.record, url: P.text, varName: resultVariable },
     compile:
       ({ data, url, varName }) =>
@@ -136,7 +137,12 @@ export const networkActions = family<ActionRow>('network', {
   sendSecurePostRequest: action({
     about:
       'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',
-    status: 'output',
+    effects: [
+      tells('http'),
+      enables('httpResponse'),
+      may(runs('onSuccess', 'answered')),
+      may(runs('onFailure', 'answered')),
+    ],
     params: {
       apiCredentials: P.text,
       data: P.record,
@@ -172,7 +178,7 @@ export const networkActions = family<ActionRow>('network', {
 
   sendDataFromServerToClient: action({
     about: 'Sends an object to the client of a player.',
-    status: 'output',
+    effects: [tells('client.data', 'client')],
     params: { client: P.player, data: P.record },
     run: (context, { client, data }) =>
       context.world.post('client.data', {
@@ -191,7 +197,7 @@ export const networkActions = family<ActionRow>('network', {
   ),
   runScriptOnClient: action({
     about: 'Asks the client of a player to run a global script.',
-    status: 'output',
+    effects: [tells('client.script', 'player')],
     params: { player: P.faultIfMissing(P.player), scriptName: P.scriptName },
     run: (context, { player, scriptName }) =>
       context.world.post('client.script', {
@@ -203,7 +209,7 @@ export const networkActions = family<ActionRow>('network', {
   }),
   runEntityScriptOnClient: action({
     about: "Asks the client of a player to run a script of an entity's type.",
-    status: 'output',
+    effects: [tells('client.script', 'player')],
     params: { entity: P.entity, player: P.faultIfMissing(P.player), scriptName: P.scriptName },
     run: (context, { entity, player, scriptName }) =>
       context.world.post('client.script', {
@@ -222,14 +228,14 @@ export const networkActions = family<ActionRow>('network', {
   sendPlayerToGame: sendTo('Sends a player to another game, given by its id.', 'game'),
   sendPlayerToSpawningMap: action({
     about: 'Sends a player to the game that it joined first.',
-    status: 'output',
+    effects: [tells('transfer')],
     params: { player: P.player },
     run: (context, { player }) =>
       context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, player)] }),
   }),
   sendPlayerGroupToMap: action({
     about: 'Sends all players of a group to another game.',
-    status: 'output',
+    effects: [tells('transfer')],
     params: { playerGroup: P.group, gameId: P.text },
     compile:
       ({ playerGroup, gameId }) =>
@@ -248,11 +254,13 @@ export const networkActions = family<ActionRow>('network', {
 
   startAcceptingPlayers: action({
     about: 'Allows new players to join again.',
+    effects: [changes('admission'), tells('server')],
     params: {},
     compile: () => (context) => acceptPlayers(context.game, true),
   }),
   stopAcceptingPlayers: action({
     about: 'Prevents new players from joining.',
+    effects: [changes('admission'), tells('server')],
     params: {},
     compile: () => (context) => acceptPlayers(context.game, false),
   }),

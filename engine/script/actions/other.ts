@@ -1,5 +1,6 @@
 import { playAdForEveryone, playAdForPlayer } from '../../rules/client/advertisement.ts';
 import { shutDown } from '../../rules/world/server-life.ts';
+import { enables, ends, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -7,19 +8,21 @@ export const otherActions = family('other', {
   /** Triggers fire at once. The script continues, and this tick is the last of the game. */
   endGame: action({
     about: 'Ends the game after this tick.',
+    effects: [ends, tells('server')],
     params: {},
     compile: () => (context) => shutDown(context.game),
   }),
   /** At most once a minute. The result arrives as one `adResult` input per player. */
   playAdForEveryone: action({
     about: 'Asks the platform to show an advertisement to all players. Triggers report the results.',
+    effects: [tells('ad'), enables('adResult')],
     params: {},
     compile: () => (context) => playAdForEveryone(context.game),
   }),
   /** Subject to the same one-minute limit, but does not start a new one. */
   playAdForPlayer: action({
     about: 'Asks the platform to show an advertisement to a player. A trigger reports the result.',
-    status: 'output',
+    effects: [tells('ad', 'entity'), enables('adResult')],
     params: { entity: P.player },
     run: ({ game }, { entity }) => playAdForPlayer(game, entity),
   }),

@@ -1,4 +1,5 @@
 import type { Evaluate } from '../context.ts';
+import { tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -7,7 +8,7 @@ import * as P from '../params.ts';
 function onUnit(about: About, op: 'start' | 'stop' | 'emitOnce') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('particle')],
     params: { unit: P.unit, particleType: P.particle },
     run: ({ world }, { unit, particleType }) =>
       world.post('particle', { op, entityId: world.ref(unit)?.id, particleTypeId: particleType, to: 'everyone' }),
@@ -17,7 +18,7 @@ function onUnit(about: About, op: 'start' | 'stop' | 'emitOnce') {
 function onItem(about: About, op: 'start' | 'stop' | 'emitOnce') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('particle')],
     params: { item: P.item, particleType: P.particle },
     run: ({ world }, { item, particleType }) =>
       world.post('particle', { op, entityId: world.ref(item)?.id, particleTypeId: particleType, to: 'everyone' }),
@@ -47,8 +48,8 @@ const emitter: P.ParamKind<Emitter> = {
 function fromEmitter(about: About, op: 'start' | 'stop') {
   return action({
     about,
-    status: 'output',
     // Editors also write the entity next to the emitter, where no engine reads it.
+    effects: [tells('particle')],
     params: { particleEmitter: emitter, entity: P.optional(P.any) },
     compile:
       ({ particleEmitter }) =>
@@ -83,7 +84,7 @@ export const particleActions = family('particle', {
   emitItemParticle: onItem('Makes an item emit particles of a type once.', 'emitOnce'),
   emitParticleOnceAtPosition: action({
     about: 'Shows particles of a type at a position once.',
-    status: 'output',
+    effects: [tells('particle')],
     params: { particleType: P.particle, position: P.position },
     run: ({ world }, { particleType, position }) => {
       const place = { x: position.x, y: position.y };
@@ -92,7 +93,7 @@ export const particleActions = family('particle', {
   }),
   emitParticlesAtPosition: action({
     about: 'Shows particles of a type at a position, in a direction given in degrees.',
-    status: 'output',
+    effects: [tells('particle')],
     params: { particleType: P.particle, position: P.position, angle: P.number },
     run: ({ world }, { particleType, position, angle }) => {
       const place = { x: position.x, y: position.y };
@@ -107,7 +108,7 @@ export const particleActions = family('particle', {
   }),
   emitParticlesFromEntity: action({
     about: 'Shows particles of a type at an entity, in a direction given in degrees.',
-    status: 'output',
+    effects: [tells('particle')],
     params: { particleType: P.particle, angle: P.number, entity: P.entity },
     run: ({ world }, { particleType, angle, entity }) =>
       world.post('particle', {

@@ -2,38 +2,49 @@ import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } fr
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { lateDataOf } from '../../rules/players/saved-data.ts';
 import { noEntity } from '../../world/entity.ts';
+import { changes, creates, may, tells } from '../effects.ts';
 import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+
+/** What saved data of a player can change, and of a unit. */
+const ofPlayer = (['attribute', 'variable', 'quests'] as const).map((aspect) => may(changes(aspect, 'player')));
+const ofUnit = [
+  ...(['attribute', 'variable', 'items'] as const).map((aspect) => may(changes(aspect, 'unit'))),
+  may(creates<never>('item')),
+];
 
 /** Saves players and units between games (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
     about: 'Saves attributes and variables of a player for the next time it joins. Does nothing for guests.',
-    status: 'output',
+    effects: [tells('persistence', 'player')],
     params: { player: P.faultIfMissing(P.player) },
     run: ({ game }, { player }) => savePlayer(game, player),
   }),
   saveUnitData: action({
     about: 'Saves attributes, variables and items of a unit for its player.',
-    status: 'output',
+    effects: [tells('persistence')],
     params: { unit: P.faultIfMissing(P.unit) },
     run: ({ game }, { unit }) => saveUnit(game, unit),
   }),
   /** Does nothing for a player without saved data. */
   loadPlayerData: action({
     about: 'Restores the saved data of a player.',
+    effects: [...ofPlayer],
     params: { player: P.player },
     run: ({ game }, { player }) => applyToPlayer(game, player),
   }),
   loadUnitData: action({
     about: 'Restores the saved data of a unit.',
+    effects: [...ofUnit],
     params: { unit: P.faultIfMissing(P.unit) },
     run: ({ game }, { unit }) => applyToUnit(game, unit),
   }),
   /** The unit gets the saved unit data of its own owner, even if that is not the given player. */
   loadPlayerDataAndApplyIt: action({
     about: 'Restores the saved data of a player and of a unit.',
+    effects: [...ofPlayer, ...ofUnit],
     params: { player: P.player, unit: P.optional(P.unit) },
     compile:
       ({ player, unit }) =>
@@ -53,6 +64,7 @@ export const persistenceActions = family('persistence', {
       example: { string: { function: 'getPlayerData', player: { function: 'getTriggeringPlayer' } } },
       operands: { string: 'The saved data as a JSON string.' },
     },
+    effects: [...ofPlayer],
     params: { string: P.text, player: P.player },
     run: (context, { string: text, player: of }) => {
       const saved = parseJson(context, text);
@@ -66,6 +78,7 @@ export const persistenceActions = family('persistence', {
       example: { string: { function: 'getUnitData', unit: { function: 'getTriggeringUnit' } } },
       operands: { string: 'The saved data as a JSON string.' },
     },
+    effects: [...ofUnit],
     params: { string: P.text, unit: P.unit },
     run: (context, { string: text, unit: of }) => {
       const saved = parseJson(context, text);

@@ -3,6 +3,7 @@ import { aheadX, aheadY, atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { changes } from '../effects.ts';
 import { type About, type ActionRow, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -21,6 +22,7 @@ function alongAngle(
 ) {
   return action({
     about,
+    effects: [changes('velocity', 'entity', { to: amountKey })],
     params: { [amountKey]: P.number, entity: P.entity, angle: P.number } as Record<
       string,
       P.ParamKind<number | undefined>
@@ -44,6 +46,7 @@ function alongAxes(
 ) {
   return action({
     about,
+    effects: [changes('velocity', 'entity', { to: vectorKey })],
     params: { [vectorKey]: P.vector, entity: P.faultIfMissing(P.entity) } as {
       [key: string]: typeof P.vector | typeof P.entity;
     },
@@ -96,6 +99,7 @@ function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: nu
 
 const torque: ActionRow = action({
   about: 'Applies a torque to an entity during the next step; positive is clockwise.',
+  effects: [changes('angle', 'entity', { to: 'torque' })],
   params: { entity: P.entity, torque: P.number },
   compile:
     ({ entity, torque: amount }) =>
@@ -110,6 +114,7 @@ const torque: ActionRow = action({
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
   return action({
     about,
+    effects: [changes('angle', 'entity', { to: 'torque' })],
     params: { entity: P.entity, torque: P.number },
     compile: ({ entity, torque: amount }, { dialect }) => {
       const adds = dialect.torqueAdds;
@@ -156,6 +161,7 @@ export const physicsActions = family('physics', {
   setVelocityOfEntityXY: alongAxes('Sets the velocity of an entity, given by its x and y.', 'velocity', velocity),
   applyForceOnEntityXYRelative: action({
     about: 'Applies a force relative to the direction that an entity faces: `x` to its right, `y` backwards.',
+    effects: [changes('velocity', 'entity', { to: 'force' })],
     params: { force: P.vector, entity: P.entity },
     compile: ({ force: amount, entity }, { dialect }) => {
       const push = dialect.relativeForcesRotate ? pushTurned : pushAhead;
@@ -172,6 +178,7 @@ export const physicsActions = family('physics', {
   applyTorqueOnEntityToFacePosition: nonReference(
     action({
       about: 'Turns an entity towards a position, with a torque of at most `force`.',
+      effects: [changes('angle', 'entity')],
       params: { force: P.number, entity: P.entity, position: P.position },
       compile:
         ({ force: limit, entity, position }) =>
@@ -186,6 +193,7 @@ export const physicsActions = family('physics', {
   ),
   rotateEntityToFacePositionUsingRotationSpeed: action({
     about: 'Turns an entity towards a position, at most at the rotation speed of its body.',
+    effects: [changes('angle', 'entity')],
     params: { entity: P.faultIfMissing(P.entity), position: P.position },
     compile:
       ({ entity, position }) =>
@@ -199,6 +207,7 @@ export const physicsActions = family('physics', {
   }),
   rotateEntityToFacePosition: action({
     about: 'Turns an entity towards a position at once.',
+    effects: [changes('angle', 'entity')],
     params: { entity: P.entity, position: P.position },
     run: ({ game }, { entity, position }) => {
       if (isWelded(game, entity)) return;
@@ -207,6 +216,7 @@ export const physicsActions = family('physics', {
   }),
   rotateEntityToRadians: action({
     about: 'Turns an entity to an angle at once.',
+    effects: [changes('angle', 'entity', { to: 'radians' })],
     params: { entity: P.entity, radians: P.number },
     aliases: ['rotateEntityToRadiansLT'],
     run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
@@ -214,6 +224,7 @@ export const physicsActions = family('physics', {
   /** Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two decimals. */
   changeScaleOfEntityBody: action({
     about: 'Scales the body of an entity, relative to the body of its state.',
+    effects: [changes('size', 'entity', { to: 'scale' })],
     params: { entity: P.typedEntity, scale: P.number },
     run: (context, { entity, scale }) => {
       if (!scaleBody(context.game, entity, Math.round(scale * 100) / 100))

@@ -3,6 +3,7 @@ import { kickPlayer } from '../../rules/players/moderation.ts';
 import { selectUnit } from '../../rules/players/ownership.ts';
 import { assignPlayerType, joinPlayer, renamePlayer } from '../../rules/players/player.ts';
 import { Kind } from '../../world/entity.ts';
+import { changes, creates, destroys, may, only, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { countEntities } from '../work.ts';
@@ -10,6 +11,7 @@ import { countEntities } from '../work.ts';
 export const playerActions = family('player', {
   assignPlayerType: action({
     about: 'Changes the type of a player, and with it its attributes and variables.',
+    effects: [changes('type', 'entity', { to: 'playerType' })],
     params: { entity: P.player, playerType: P.playerType },
     run: (context, { entity, playerType }) => {
       // Any unit may have a unit of this entity as its target.
@@ -21,6 +23,7 @@ export const playerActions = family('player', {
   /** The bot joins, and scripts that listen to it run, before the next action. */
   addBotPlayer: action({
     about: { sentence: 'Adds a bot as a player.', operands: { name: 'The name of the new player.' } },
+    effects: [may(creates('player'))],
     params: { name: P.optional(P.text) },
     compile:
       ({ name }) =>
@@ -33,6 +36,11 @@ export const playerActions = family('player', {
   /** The player leaves the game at once; the host closes the connection. Bots can be kicked, too. */
   kickPlayer: action({
     about: 'Removes a player from the game, with a message.',
+    effects: [
+      only('standard', destroys('entity')),
+      only('moddio', changes('presence', 'entity')),
+      tells('player.kick', 'entity'),
+    ],
     params: { entity: P.player, message: P.optional(P.text) },
     compile:
       ({ entity, message }) =>
@@ -43,6 +51,7 @@ export const playerActions = family('player', {
   }),
   makePlayerSelectUnit: action({
     about: 'Makes a player select one of its units, which its keys then control.',
+    effects: [changes('selectedUnit', 'player', { to: 'unit' })],
     params: { player: P.player, unit: P.unit },
     run: (context, { player: by, unit }) => {
       if (!selectUnit(context.game, by, unit))
@@ -51,6 +60,7 @@ export const playerActions = family('player', {
   }),
   setPlayerName: action({
     about: 'Sets the name of a player.',
+    effects: [changes('name', 'player', { to: 'name' })],
     params: { player: P.player, name: P.text },
     run: ({ game }, { player, name }) => renamePlayer(game, player, name),
   }),

@@ -1,6 +1,7 @@
 import { aheadX, aheadY, PI } from '../../core/dmath.ts';
 import { createProjectileByScript, setSourceItem, setSourceUnit } from '../../rules/combat/projectile.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
+import { changes, creates } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -25,6 +26,7 @@ export const projectileActions = family('projectile', {
   /** Despite its name, `force` is a speed in physics units per second. The projectile does no damage by itself. */
   createProjectileAtPosition: action({
     about: 'Creates a projectile at a position that flies in a direction with a speed of `force`.',
+    effects: [creates('projectile', { type: 'projectileType', at: 'position', of: 'unit' })],
     params: {
       projectileType: P.projectileType,
       position: P.creationPosition,
@@ -57,11 +59,13 @@ export const projectileActions = family('projectile', {
   /** The damage of the projectile does not change. */
   setOwnerUnitOfProjectile: action({
     about: 'Sets the unit that owns a projectile.',
+    effects: [changes('owner', 'projectile', { to: 'unit' })],
     params: { projectile: P.projectile, unit: P.unit },
     run: ({ world }, { projectile, unit }) => setSourceUnit(world, projectile, unit),
   }),
   setSourceItemOfProjectile: action({
     about: 'Sets the item that counts as having fired a projectile.',
+    effects: [changes('source', 'projectile', { to: 'item' })],
     params: { projectile: P.projectile, item: P.item },
     run: ({ world }, { projectile, item }) => setSourceItem(world, projectile, item),
   }),

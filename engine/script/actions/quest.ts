@@ -3,6 +3,7 @@ import { addQuest, completeQuest, removeQuest, selectedUnitOf, setQuestProgress 
 import { proposeTrade } from '../../rules/players/trade.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
+import { changes, enables, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -24,6 +25,7 @@ function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
 export const questActions = family('player', {
   addQuestToPlayer: action({
     about: 'Gives a player a quest. Its progress counts up to the goal.',
+    effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.number },
     compile:
       ({ player, questId: quest, name, description, goal }, { dialect }) =>
@@ -41,6 +43,7 @@ export const questActions = family('player', {
   }),
   removeQuestForPlayer: action({
     about: 'Removes a quest from a player.',
+    effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId },
     compile:
       ({ player, questId: quest }, { dialect }) =>
@@ -52,6 +55,7 @@ export const questActions = family('player', {
   }),
   completeQuest: action({
     about: 'Completes a quest of a player.',
+    effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId },
     compile:
       ({ player, questId: quest }) =>
@@ -63,6 +67,7 @@ export const questActions = family('player', {
   }),
   setQuestProgress: action({
     about: 'Sets the progress of a quest of a player, at most to its goal. Only `completeQuest` completes it.',
+    effects: [changes('quests', 'player', { key: 'questId', to: 'progress' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId, progress: P.number },
     compile:
       ({ player, questId: quest, progress }) =>
@@ -76,6 +81,7 @@ export const questActions = family('player', {
   }),
   makePlayerTradeWithPlayer: action({
     about: 'Opens a trade between two players.',
+    effects: [changes('trade', 'playerA', { to: 'playerB' }), tells('trade'), enables('trade')],
     params: { playerA: P.player, playerB: P.player },
     run: ({ game }, { playerA, playerB }) => proposeTrade(game, playerA, playerB),
   }),

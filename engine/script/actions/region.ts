@@ -1,6 +1,7 @@
 import { changeLook } from '../../rules/entities/appearance.ts';
 import { resizeRegion } from '../../rules/world/region.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import { changes, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -23,6 +24,7 @@ const region: P.ParamKind<Entity> = {
 export const regionActions = family('region', {
   transformRegionDimensions: action({
     about: 'Moves and resizes a region, given by its top-left corner and its size.',
+    effects: [changes('position', 'region'), changes('size', 'region')],
     params: { region: P.faultIfMissing(region), x: P.number, y: P.number, width: P.number, height: P.number },
     compile: ({ region: operand, x, y, width, height }, { dialect }) => {
       const rebuildsAlways = !dialect.regionsRebuildOnChange;
@@ -48,6 +50,7 @@ export const regionActions = family('region', {
   /** Changes how clients draw the region. Depending on the dialect, entities inside it stay, or leave and enter as if the region had been moved. */
   changeRegionColor: action({
     about: 'Sets the colour and opacity of a region.',
+    effects: [changes('look', 'region'), tells('entity.style')],
     params: { region, inside: P.text, alpha: P.number },
     compile: ({ region: operand, inside, alpha }, { dialect }) => {
       const rebuilds = !dialect.regionsRebuildOnChange;

@@ -1,4 +1,5 @@
 import { offerItem, openShop } from '../../rules/players/shop.ts';
+import { changes, enables, tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -7,7 +8,7 @@ import * as P from '../params.ts';
 function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.shop', 'player')],
     params: { player: P.player },
     run: ({ world }, { player }) => world.post('ui.shop', { op, to: { player } }),
   });
@@ -16,6 +17,7 @@ function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission')
 export const shopActions = family('shop', {
   openShopForPlayer: action({
     about: 'Opens a shop for a player.',
+    effects: [changes('page', 'player', { to: 'shop' }), tells('ui.shop', 'player'), enables('buyItem')],
     params: { shop: P.shop, player: P.player },
     run: (context, { shop: key, player }) => {
       if (!openShop(context.game, player, key)) context.world.fault('no-such-reference', `There is no shop "${key}".`);
@@ -31,6 +33,7 @@ export const shopActions = family('shop', {
   /** Asks the player to confirm; nothing is bought before that. */
   purchaseItemFromShop: action({
     about: 'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
+    effects: [changes('page', 'player', { to: 'shop' }), tells('ui.shop', 'player'), enables('buyItem')],
     params: { itemType: P.itemType, shop: P.shop, player: P.player },
     run: (context, { itemType, shop: key, player }) => {
       if (!offerItem(context.game, player, key, itemType))

@@ -1,5 +1,6 @@
 import { noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
+import { tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -15,7 +16,7 @@ function knows(context: ScriptContext, section: 'sound' | 'music', key: string |
 function soundForPlayer(about: About, op: 'play' | 'stop') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('sound', 'player')],
     params: { sound: P.sound, player: P.player },
     compile:
       ({ sound, player }) =>
@@ -31,7 +32,7 @@ function soundForPlayer(about: About, op: 'play' | 'stop') {
 function musicForPlayer(about: About, op: 'play' | 'playLoop') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('music', 'player')],
     params: { music: P.music, player: P.player },
     compile:
       ({ music, player }) =>
@@ -47,7 +48,7 @@ function musicForPlayer(about: About, op: 'play' | 'playLoop') {
 export const soundActions = family('sound', {
   playSoundAtPosition: action({
     about: 'Plays a sound at a position.',
-    status: 'output',
+    effects: [tells('sound')],
     params: { sound: P.sound, position: P.position },
     compile:
       ({ sound, position }) =>
@@ -67,7 +68,7 @@ export const soundActions = family('sound', {
   stopSoundForPlayer: soundForPlayer('Stops a sound for one player.', 'stop'),
   playMusic: action({
     about: 'Plays music for all players.',
-    status: 'output',
+    effects: [tells('music')],
     params: { music: P.music },
     compile:
       ({ music }) =>
@@ -83,7 +84,7 @@ export const soundActions = family('sound', {
       sentence: 'Plays music for one player, starting at a time, s.',
       operands: { time: 'The time in the music at which to start, in seconds.' },
     },
-    status: 'output',
+    effects: [tells('music', 'player')],
     params: { music: P.music, time: P.number, player: P.player },
     compile:
       ({ music, time, player }) =>
@@ -97,13 +98,13 @@ export const soundActions = family('sound', {
   }),
   stopMusic: action({
     about: 'Stops the music for all players.',
-    status: 'output',
+    effects: [tells('music')],
     params: {},
     compile: () => (context) => context.world.post('music', { op: 'stop', to: 'everyone' }),
   }),
   stopMusicForPlayer: action({
     about: 'Stops the music for one player.',
-    status: 'output',
+    effects: [tells('music', 'player')],
     params: { player: P.player },
     run: ({ world }, { player }) => world.post('music', { op: 'stop', to: { player } }),
   }),

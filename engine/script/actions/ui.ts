@@ -5,6 +5,7 @@ import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
 import type { ScriptContext } from '../context.ts';
+import { changes, enables, tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
@@ -16,7 +17,7 @@ import { toText } from '../values.ts';
 function postToPlayer<K extends OutputKind>(about: About, kind: K, details: DetailsOf<K>) {
   return action({
     about,
-    status: 'output',
+    effects: [tells(kind, 'player')],
     params: { player: P.player },
     run: ({ world }, { player }) => world.post(kind, { ...details, to: { player } }),
   });
@@ -25,7 +26,7 @@ function postToPlayer<K extends OutputKind>(about: About, kind: K, details: Deta
 function askPlayer(about: About, dismissible: boolean) {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.modal', 'player'), enables('customInput')],
     params: { player: P.player, inputLabel: P.text },
     run: ({ world }, { player, inputLabel }) =>
       world.post('ui.modal', { modal: 'input', label: inputLabel, dismissible, to: { player } }),
@@ -35,7 +36,7 @@ function askPlayer(about: About, dismissible: boolean) {
 function showAddress(about: About, modal: 'website' | 'openWebsite') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.modal', 'player')],
     params: { player: P.player, string: P.text },
     run: ({ world }, { player, string }) => {
       if (isSafeUrl(string)) world.post('ui.modal', { modal, url: string, to: { player } });
@@ -51,7 +52,7 @@ const screenArea = P.named(P.text, 'screen area');
 function textForEveryone(about: About, op: UiTextOp) {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.text')],
     params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text) },
     compile:
       ({ target, value }) =>
@@ -67,7 +68,7 @@ function textForEveryone(about: About, op: UiTextOp) {
 function textForPlayer(about: About, op: UiTextOp) {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.text', 'entity')],
     params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
     compile:
       ({ target, value, entity }) =>
@@ -97,7 +98,7 @@ function elementOf(
 function showElement(about: About, op: 'show' | 'hide') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.element', 'player')],
     params: { elementId: P.text, player: P.player },
     compile:
       ({ elementId, player }) =>
@@ -111,7 +112,7 @@ function showElement(about: About, op: 'show' | 'hide') {
 function changeClass(about: About, op: 'addClass' | 'removeClass') {
   return action({
     about,
-    status: 'output',
+    effects: [tells('ui.element', 'player')],
     params: { className: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
       ({ className, elementId, player }) =>
@@ -128,7 +129,7 @@ function changeClass(about: About, op: 'addClass' | 'removeClass') {
 function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label', op: string) {
   return action({
     about,
-    status: 'output',
+    effects: [tells(kind, 'player')],
     params: { entity: P.unit, player: P.player },
     run: ({ world }, { entity, player }) => world.post(kind, { op, unitId: world.ref(entity)?.id, to: { player } }),
   });
@@ -144,6 +145,7 @@ const shownText = P.named(P.any, 'text');
 function restyle(about: About, op: 'append' | 'replace') {
   return action({
     about,
+    effects: [changes('page', 'player'), tells('ui.style', 'player')],
     params: { value: P.text, player: P.player },
     run: ({ game }, { value, player }) => restylePage(game, player, op, value),
   });
@@ -165,7 +167,7 @@ export const uiActions = family('ui', {
   /** Without `player`, shown to everyone; computer players see nothing. `time` is in ms; 0 or less means until replaced. */
   updateUiTextForTimeForPlayer: action({
     about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',
-    status: 'output',
+    effects: [tells('ui.text', 'player')],
     params: { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
     compile:
       ({ target, value, player, time }) =>
@@ -193,7 +195,7 @@ export const uiActions = family('ui', {
   removeClassFromUIElement: changeClass('Removes a CSS class from an HTML element for a player.', 'removeClass'),
   setUIElementHtml: action({
     about: 'Sets the content of an HTML element for a player.',
-    status: 'output',
+    effects: [tells('ui.element', 'player')],
     params: { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
     compile:
       ({ htmlStr, elementId, player }) =>
@@ -208,7 +210,7 @@ export const uiActions = family('ui', {
       sentence: 'Sets a property of an HTML element for a player.',
       operands: { key: 'The name of the property of the HTML element.' },
     },
-    status: 'output',
+    effects: [tells('ui.element', 'player')],
     params: { key: P.text, elementId: P.text, value: P.any, player: P.faultIfMissing(P.player) },
     compile:
       ({ key, elementId, value, player }) =>
@@ -228,7 +230,7 @@ export const uiActions = family('ui', {
   showDismissibleInputModalToPlayer: askPlayer('Asks a player to enter a text, in a window that can be closed.', true),
   showCustomModalToPlayer: action({
     about: 'Shows a window with HTML to a player.',
-    status: 'output',
+    effects: [tells('ui.modal', 'player')],
     params: { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
     compile:
       ({ player, htmlContent, title }) =>
@@ -274,6 +276,7 @@ export const uiActions = family('ui', {
 
   openDialogueForPlayer: action({
     about: 'Opens a dialogue for a player. The scripts of its options run when they are chosen.',
+    effects: [changes('page', 'player', { to: 'dialogue' }), tells('ui.dialogue', 'player'), enables('dialogueChoice')],
     params: { dialogue: P.dialogue, player: P.player },
     run: (context, { dialogue: id, player }) => {
       if (!openDialogue(context.game, player, id))
@@ -282,13 +285,14 @@ export const uiActions = family('ui', {
   }),
   closeDialogueForPlayer: action({
     about: 'Closes the dialogue of a player.',
+    effects: [changes('page', 'player'), tells('ui.dialogue', 'player')],
     params: { player: P.player },
     run: ({ game }, { player }) => closeDialogue(game, player),
   }),
 
   createFloatingText: action({
     about: 'Shows a floating text at a position for a moment.',
-    status: 'output',
+    effects: [tells('ui.floatingText')],
     params: { position: P.position, text: shownText, color: P.optional(P.text) },
     compile:
       ({ position, text, color }) =>
@@ -307,7 +311,7 @@ export const uiActions = family('ui', {
   /** `duration` is in ms; with 0, the client decides. */
   createDynamicFloatingText: action({
     about: 'Shows a floating text at a position for `duration` ms.',
-    status: 'output',
+    effects: [tells('ui.floatingText')],
     params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.number) },
     compile:
       ({ position, text, color, duration }) =>
@@ -326,7 +330,7 @@ export const uiActions = family('ui', {
   }),
   setFadingTextOfUnit: action({
     about: 'Shows a floating text above a unit for a moment.',
-    status: 'output',
+    effects: [tells('ui.floatingText')],
     params: { unit: P.unit, text: shownText, color: P.optional(P.text) },
     compile:
       ({ unit, text, color }) =>
@@ -358,6 +362,7 @@ export const uiActions = family('ui', {
   ),
   setUnitNameLabelColor: action({
     about: 'Sets the colour of the name label of a unit for all players.',
+    effects: [changes('look', 'unit', { to: 'color' }), tells('entity.label')],
     params: { unit: P.unit, color: P.text },
     compile:
       ({ unit, color }) =>
@@ -370,7 +375,7 @@ export const uiActions = family('ui', {
   }),
   setUnitNameLabelColorForPlayer: action({
     about: 'Sets the colour of the name label of a unit for one player.',
-    status: 'output',
+    effects: [tells('entity.label', 'player')],
     params: { unit: P.faultIfMissing(P.unit), color: P.text, player: P.faultIfMissing(P.player) },
     compile:
       ({ unit, color, player }) =>
@@ -385,15 +390,15 @@ export const uiActions = family('ui', {
   }),
   showUnitInPlayerMinimap: action({
     about: 'Shows a unit on the minimap of a player, in a colour.',
-    status: 'output',
+    effects: [tells('ui.minimap', 'player')],
     params: { unit: P.unit, player: P.player, color: P.text },
     run: ({ world }, { unit, player, color }) =>
       world.post('ui.minimap', { op: 'show', unitId: world.ref(unit)?.id, color, to: { player } }),
   }),
   hideUnitInPlayerMinimap: action({
     about: 'Hides a unit on the minimap of a player.',
-    status: 'output',
     // Editors write a colour here, too, which is not used.
+    effects: [tells('ui.minimap', 'player')],
     params: { unit: P.unit, player: P.player, color: P.optional(P.any) },
     compile:
       ({ unit, player }) =>

@@ -9,6 +9,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext, type ScriptContext } from '../context.ts';
+import { changes, creates, may, starts, tells } from '../effects.ts';
 import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -16,6 +17,7 @@ import * as P from '../params.ts';
 function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   return action({
     about,
+    effects: [changes('direction', 'entity')],
     params: { entity: P.unit },
     run: ({ world }, { entity }) => setMovement(world, entity, x, y),
   });
@@ -33,6 +35,7 @@ function visibility(about: About, flags: Flags, value: boolean) {
   const publish = show(flags, value);
   return action({
     about,
+    effects: [changes('look', 'entity'), tells('entity.style')],
     params: { entity: P.unit },
     compile:
       ({ entity }) =>
@@ -46,6 +49,7 @@ function label(about: About, value: boolean) {
   return action({
     about,
     // Editors write a player type here, which no engine reads.
+    effects: [changes('look', 'entity'), tells('entity.style')],
     params: { entity: P.unit, playerType: P.optional(P.raw) },
     compile:
       ({ entity }) =>
@@ -58,6 +62,7 @@ function label(about: About, value: boolean) {
 function simple(about: About, rule: (game: Game, unit: Entity) => void) {
   return action({
     about,
+    effects: [changes('stun', 'unit')],
     params: { unit: P.unit },
     run: ({ game }, { unit }) => rule(game, unit),
   });
@@ -69,6 +74,7 @@ const neverRead = 'The original engines store the value, but never use it.';
 function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
   return action({
     about,
+    effects: [may(changes('abilities', 'entity', { key: 'ability' })), may(starts('ability', 'entity'))],
     params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
     compile: ({ entity, ability }, { dialect }) => {
       const { castingEvaluatesOperands } = dialect;
@@ -85,6 +91,7 @@ function casting(about: About, rule: (game: Game, unit: Entity, id: string) => v
 export const unitActions = family('unit', {
   createUnitAtPosition: action({
     about: 'Creates a unit of a type for a player at a position, also to respawn.',
+    effects: [creates('unit', { type: 'unitType', at: 'position', of: 'entity' })],
     params: {
       unitType: P.unitType,
       entity: P.faultIfMissing(P.player),
@@ -110,6 +117,7 @@ export const unitActions = family('unit', {
   }),
   changeUnitType: action({
     about: 'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
+    effects: [changes('type', 'entity', { to: 'unitType' })],
     params: { entity: P.faultIfMissing(P.unit), unitType: P.unitType },
     run: (context, { entity, unitType }) => {
       const type = context.world.types.unit.get(unitType);
@@ -119,11 +127,13 @@ export const unitActions = family('unit', {
   }),
   setUnitOwner: action({
     about: 'Gives a unit to a player.',
+    effects: [changes('owner', 'unit', { to: 'player' })],
     params: { unit: P.unit, player: P.player },
     run: ({ game }, { unit, player }) => changeOwner(game, unit, player),
   }),
   setUnitNameLabel: action({
     about: 'Sets the name label of a unit.',
+    effects: [changes('name', 'unit', { to: 'name' })],
     params: { unit: P.unit, name: P.optional(P.text) },
     compile:
       ({ unit, name }) =>
@@ -135,6 +145,7 @@ export const unitActions = family('unit', {
   makeUnitSelectItemAtSlot: action({
     about:
       'Makes a unit select an inventory slot, counted from 1, and hold its item. A slot that does not exist is a fault.',
+    effects: [changes('slot', 'unit', { to: 'slotIndex' })],
     params: { unit: P.faultIfMissing(P.unit), slotIndex: P.number },
     run: (context, { unit: holder, slotIndex }) => {
       const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
@@ -158,6 +169,12 @@ export const unitActions = family('unit', {
   removeStunFromUnit: nonReference(simple('Removes the stun of a unit.', ({ world }, unit) => removeStun(world, unit))),
   castAbility: action({
     about: 'Makes a unit cast an ability once.',
+    effects: [
+      may(changes('attribute', 'entity')),
+      may(changes('items', 'entity')),
+      may(changes('last')),
+      may(starts('abilityName', 'entity')),
+    ],
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
     compile:
       ({ entity, abilityName }) =>

@@ -14,6 +14,7 @@ import type { VariableSet } from '../../world/variable.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
+import { changes, may } from '../effects.ts';
 import { type About, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
@@ -25,6 +26,9 @@ import { VariableSlot } from '../variable-slot.ts';
 function addToVariable(about: About, sign: 1 | -1) {
   return action({
     about,
+    effects: [
+      changes('variable', undefined, { key: 'variable', to: 'number', by: sign === 1 ? 'adding' : 'subtracting' }),
+    ],
     params: { variable: P.variableName, number: P.amount },
     compile: ({ variable, number }, compiler, node) => {
       const literal = literalText(node.operand('variable'));
@@ -137,6 +141,7 @@ function holdsRegion({ layout, values }: VariableSet, slot: number): boolean {
 function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
   return action({
     about,
+    effects: [may(changes('members', 'object', { key: 'key', to: 'value' }))],
     params: { key: P.text, value: element, object: P.record },
     compile: ({ key, value, object }, { dialect }) => {
       const convert = conversion(dialect);
@@ -208,6 +213,7 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
 function addMember(about: About, member: 'player' | 'unit', group: string) {
   return action({
     about,
+    effects: [changes('variable', undefined, { key: group, to: member, by: 'adding' })],
     params: { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<
       string,
       P.ParamKind<number | string | undefined>
@@ -225,6 +231,7 @@ function addMember(about: About, member: 'player' | 'unit', group: string) {
 function removeMember(about: About, member: 'player' | 'unit', group: string) {
   return action({
     about,
+    effects: [changes('variable', undefined, { key: group, to: member, by: 'subtracting' })],
     params: { [member]: P.entityRef, [group]: groupVariable } as Record<
       string,
       P.ParamKind<EntityRef | string | undefined>
@@ -251,6 +258,7 @@ export const variableActions = family('variable', {
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
+    effects: [changes('variable', undefined, { key: 'variableName', to: 'value' })],
     params: { variableName: P.variableName, value: P.any },
     compile: ({ variableName, value }, compiler, node) => {
       const erases = node.operand('value').calls('undefinedValue');
@@ -282,6 +290,7 @@ export const variableActions = family('variable', {
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
+    effects: [changes('variable', 'entity', { key: 'variable', to: 'value' })],
     params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
     compile: ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
   }),
@@ -291,6 +300,7 @@ export const variableActions = family('variable', {
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
+    effects: [changes('variable', 'player', { key: 'variable', to: 'value' })],
     params: { player: P.faultIfMissing(P.player), variable: P.playerVariable, value: P.any },
     compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
   }),
@@ -306,6 +316,7 @@ export const variableActions = family('variable', {
   ),
   removeElement: action({
     about: 'Removes a member from an object.',
+    effects: [changes('members', 'object', { key: 'key' })],
     params: { key: P.text, object: P.record },
     compile:
       ({ key, object }) =>
@@ -344,6 +355,7 @@ export const variableActions = family('variable', {
 
   setLastAttackedUnit: action({
     about: 'Sets the unit that `getLastAttackedUnit` returns.',
+    effects: [changes('last', undefined, { to: 'unit' })],
     params: { unit: P.faultIfMissing(P.unit) },
     compile:
       ({ unit }) =>
@@ -354,6 +366,7 @@ export const variableActions = family('variable', {
   }),
   setLastAttackingUnit: action({
     about: 'Sets the unit that `getLastAttackingUnit` returns.',
+    effects: [changes('last', undefined, { to: 'unit' })],
     params: { unit: P.faultIfMissing(P.unit) },
     compile:
       ({ unit }) =>
@@ -364,6 +377,7 @@ export const variableActions = family('variable', {
   }),
   setLastAttackingItem: action({
     about: 'Sets the item that `getLastAttackingItem` returns.',
+    effects: [changes('last', undefined, { to: 'item' })],
     params: { item: P.faultIfMissing(P.item) },
     compile:
       ({ item }) =>
@@ -376,6 +390,7 @@ export const variableActions = family('variable', {
   setTriggeringUnit: nonReference(
     action({
       about: 'Sets the unit that `getTriggeringUnit` returns in the rest of the script.',
+      effects: [changes('payload', undefined, { to: 'entity' })],
       params: { entity: P.unit },
       compile:
         ({ entity }) =>

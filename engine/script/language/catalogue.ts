@@ -1,5 +1,5 @@
 import { type Delivery, triggerAliases, triggers, triggerTypes } from '../../world/triggers.ts';
-import type { About, OpRow, Status } from '../op.ts';
+import { type About, type OpRow, type Status, statusOf } from '../op.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export interface CatalogueParam {
@@ -81,12 +81,12 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
   const listed: CatalogueOperation[] = [];
   for (const [type, row] of rows) {
     if (row.aliases.includes(type)) continue;
-    const { about, status, family, aliases, returns, why } = row;
+    const { about, family, aliases, returns, why } = row;
     const { sentence, example, operands }: Described = typeof about === 'string' ? { sentence: about } : about;
     listed.push({
       type,
       about: sentence,
-      status,
+      status: statusOf(row),
       family,
       params: Object.entries(row.params).map(([key, { name, optional, faultsIfMissing, aliases: others }]) => ({
         key,

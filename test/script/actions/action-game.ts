@@ -7,7 +7,7 @@ import { assignPlayerType, joinPlayer } from '../../../engine/rules/players/play
 import { type Entity, Kind } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { attribute, body, held, itemType, projectileType, script, unitType } from '../../support/play.ts';
-import { Scene } from '../values/harness.ts';
+import { Scene, type SceneOptions } from '../values/harness.ts';
 
 const turning = body({ width: 20, height: 20, fixedRotation: false, collidesWith: { walls: true } });
 
@@ -145,9 +145,12 @@ export class ActionGame extends Scene {
   readonly fired: string[] = [];
   private readonly named = new Map<Entity, string>();
 
-  constructor(scripts: Readonly<Record<string, readonly unknown[]>>, data: Json = {}) {
+  constructor(scripts: Readonly<Record<string, readonly unknown[]>>, data: Json = {}, options: SceneOptions = {}) {
     const own = Object.fromEntries(Object.entries(scripts).map(([name, actions]) => [name, script([], actions)]));
-    super({ ...actionGameData, ...data, scripts: { ...own, ...((data['scripts'] as Json | undefined) ?? {}) } });
+    super(
+      { ...actionGameData, ...data, scripts: { ...own, ...((data['scripts'] as Json | undefined) ?? {}) } },
+      options,
+    );
     const { game, world } = this;
     const human = joinPlayer(game, { name: 'Ann', clientId: 'p1', userId: 'account' });
     const robot = world.lists[Kind.player]!.entries[0]!;

@@ -1,31 +1,9 @@
 import { expect, test } from 'vitest';
 import { outputKinds } from '../../../engine/index.ts';
 import { outputMembers, vocabulary } from '../../../engine/internal.ts';
-import { attributes } from './cases/attribute.ts';
-import { controlFlow } from './cases/control-flow.ts';
-import { entities } from './cases/entity.ts';
-import { items } from './cases/item.ts';
-import { outside } from './cases/outside.ts';
-import { physics } from './cases/physics.ts';
-import { places } from './cases/place.ts';
-import { playersAndQuests } from './cases/player.ts';
-import { units } from './cases/unit.ts';
-import { variables } from './cases/variable.ts';
+import { actionTables as tables } from './cases/index.ts';
 import { type ActionCases, testActions } from './harness.ts';
 import { published } from './published.ts';
-
-const tables = {
-  'control flow': controlFlow,
-  variables,
-  attributes,
-  units,
-  entities,
-  physics,
-  'players and quests': playersAndQuests,
-  'items and projectiles': items,
-  places,
-  'the outside': outside,
-};
 
 test('every action has a case that would fail if it did nothing', () => {
   const cases = Object.values(tables).flatMap((table) => Object.entries(table));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/internal.ts';
+import { statusOf, vocabulary } from '../../../engine/internal.ts';
 import { readable } from '../values/harness.ts';
 import { ActionGame, type Json } from './action-game.ts';
 
@@ -83,7 +83,7 @@ function idleHash({ before, data, prepare }: Pick<ActionCase, 'before' | 'data' 
 }
 
 /** The names by which actions call scripts of the game. */
-const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
+export const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
   bump: [{ type: 'increaseVariableByNumber', variable: 'n', number: 1 }],
   shouted: [{ type: 'setVariable', variableName: 'word', value: 'shouted' }],
   sings: [{ type: 'setVariable', variableName: 'word', value: 'sings' }],
@@ -91,14 +91,14 @@ const scriptsOfGame: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** The same actions, with those of a type replaced by comments. */
-function without(actions: unknown, type: string): unknown {
+export function without(actions: unknown, type: string): unknown {
   if (Array.isArray(actions)) return actions.map((each) => without(each, type));
   if (actions === null || typeof actions !== 'object') return actions;
   if ((actions as Json)['type'] === type) return remark;
   return Object.fromEntries(Object.entries(actions).map(([key, value]) => [key, without(value, type)]));
 }
 
-function actionsOf(type: string, { actions, give }: ActionCase): readonly unknown[] {
+export function actionsOf(type: string, { actions, give }: ActionCase): readonly unknown[] {
   return actions ?? [{ type, ...give }];
 }
 
@@ -120,7 +120,7 @@ export function testActions(name: string, cases: ActionCases): void {
       const actions = actionsOf(type, row);
       const outcome = play(row, actions);
       const idle = play(row, without(actions, type) as readonly unknown[]);
-      const { status } = vocabulary.actions.get(type)!;
+      const status = statusOf(vocabulary.actions.get(type)!);
       expect(outcome.complaints).toEqual([]);
       expect(outcome.seen).toEqual(row.is);
       expect(outcome.outputs).toEqual(row.publishes ?? []);
@@ -143,7 +143,7 @@ export function testActions(name: string, cases: ActionCases): void {
         const outcome = play({ ...row, see: undefined, after: 0 }, [action]);
         expect(outcome.outputs).toEqual([]);
         expect(outcome.hash).toBe(idleHash(row));
-        if (vocabulary.actions.get(type)!.status !== 'inert') expect(outcome.complaints).toHaveLength(1);
+        if (statusOf(vocabulary.actions.get(type)!) !== 'inert') expect(outcome.complaints).toHaveLength(1);
       });
     }
 

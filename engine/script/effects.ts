@@ -1,0 +1,238 @@
+import type { DialectName } from '../definition/dialect.ts';
+import type { OutputKind } from '../world/outbox.ts';
+
+/**
+ * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them, and everything that reasons about a
+ * game (checks, explanations, exploration, editors, prediction) reads these declarations. They are proven: test/script/effects runs each operation and
+ * compares what changed in the world with what its row declares.
+ *
+ * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role without an operand is absent: the
+ * variable of an effect without `of` is a global one.
+ */
+export type Effect<K extends string = string> =
+  /** An entity of a kind, or of the kind that the operand `section` names; `of` is its owner. */
+  (
+    | {
+        readonly does: 'creates';
+        readonly kind: CreatedKind | undefined;
+        readonly section?: K;
+        readonly type?: K;
+        readonly at?: K;
+        readonly of?: K;
+      }
+    | { readonly does: 'destroys'; readonly of?: K }
+    | ({ readonly does: 'changes'; readonly aspect: Aspect } & ChangeRoles<K>)
+    /** Runs a list of actions. `selects`: for each element of the group `over`, which the functions of that word return. */
+    | ({ readonly does: 'runs'; readonly block: K; readonly when: RunTime } & RunRoles<K>)
+    /** Runs the script with this key: one of the entity `of`, of the script's own entity, or of the game. */
+    | { readonly does: 'starts'; readonly script: K; readonly of?: K }
+    /** Publishes an output event, for one player or everybody. */
+    | { readonly does: 'tells'; readonly output: OutputKind; readonly to?: K }
+    /** Makes an input possible; the rule of that input then does the rest. */
+    | { readonly does: 'enables'; readonly input: EnabledInput }
+    /** Ends the list of actions that contains it: the iteration, the loop or the script. */
+    | { readonly does: 'leaves'; readonly what: 'iteration' | 'loop' | 'script' }
+    | { readonly does: 'ends' }
+  ) & {
+    /** It depends on the state of the game whether it happens. Without it, it happens whenever the operands have values. */
+    readonly may?: true;
+    /** Only in this dialect. */
+    readonly only?: DialectName;
+  };
+
+type CreatedKind = 'unit' | 'item' | 'projectile' | 'player' | 'sensor';
+
+/**
+ * `now`: within the action; `again`: any number of times within the action; `later`: after a delay; `repeatedly`: several times, with delays; `answered`: when
+ * the answer to a request arrives.
+ */
+type RunTime = 'now' | 'again' | 'later' | 'repeatedly' | 'answered';
+
+export type Selection =
+  | 'unit'
+  | 'item'
+  | 'projectile'
+  | 'player'
+  | 'debris'
+  | 'region'
+  | 'entity'
+  | 'unit type'
+  | 'item type'
+  | 'element';
+
+type EnabledInput =
+  | 'buyItem'
+  | 'dialogueChoice'
+  | 'customInput'
+  | 'coinsResult'
+  | 'adResult'
+  | 'httpResponse'
+  | 'clientData'
+  | 'trade';
+
+interface RunRoles<K extends string> {
+  /** The delay, ms. */
+  readonly after?: K;
+  /** How many times. */
+  readonly count?: K;
+  /** Once for each of its elements. */
+  readonly over?: K;
+  /** What the element is that the functions for the current element of a loop return. */
+  readonly selects?: Selection;
+}
+
+interface ChangeRoles<K extends string> {
+  /** The entity or player. */
+  readonly of?: K;
+  /** The name of the variable or attribute. */
+  readonly key?: K;
+  /** The new value. */
+  readonly to?: K;
+  /** How the new value follows from the operand `to`: it replaces (default), is added or is subtracted. */
+  readonly by?: 'adding' | 'subtracting' | 'counting';
+}
+
+/** What can change of an entity, a player or the game. */
+export type Aspect =
+  // Of the game
+  | 'variable'
+  | 'members'
+  | 'last'
+  | 'payload'
+  | 'tiles'
+  | 'admission'
+  | 'chance'
+  // Of entities with a body
+  | 'attribute'
+  | 'attributeMin'
+  | 'attributeMax'
+  | 'attributeRate'
+  | 'buffs'
+  | 'position'
+  | 'angle'
+  | 'velocity'
+  | 'size'
+  | 'state'
+  | 'type'
+  | 'owner'
+  | 'name'
+  | 'lifeSpan'
+  | 'visibility'
+  | 'look'
+  // Of units
+  | 'direction'
+  | 'items'
+  | 'slot'
+  | 'abilities'
+  | 'stun'
+  | 'ai'
+  | 'sensorRadius'
+  // Of items and projectiles
+  | 'carrier'
+  | 'quantity'
+  | 'use'
+  | 'itemSettings'
+  | 'source'
+  // Of players
+  | 'selectedUnit'
+  | 'camera'
+  | 'page'
+  | 'chat'
+  | 'quests'
+  | 'trade'
+  | 'presence';
+
+/** Something that happens to the world: an aspect changes, or an entity of a kind comes or goes. */
+type Consequence = Aspect | 'variable of game' | `${'creates' | 'destroys'} ${CreatedKind | 'wall'}`;
+
+/**
+ * What follows by itself from an effect, directly: each consequence has consequences of its own. Only what rules do at once counts; what they do later,
+ * such as regeneration, is an effect of theirs (`rules/effects.ts`).
+ */
+export const implied: { readonly [C in Consequence]?: readonly Consequence[] } = {
+  'creates unit': ['owner', 'selectedUnit', 'last', 'creates item', 'creates sensor'],
+  'creates item': ['last'],
+  'creates projectile': ['last'],
+  'destroys unit': ['owner', 'selectedUnit', 'destroys item', 'destroys sensor'],
+  'destroys item': ['carrier'],
+  lifeSpan: ['destroys unit', 'destroys item', 'destroys projectile'],
+  members: ['variable of game', 'variable'],
+  attributeMin: ['attribute'],
+  attributeMax: ['attribute'],
+  attributeRate: ['attribute'],
+  buffs: ['attribute', 'attributeMax'],
+  velocity: ['position'],
+  // What a unit holds turns and moves with it.
+  angle: ['position'],
+  direction: ['velocity', 'angle'],
+  owner: ['selectedUnit'],
+  state: ['size', 'visibility'],
+  type: [
+    ...(['attributeMin', 'attributeMax', 'attributeRate', 'variable', 'state', 'name', 'buffs'] as const),
+    ...(['items', 'creates item', 'abilities', 'ai', 'sensorRadius', 'creates sensor'] as const),
+  ],
+  items: ['carrier', 'slot', 'quantity'],
+  carrier: ['items', 'owner', 'state', 'position', 'buffs', 'use'],
+  slot: ['use', 'state', 'buffs', 'position'],
+  quantity: ['destroys item'],
+  use: ['quantity', 'last', 'creates projectile'],
+  stun: ['use'],
+  ai: ['direction', 'use'],
+  abilities: ['attribute', 'last'],
+  tiles: ['creates wall', 'destroys wall', 'position', 'look'],
+};
+
+/** An effect of a row. `K`: the operands of its operation, so that a role can only name one of these. */
+type Of<D extends Effect['does'], K extends string> = Extract<Effect<K>, { readonly does: D }>;
+
+export function creates<K extends string = never>(
+  kind: CreatedKind | undefined,
+  roles: Omit<Of<'creates', K>, 'does' | 'kind'> = {},
+): Effect<NoInfer<K>> {
+  return { does: 'creates', kind, ...roles };
+}
+
+export function destroys<K extends string = never>(of?: K): Effect<NoInfer<K>> {
+  return { does: 'destroys', ...(of === undefined ? {} : { of }) };
+}
+
+export function changes<K extends string = never>(
+  aspect: Aspect,
+  of?: K,
+  roles: ChangeRoles<K> = {},
+): Effect<NoInfer<K>> {
+  return { does: 'changes', aspect, ...(of === undefined ? {} : { of }), ...roles };
+}
+
+export function runs<K extends string = never>(block: K, when: RunTime, roles: RunRoles<K> = {}): Effect<NoInfer<K>> {
+  return { does: 'runs', block, when, ...roles };
+}
+
+export function starts<K extends string = never>(script: K, of?: K): Effect<NoInfer<K>> {
+  return { does: 'starts', script, ...(of === undefined ? {} : { of }) };
+}
+
+export function tells<K extends string = never>(output: OutputKind, to?: K): Effect<NoInfer<K>> {
+  return { does: 'tells', output, ...(to === undefined ? {} : { to }) };
+}
+
+export function enables(input: EnabledInput): Effect<never> {
+  return { does: 'enables', input };
+}
+
+export function leaves(what: 'iteration' | 'loop' | 'script'): Effect<never> {
+  return { does: 'leaves', what };
+}
+
+export const ends: Effect<never> = { does: 'ends' };
+
+/** Draws from a random stream of the simulation. */
+export const draws: Effect<never> = { does: 'changes', aspect: 'chance' };
+
+export function may<E extends Effect>(effect: E): E {
+  return { ...effect, may: true };
+}
+
+export function only<E extends Effect>(dialect: DialectName, effect: E): E {
+  return { ...effect, only: dialect };
+}

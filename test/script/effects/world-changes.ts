@@ -1,0 +1,183 @@
+import { leavesOf } from '../../../engine/sim/difference.ts';
+import type { Simulation } from '../../../engine/sim/simulation.ts';
+import { Kind } from '../../../engine/world/entity.ts';
+
+/** What changed in a world, in the words of effects: `creates unit`, `destroys item`, `attribute`, `variable of unit`, `position` … */
+export type Changes = ReadonlySet<string>;
+
+/** Which aspect of an entity the members of its components belong to; the longest prefix decides. Members that follow from others have none. */
+const ofEntities: Readonly<Record<string, string | undefined>> = {
+  rows: undefined,
+  handle: undefined,
+  seen: undefined,
+  trail: undefined,
+  'attributes/#/value': 'attribute',
+  'attributes/#/min': 'attributeMin',
+  'attributes/#/max': 'attributeMax',
+  'attributes/#/rate': 'attributeRate',
+  attributes: undefined,
+  variables: 'variable',
+  buffs: 'buffs',
+  rolledBuffs: 'buffs',
+  passiveBonus: 'buffs',
+  'identity/state': 'state',
+  'identity/type': 'type',
+  'identity/owner': 'owner',
+  ownedUnits: 'selectedUnit',
+  'ownedUnits/units': 'owner',
+  'transform/x': 'position',
+  'transform/y': 'position',
+  'transform/angle': 'angle',
+  facing: 'angle',
+  'facing/flip': 'look',
+  'transform/width': 'size',
+  'transform/height': 'size',
+  'body/scale': 'size',
+  'body/outside': undefined,
+  'body/velocityX': 'velocity',
+  'body/velocityY': 'velocity',
+  'body/angularVelocity': 'angle',
+  bodyType: 'state',
+  velocity: 'velocity',
+  movement: 'direction',
+  'movement/moving': undefined,
+  visibility: 'visibility',
+  lifespan: 'lifeSpan',
+  name: 'name',
+  inventory: 'items',
+  'inventory/currentSlot': 'slot',
+  'inventory/heldItem': 'slot',
+  carried: 'carrier',
+  hold: 'itemSettings',
+  'hold/anchorX': undefined,
+  'hold/anchorY': undefined,
+  'hold/dropAngle': undefined,
+  stack: 'quantity',
+  itemUse: 'use',
+  'itemUse/fireRateMs': 'itemSettings',
+  delayedUses: 'use',
+  shownTexts: 'look',
+  ai: 'ai',
+  aiPaused: 'ai',
+  hunted: 'ai',
+  sensing: 'sensorRadius',
+  abilities: 'abilities',
+  casting: 'abilities',
+  statusEffects: 'stun',
+  projectile: 'source',
+  region: 'size',
+  'region/x': 'position',
+  'region/y': 'position',
+  player: 'presence',
+  account: 'presence',
+  camera: 'camera',
+  page: 'page',
+  chat: 'chat',
+  quests: 'quests',
+  trade: 'trade',
+  wallet: 'coins',
+  score: 'score',
+  persistenceLoaded: 'savedData',
+  clientData: 'clientData',
+  controls: 'controls',
+};
+
+/** The same for all other state. */
+const ofWorld: Readonly<Record<string, string | undefined>> = {
+  // Passes by itself, follows from an entity's own changes, or only counts and orders.
+  clock: undefined,
+  lastUpdatedVariable: undefined,
+  attributes: undefined,
+  physics: undefined,
+  'world/entities': undefined,
+  'world/made': undefined,
+  'world/memory/last': 'last',
+  // Set by contacts.
+  'world/memory/last/touchedUnit': undefined,
+  'world/memory/last/touchingUnit': undefined,
+  'world/memory/last/touchedProjectile': undefined,
+  'world/memory/lastChatMessage': 'chat',
+  'world/memory/lastQuestId': 'quests',
+  'world/triggers': undefined,
+  'world/timers/heap': 'timer',
+  'world/timers': undefined,
+  'world/shown': 'look',
+  'world/map': 'tiles',
+  'world/map/layers/#/opacity': 'look',
+  'world/server/acceptingPlayers': 'admission',
+  'world/server/ended': 'ends',
+  'world/server/leaving': 'presence',
+  'world/server': undefined,
+  'world/server/emptySinceMs': undefined,
+  'world/server/requests': undefined,
+  'world/server/requestsMade': undefined,
+  'world/server/requestTimesMs': undefined,
+  random: 'chance',
+  variables: 'variable of game',
+};
+
+function aspectOf(path: string, table: Readonly<Record<string, string | undefined>>): string | undefined {
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+    if (Object.hasOwn(table, at)) return table[at];
+  }
+  throw new Error(`Nobody says what ${path} is an aspect of: add it to the table.`);
+}
+
+interface WorldLeaves {
+  readonly entities: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly others: ReadonlyMap<string, string>;
+}
+
+/** Of the physics bodies, only velocities count: the rest shows in components. */
+const bodyPath = /^physics\/bodies\/\d+ \((\S+)\)\/(velocityX|velocityY|angularVelocity)$/;
+const entityPath = /^entities\/([^/ ]+)(?: \([^)]*\))?\/(.+)$/;
+
+export function leavesOfWorld(sim: Simulation): WorldLeaves {
+  const entities = new Map<string, Map<string, string>>();
+  const others = new Map<string, string>();
+  for (const [path, value] of leavesOf(sim)) {
+    const [, body, motion] = bodyPath.exec(path) ?? [];
+    if (body !== undefined) entities.get(body)?.set(`body/${motion}`, value);
+    const [, id, member] = entityPath.exec(path) ?? [];
+    if (id === undefined) others.set(path, value);
+    else (entities.get(id) ?? entities.set(id, new Map()).get(id)!).set(member!, value);
+  }
+  return { entities, others };
+}
+
+/** The paths whose values differ. */
+function differing(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): string[] {
+  const paths = new Set([...left.keys(), ...right.keys()]);
+  // A body that only one of the worlds has belongs to what made or removed it.
+  const isBody = (path: string): boolean => path.startsWith('body/') && left.has(path) !== right.has(path);
+  return [...paths].filter((path) => left.get(path) !== right.get(path) && !isBody(path));
+}
+
+const kindNames = new Map(Object.entries(Kind).map(([name, kind]) => [String(kind), name]));
+
+const kindOf = (members: ReadonlyMap<string, string>): string => kindNames.get(members.get('identity/kind')!)!;
+const isGone = (members: ReadonlyMap<string, string> | undefined): boolean =>
+  members === undefined || members.get('rows/life') !== '2';
+
+/** What `played` has that `idle` has not. */
+export function changesBetween(idle: WorldLeaves, played: WorldLeaves): Changes {
+  const found = new Set<string>();
+  const note = (change: string | undefined): void => {
+    if (change !== undefined) found.add(change);
+  };
+  for (const [id, members] of played.entities) {
+    const before = idle.entities.get(id);
+    if (before === undefined) {
+      note(`creates ${kindOf(members)}`);
+      continue;
+    }
+    if (before.get('rows/life') !== members.get('rows/life')) note(`destroys ${kindOf(members)}`);
+    for (const path of differing(before, members)) {
+      note(aspectOf(path.replace(/^attributes\/[^/]+\//, 'attributes/#/'), ofEntities));
+    }
+  }
+  for (const [id, members] of idle.entities)
+    if (!played.entities.has(id) && !isGone(members)) note(`destroys ${kindOf(members)}`);
+  for (const path of differing(idle.others, played.others)) note(aspectOf(path.replaceAll(/\/\d+/g, '/#'), ofWorld));
+  return found;
+}
