@@ -42,8 +42,8 @@ export interface TickWatcher extends Omit<ScriptWatcher, 'enter'> {
   /** A system of the schedule begins. */
   system?(name: string): void;
   input?(input: unknown): void;
-  /** The deferred actions of a timer or of a player's answer begin. */
-  timer?(job: number, context: ScriptContext): void;
+  /** The deferred actions of a timer begin. */
+  timer?(sequence: number): void;
 }
 
 /** What a compiled program reports to the watcher of its runtime. */

@@ -101,14 +101,14 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return true;
   }
 
-  /** Runs a deferred list. The signal of a `return` or `break` at its top level is discarded. Does nothing if there is no such job. */
-  runJob(job: number, context: ScriptContext): void {
+  /** Runs the deferred list of a timer, given by its sequence number. The signal of a `return` or `break` at its top level is discarded. Does nothing if there is no such job. */
+  runJob(job: number, context: ScriptContext, timer: number): void {
     const step = this.program.job(job);
     if (step === undefined) return;
     const location = this.location;
     this.depth++;
     const { watcher } = this;
-    watcher?.timer?.(job, context);
+    watcher?.timer?.(timer);
     try {
       step(context);
     } catch (error) {

@@ -183,7 +183,7 @@ function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number
     const context = timer.state as ScriptContext;
     context.rounds = timer.rounds;
     context.round = timer.round;
-    runtime.runJob(timer.rounds?.job ?? timer.job, context);
+    runtime.runJob(timer.rounds?.job ?? timer.job, context, timer.sequence);
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalPage, shownFailure } from '../report/journal-page.ts';
+import { errorLines, explanationFailed } from '../scenario/failure.ts';
 import type { CaseRecording, CaseResult } from '../scenario/play-case.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
@@ -52,23 +53,29 @@ export class Pictures {
    */
   save(result: CaseResult): Saved {
     const { case: given, failure, recording } = result;
-    const picture = failure && this.write(given, '.svg', failure.picture);
+    const picture = failure && this.write(given, '.svg', () => failure.picture);
     const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt() : undefined;
     if (script === undefined) return { picture, page: undefined };
-    const page = this.write(given, '.html', pageOf(result, recording!, script));
+    const page = this.write(given, '.html', () => pageOf(result, recording!, script));
     if (page !== undefined) this.pages++;
     return { picture, page };
   }
 
-  private write(given: CaseResult['case'], ending: (typeof endings)[number], content: string): string | undefined {
+  private write(
+    given: CaseResult['case'],
+    ending: (typeof endings)[number],
+    content: () => string,
+  ): string | undefined {
     return this.writeFile(fileName(given, ending), content);
   }
 
-  /** Writes a file into the folder of pictures. */
-  writeFile(name: string, content: string): string | undefined {
-    if (content === '' || this.folder === '' || this.isRefused) return undefined;
+  /** Writes a file into the folder of pictures, unless its content is empty. */
+  writeFile(name: string, contentOf: () => string): string | undefined {
+    if (this.folder === '' || this.isRefused) return undefined;
     const path = join(this.folder, name);
     return this.attempt(() => {
+      const content = contentOf();
+      if (content === '') return undefined;
       // Regenerated files do not belong in a repository.
       if (!existsSync(this.folder)) writeText(join(this.folder, '.gitignore'), '*\n');
       writeText(path, content);
@@ -80,10 +87,11 @@ export class Pictures {
     try {
       return work();
     } catch (error) {
-      const isOfFiles = error instanceof Failure || (error instanceof Error && 'code' in error);
-      if (!isOfFiles) throw error;
-      this.isRefused = true;
-      this.onNotice(`no-pictures: ${error.message}`);
+      const isOfFiles = error instanceof Failure || (error instanceof Error && 'syscall' in error);
+      if (isOfFiles) {
+        this.isRefused = true;
+        this.onNotice(`no-pictures: ${error.message}`);
+      } else this.onNotice(explanationFailed(errorLines(error)).join('\n'));
       return undefined;
     }
   }

@@ -178,9 +178,9 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   });
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true, blob);
   const failed = failedAfter(failedBefore, results, found);
-  if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, lastFailedText(failed));
+  if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, () => lastFailedText(failed));
   // Editors show the counts.
-  if (options.coverage) pictures.writeFile(lastCoverageFile, lastCoverageText(coverage));
+  if (options.coverage) pictures.writeFile(lastCoverageFile, () => lastCoverageText(coverage));
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
       if (changed > 0) stderr.write(`updated: ${changed} in ${updated}\n`);

@@ -12,6 +12,22 @@ export class ScenarioFailure extends Error {
   }
 }
 
+/** An error as lines: its message, then where it was thrown. */
+export function errorLines(error: unknown): readonly string[] {
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
+}
+
+const framesShown = 4;
+
+/**
+ * The lines that say that explaining a failure failed. A bug of ours in explaining must not cost the result, so it is caught wherever
+ * explaining begins.
+ */
+export function explanationFailed([message, ...frames]: readonly string[]): readonly string[] {
+  const shown = frames.slice(0, framesShown).map((line) => `  ${line.trim()}`);
+  return [`explanation-failed: ${message} (a bug in Reenact; the result stands)`, ...shown];
+}
+
 /** An error in the scenario itself, such as a name that the game does not have. */
 export class ScenarioError extends Error {}
 

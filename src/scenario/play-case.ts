@@ -15,7 +15,7 @@ import { RecordedPlay } from '../why/recorded-play.ts';
 import { storyOf } from '../why/story.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
-import { ScenarioError, ScenarioFailure } from './failure.ts';
+import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';
 import { type Games, GameUnreadable } from './games.ts';
 import { OnsetSearch } from './onset.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
@@ -105,17 +105,22 @@ const momentsMax = 200;
 const statesMax = 6;
 
 export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, watcher?: Watcher): CaseResult {
-  const result = playOnce(given, games, wishes, watcher);
-  const isOfGame =
-    result.failure !== undefined && result.failure.kind !== 'mistake' && result.failure.kind !== 'internal';
-  if (!isOfGame || (wishes.recording !== true && wishes.explains !== true)) return result;
-  const again = recordingOf(given, games, result.failure!, watcher);
-  const { recording, why } = again;
-  return {
-    ...result,
-    failure: { ...result.failure!, why },
-    recording: wishes.recording === true ? recording : undefined,
-  };
+  try {
+    const result = playOnce(given, games, wishes, watcher);
+    const { failure } = result;
+    const isOfGame = failure !== undefined && failure.kind !== 'mistake' && failure.kind !== 'internal';
+    if (!isOfGame || (wishes.recording !== true && wishes.explains !== true)) return result;
+    const { recording, why } = recordingOf(given, games, failure, watcher);
+    return {
+      ...result,
+      failure: { ...failure, why: [...failure.why, ...why] },
+      recording: wishes.recording === true ? recording : undefined,
+    };
+  } catch (error) {
+    if (error instanceof CaseStopped) throw error;
+    // A bug of ours fails its case, not the run.
+    return { ...skipped(given), ...verdict(given, failureOf(error, undefined)) };
+  }
 }
 
 /** Runs a failed case a second time with recording, so that cases that pass cost nothing extra. */
@@ -126,8 +131,14 @@ function recordingOf(
   watcher: Watcher | undefined,
 ): { readonly recording: CaseRecording | undefined; readonly why: readonly string[] } {
   const onset = new OnsetSearch(expressions);
-  const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, questions }, watcher);
-  return { recording: recording && { ...recording, onset: onset.found() }, why: failure?.why ?? [] };
+  try {
+    const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, questions }, watcher);
+    if (failure?.kind === 'internal') return { recording, why: explanationFailed(failure.found) };
+    return { recording: recording && { ...recording, onset: onset.found() }, why: failure?.why ?? [] };
+  } catch (error) {
+    if (error instanceof CaseStopped) throw error;
+    return { recording: undefined, why: explanationFailed(errorLines(error)) };
+  }
 }
 
 function playOnce(
@@ -262,8 +273,7 @@ function whyOf(
     return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
   } catch (error) {
     // A name that only a later step introduces.
-    if (error instanceof ExpressionError) return [];
-    throw error;
+    return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));
   }
 }
 
@@ -291,9 +301,7 @@ function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
     error instanceof SnapshotError ||
     error instanceof UnknownName ||
     error instanceof ExpressionError;
-  const found = isMistake
-    ? mistakeLines(error)
-    : (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
+  const found = isMistake ? mistakeLines(error) : errorLines(error);
   const expected = isMistake ? 'the scenario cannot be run' : 'a bug in Reenact';
   const kind = isMistake ? 'mistake' : 'internal';
   return (

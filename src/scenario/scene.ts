@@ -25,7 +25,7 @@ import { ScriptLog } from '../run/script-log.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
-import { ScenarioError, ScenarioFailure } from './failure.ts';
+import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';
 import { type KeptPlay, type ReachWanted, readPlays } from './kept-plays.ts';
 import { SavedAccounts } from './saved-accounts.ts';
 
@@ -474,9 +474,21 @@ export class Scene implements ExpressionSource {
     const { sim } = this;
     const expressions = boundExpressions.map(({ text }) => text);
     const at = { kind, expected, found, because, expressions, why: [], tick: sim.tick, seconds: this.seconds };
+    const bare = { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };
     // The cause of a mistake is in the scenario, so the events of the game would not help.
-    if (kind === 'mistake')
-      return { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };
+    if (kind === 'mistake') return bare;
+    try {
+      return { ...at, ...this.evidence(boundExpressions) };
+    } catch (error) {
+      return { ...bare, why: explanationFailed(errorLines(error)) };
+    }
+  }
+
+  /** What helps to explain a failure of expressions. */
+  private evidence(
+    boundExpressions: readonly BoundExpression[],
+  ): Pick<FailureReport, 'events' | 'scripts' | 'falseConditions' | 'differences' | 'picture'> {
+    const { sim } = this;
     const about = boundExpressions.flatMap((bound) => bound.namedEntities());
     const words = new Set(boundExpressions.flatMap(({ text }) => text.match(/[@\p{L}_][\p{L}\p{N}_]*/gu) ?? []));
     for (const entity of about) {
@@ -484,7 +496,6 @@ export class Scene implements ExpressionSource {
       if (handle !== undefined) words.add(handle.id);
     }
     return {
-      ...at,
       events: this.log.last(eventsShown).map((event) => ({
         tick: event.tick,
         seconds: (event.tick - this.beginTick) / sim.rate,

@@ -2,6 +2,7 @@ import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/i
 import { nameText } from '../expression/parser.ts';
 import { actionText, operandText } from '../run/script-text.ts';
 import { shortened } from '../text/words.ts';
+import { times } from './absence.ts';
 import type { Cause, Read } from './answer.ts';
 import { shownReads } from './shown-reads.ts';
 import type { Change, Fired, Frame, ValueRead } from './tick-trace.ts';
@@ -28,7 +29,8 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
   let frames = change.frames;
   const inner = frames.at(-1);
   const isRun = around.isCount && inner?.kind === 'script';
-  if (inner === undefined || (inner.kind !== 'action' && inner.kind !== 'input' && !isRun)) {
+  const isTold = inner?.kind === 'action' || inner?.kind === 'input' || inner?.kind === 'timer' || isRun;
+  if (!isTold) {
     causes.push({ kind: isEdit(inner) ? 'edit' : 'rule', text: ruleText(change, around) });
   }
   let action: string | undefined;
@@ -77,11 +79,7 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
         causes.push({ kind: 'input', text: inputText(frame.input) });
         break;
       case 'timer':
-        causes.push({
-          kind: 'timer',
-          text: 'a timer',
-          ...(frame.sequence !== undefined && { timer: frame.sequence }),
-        });
+        causes.push({ kind: 'timer', text: 'a timer', timer: frame.sequence });
         break;
       case 'system':
         if (frame.name === 'start') causes.push({ kind: 'start', text: 'the start of the game' });
@@ -90,7 +88,24 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
         break;
     }
   }
-  return causes;
+  return folded(causes);
+}
+
+/** A script that started itself, perhaps by way of others, is told twice: the innermost and the outermost time. */
+function folded<C extends Cause>(causes: readonly C[]): C[] {
+  const found: C[] = [];
+  const told = new Set<string>();
+  for (let i = 0; i < causes.length; i++) {
+    const cause = causes[i]!;
+    const isSame = (each: Cause): boolean => each.kind === 'script' && each.script === cause.script;
+    const outermost = isSame(cause) && told.has(cause.script!) ? causes.findLastIndex(isSame) : i;
+    const starts = causes.slice(i, outermost).filter(isSame).length;
+    i = outermost;
+    if (isSame(cause)) told.add(cause.script!);
+    const started = `, which had started itself ${times(starts)}`;
+    found.push(starts === 0 ? cause : { ...causes[i]!, text: `${causes[i]!.text}${started}` });
+  }
+  return found;
 }
 
 function isEdit(frame: Frame | undefined): boolean {

@@ -30,7 +30,7 @@ import { valueText } from '../expression/value-text.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
 import { conditionText } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
-import { Absence } from './absence.ts';
+import { Absence, times } from './absence.ts';
 import { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
 import { ChangeIndex, indexKey, isObject } from './change-index.ts';
@@ -41,6 +41,7 @@ import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
 import { bodilessLines, emptyHandLines, excludingLines, nearestBoundLines, regionsIn } from './surroundings.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
+import { TimerOrigins } from './timer-origins.ts';
 import { writeText } from './why-text.ts';
 
 /** Thrown for a tick outside of the recording. */
@@ -63,6 +64,8 @@ const statesMax = 24;
 
 /** Ticks in which a value's scripts ran that are simulated again to find out whether they wrote this value. */
 const cancelledTries = 8;
+/** Timers of a chain that are told, each of which runs other actions. */
+const timersToldMax = 20;
 /** Earlier writes of a tick that are told with its last one. */
 const earlierMax = 3;
 /** Other outputs of a kind that are kept to show if none has the details in question. */
@@ -92,6 +95,7 @@ export class RecordedPlay {
   private readonly isAnswered: boolean;
   private written: ReadonlySet<string | undefined> | undefined;
   private current: Simulation;
+  private timerOrigins: TimerOrigins | undefined;
   private readonly tallies: Tallies;
   private readonly knownWrites = new Map<string, Write>();
   private readonly index = new ChangeIndex();
@@ -641,18 +645,31 @@ export class RecordedPlay {
     return tally;
   }
 
-  private writeOf(question: Question, tick: number, change: TracedChange, depth: number): Write {
+  /** `later`: of the start of a timer, the timers to which it led, told before it. */
+  private writeOf(
+    question: Question,
+    tick: number,
+    change: TracedChange,
+    depth: number,
+    later: readonly number[] = [],
+  ): Write {
     // Cached, because following reads leads to the same writes again and again.
-    const key = `${question.text} ${tick} ${change.step} ${depth}`;
+    const key = `${question.text} ${tick} ${change.step} ${depth} ${later.join()}`;
     let write = this.knownWrites.get(key);
     if (write === undefined) {
-      write = this.newWrite(question, tick, change, depth);
+      write = this.newWrite(question, tick, change, depth, later);
       this.knownWrites.set(key, write);
     }
     return write;
   }
 
-  private newWrite(question: Question, tick: number, change: TracedChange, depth: number): Write {
+  private newWrite(
+    question: Question,
+    tick: number,
+    change: TracedChange,
+    depth: number,
+    later: readonly number[],
+  ): Write {
     const { member, isCount } = question;
     const { step, before, after, motion, posted, earlier = [] } = change;
     const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
@@ -675,7 +692,7 @@ export class RecordedPlay {
       ...(earlier.length > 0 && {
         earlier: earlier.map((each) => this.writeOf(question, tick, { ...each, motion }, 0)),
       }),
-      causes: causes.map((cause) => this.opened(cause, tick, step, depth)),
+      causes: causes.map((cause) => this.opened(cause, tick, depth, later)),
     };
   }
 
@@ -698,24 +715,45 @@ export class RecordedPlay {
   private opened(
     { timer, ...cause }: Cause & { readonly timer?: number },
     tick: number,
-    step: number,
     depth: number,
+    later: readonly number[],
   ): Cause {
     const reads = cause.reads?.map((read) => {
       const why = depth > 0 ? this.whyRead(read, { depth }) : undefined;
       return why === undefined ? read : { ...read, why };
     });
-    const started = timer === undefined ? undefined : this.startOf(timer, tick, step, depth);
-    const text =
-      started === undefined ? cause.text : `a timer of tick ${started.tick} (${started.seconds.toFixed(2)} s)`;
-    return { ...cause, text, ...(reads && { reads }), ...(started && { started }) };
+    const started = timer === undefined ? {} : this.startOf(timer, tick, depth, later);
+    return { ...cause, ...(reads && { reads }), ...started };
   }
 
-  /** The action that started a timer. */
-  private startOf(sequence: number, tick: number, step: number, depth: number): Write | undefined {
-    const question: Question = {
-      text: `timer ${sequence}`,
-      read: () => timersOf(this.current).sequence > sequence,
+  /**
+   * The action that started a timer. A timer that restarts itself is told twice: the latest start and the first one, so that the
+   * cost does not grow with the number of restarts.
+   */
+  private startOf(timer: number, tick: number, depth: number, later: readonly number[]): Partial<Cause> {
+    const chain = later.length === 0 ? [] : this.origins.chainOf(timer, tick);
+    const [latest] = chain;
+    const isTold = latest !== undefined && later.some((each) => this.origins.jobOf(each) === latest.job);
+    const starts = isTold ? chain.filter(({ job }) => job === latest.job) : chain.slice(0, 1);
+    const first = starts.at(-1);
+    const question = this.startQuestion(first?.timer ?? timer);
+    const at = first?.tick ?? this.lastChange(question, tick);
+    const change = at === undefined ? undefined : this.changeIn(question, at, endOfTick);
+    if (at === undefined || change === undefined) return {};
+    const moment = (of: number): string => `tick ${of} (${this.seconds(of).toFixed(2)} s)`;
+    const text = `a timer of ${moment(latest?.tick ?? at)}`;
+    if (later.length > timersToldMax)
+      return { text: `${text}, to which ${amount(chain.length - 1, 'other timer')} led` };
+    const started = this.writeOf(question, at, change, depth, [...later, first?.timer ?? timer]);
+    const restarts = starts.length - 1;
+    if (restarts < 1) return { text, started };
+    return { text: `${text}, which had restarted itself ${times(restarts)} since ${moment(at)}`, started, restarts };
+  }
+
+  private startQuestion(timer: number): Question {
+    return {
+      text: `timer ${timer}`,
+      read: () => timersOf(this.current).sequence > timer,
       truth: () => false,
       node: { kind: 'literal', value: null, from: 0, to: 0 },
       isCount: false,
@@ -723,11 +761,11 @@ export class RecordedPlay {
       member: undefined,
       parts: () => [],
     };
-    const inTick = this.changeIn(question, tick, step);
-    if (inTick !== undefined) return this.writeOf(question, tick, inTick, depth);
-    const at = this.lastChange(question, tick - 1);
-    const change = at === undefined ? undefined : this.changeIn(question, at, endOfTick);
-    return at === undefined || change === undefined ? undefined : this.writeOf(question, at, change, depth);
+  }
+
+  private get origins(): TimerOrigins {
+    this.timerOrigins ??= new TimerOrigins(this.game, this.journal);
+    return this.timerOrigins;
   }
 
   /** The last tick up to `tick` in which a value changed; undefined if it never did. */

@@ -10,7 +10,7 @@ import type {
   TriggerType,
 } from '../../engine/index.ts';
 import { triggerTypes } from '../../engine/index.ts';
-import { type ScriptContext, type TickTracer, timersOf, valueWithHandles } from '../../engine/internal.ts';
+import { type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/internal.ts';
 import type { EntityNames } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
@@ -45,7 +45,7 @@ export interface ValueRead extends Reading {
 export type Frame = { readonly step: number; readonly fired: readonly Fired[] } & (
   | { readonly kind: 'system'; readonly name: string }
   | { readonly kind: 'input'; readonly input: Input }
-  | { readonly kind: 'timer'; readonly sequence: number | undefined }
+  | { readonly kind: 'timer'; readonly sequence: number }
   | { readonly kind: 'turn'; readonly id: string; readonly text: string }
   | {
       readonly kind: 'rule';
@@ -113,8 +113,6 @@ export class TickTrace implements TickTracer {
   private latest: Fired | undefined;
   private latestPayload: Payload | undefined;
   private readonly queuedFrames = new WeakMap<Payload, Queued>();
-  /** The sequence number of each timer, by its script context. */
-  private readonly timers = new WeakMap<object, number>();
 
   /** `read` returns the current value. */
   constructor(read: () => unknown, names: EntityNames | undefined) {
@@ -128,7 +126,6 @@ export class TickTrace implements TickTracer {
     const value = this.read();
     this.key = keyOf(value);
     this.last = readingOf(sim, value, this.names);
-    this.noteTimers();
     sim.on('output', (event) => this.posted.push(event));
   }
 
@@ -141,7 +138,6 @@ export class TickTrace implements TickTracer {
   system(name: string): void {
     this.check();
     this.open.length = 0;
-    if (name === 'timers') this.noteTimers();
     this.push({ kind: 'system', name });
   }
 
@@ -155,9 +151,9 @@ export class TickTrace implements TickTracer {
     this.push({ kind: 'turn', id: this.idOf(entity), text: this.textOf(entity) });
   }
 
-  timer(_job: number, context: ScriptContext): void {
+  timer(sequence: number): void {
     this.check();
-    this.push({ kind: 'timer', sequence: this.timers.get(context) });
+    this.push({ kind: 'timer', sequence });
   }
 
   rule(event: string, subject: Entity, other: Entity | undefined): void {
@@ -205,17 +201,11 @@ export class TickTrace implements TickTracer {
 
   leave(): void {
     this.check();
-    const left = this.open.pop();
-    if (left?.frame.kind === 'timer') this.noteTimers();
+    this.open.pop();
   }
 
   value(node: Call, value: unknown): void {
     this.open.at(-1)?.values.set(node, { value, step: this.step });
-  }
-
-  private noteTimers(): void {
-    if (this.sim === undefined) return;
-    for (const { state, sequence } of timersOf(this.sim).heap) this.timers.set(state as object, sequence);
   }
 
   private endTurn(): void {
