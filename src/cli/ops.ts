@@ -1,5 +1,6 @@
 import { suggest } from '../../engine/core/suggest.ts';
 import { type Catalogue, type CatalogueOperation, catalogue } from '../../engine/index.ts';
+import { everydayWords } from '../language/everyday-words.ts';
 import { operationPage, triggerPage } from '../language/page.ts';
 import { signature, triggerLine } from '../language/signature.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -41,7 +42,7 @@ function matching(all: Catalogue, word: string): Catalogue {
   const words = word.toLowerCase().split(/\s+/);
   type Named = { readonly type: string; readonly aliases: readonly string[]; readonly about: string };
   const matches = ({ type, aliases, about }: Named): boolean => {
-    const text = [type, ...aliases, about].join(' ').toLowerCase();
+    const text = [type, ...aliases, about, everydayWords[type] ?? ''].join(' ').toLowerCase();
     return words.every((each) => text.includes(each));
   };
   const found = {

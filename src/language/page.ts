@@ -4,7 +4,7 @@ import { payloadFunctionsOf } from './payload.ts';
 import { signature, triggerLine } from './signature.ts';
 
 export const statuses = {
-  world: 'changes the simulation or reads a value from it',
+  world: 'runs in the simulation',
   output: 'is published as an output event; the result comes back as an input',
   inert: 'has no effect without a client or an editor',
 } as const;
@@ -44,10 +44,12 @@ function isEntity(kind: string): boolean {
 export function operationPage(operation: CatalogueOperation): string {
   const { status, why } = operation;
   const missing = missingText(operation);
+  const where = status === 'world' ? '' : `It ${statuses[status]}.`;
+  const note = `${where} ${why ?? ''}`.trim();
   return page([
     signature(operation),
     operation.about,
-    `It ${statuses[status]}.${why === undefined ? '' : ` ${why}`}`,
+    ...(note === '' ? [] : [note]),
     ...(missing === undefined ? [] : [missing.replaceAll('`', '')]),
     `example: ${JSON.stringify(exampleOf(operation))}`,
   ]);
