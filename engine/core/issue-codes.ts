@@ -81,13 +81,13 @@ export const issueCodes = {
     about: 'A reference to a sound, music or particle that does not exist.',
   },
   // Scripts.
-  'unknown-trigger': { severity: 'warning', about: 'A script has a trigger that no engine fires.' },
+  'unknown-trigger': { severity: 'error', about: 'A script has a trigger that no engine fires.' },
   'unknown-action': {
-    severity: 'warning',
+    severity: 'error',
     about: 'An unknown action type; the action does nothing at run time.',
   },
   'unknown-function': {
-    severity: 'warning',
+    severity: 'error',
     about: 'An unknown value function; it returns undefined at run time.',
   },
   'unknown-parameter': { severity: 'info', about: 'A parameter that the operation does not have; it is ignored.' },

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { joinIssues, severityCounts } from '../../engine/core/issue.ts';
+import { Lines } from '../../engine/core/lines.ts';
 import { checkGame, type DialectName, type Issue } from '../../engine/index.ts';
-import { type FixedText, fixIssues } from '../load/fix-issues.ts';
+import { type FixedText, fixIssues, misspeltMax } from '../load/fix-issues.ts';
 import { stdinSource } from '../load/load-text.ts';
 import { placeIssues } from '../load/place-issues.ts';
+import { printable } from '../text/printable.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -19,24 +21,30 @@ export interface CheckOptions {
   readonly dialect: DialectName;
   readonly all?: boolean;
   readonly fix?: boolean;
+  readonly dryRun?: boolean;
   readonly maxWarnings?: number;
   readonly ignoreHere?: string;
 }
 
+/** How many repairs of a file are listed without `--all`. */
+const repairsShownMax = 20;
+
 /** Reports on all files, even if some cannot be read. */
 export async function check(paths: readonly string[], options: CheckOptions, terminal: Terminal): Promise<number> {
-  const { format, strict = false, dialect, all = false, fix = false } = options;
+  const { format, strict = false, all = false, fix = false } = options;
   if (paths.filter((path) => path === stdinSource).length > 1) {
     throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
   }
   if (fix && paths.includes(stdinSource))
     throw new Failure('nothing-to-fix', 'Standard input cannot be repaired; give a file.');
-  if (options.ignoreHere !== undefined) return await ignoreHere(paths, options.ignoreHere, dialect, terminal);
+  if (options.ignoreHere !== undefined) return await ignoreHere(paths, options.ignoreHere, options, terminal);
   const files: FileIssues[] = [];
+  const hints: string[] = [];
   const configs = new Map<string, FoundConfig>();
   let code: number = exitCodes.ok;
   for (const path of paths) {
-    const { name, text, found } = await checked(path, dialect, fix, terminal);
+    const { name, text, found, hint = '' } = await checked(path, options, terminal);
+    hints.push(hint);
     const config = path === stdinSource ? undefined : configOf(path, configs);
     const { issues, suppressed } = configure(path, found, config);
     files.push({ file: name, text, issues, suppressed });
@@ -52,6 +60,7 @@ export async function check(paths: readonly string[], options: CheckOptions, ter
   }
   const { stdout, env } = terminal;
   stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
+  stdout.write(hints.join(''));
   return code;
 }
 
@@ -59,19 +68,52 @@ interface Checked {
   readonly name: string;
   readonly text: string;
   readonly found: readonly Issue[];
+  /** What `--fix` repairs, and what it leaves; undefined if there is nothing of either kind. */
+  readonly hint?: string | undefined;
 }
 
 /** The issues of a file; with `fix`, those that remain after repairs. */
-async function checked(path: string, dialect: DialectName, fix: boolean, terminal: Terminal): Promise<Checked> {
+async function checked(path: string, options: CheckOptions, terminal: Terminal): Promise<Checked> {
+  const { dialect, fix = false, dryRun = false, format } = options;
   const { name, text, game, issues } = await readGame(path, terminal);
   const found = game === undefined ? issues : joinIssues(issues, checkGame(game, dialect));
-  if (!fix || game === undefined) return { name, text, found };
+  const isHinting =
+    format === 'pretty' && found.filter(({ suggestion }) => suggestion !== undefined).length <= misspeltMax;
+  if (game === undefined || (!fix && !isHinting)) return { name, text, found };
   const repair = fixIssues(text, found);
   const parts = partsOf(repair);
-  if (parts.length === 0) return { name, text, found };
-  replaceText(path, `${markOf(path, text)}${repair.text}`);
-  terminal.stderr.write(`fixed: ${parts.join(', ')} in ${name}\n`);
-  return checked(path, dialect, false, terminal);
+  if (!fix || parts.length === 0) return { name, text, found, hint: hintOf(parts, repair, found, name) };
+  const mark = markOf(path, text);
+  terminal.stderr.write(repairsText(name, text, repair, options));
+  terminal.stderr.write(`${dryRun ? 'would fix' : 'fixed'}: ${parts.join(', ')} in ${name}\n`);
+  if (dryRun) return { name, text, found };
+  replaceText(path, `${mark}${repair.text}`);
+  return checked(path, { ...options, fix: false }, terminal);
+}
+
+/** Each repair with its place, the first ones only unless `all` is given. */
+function repairsText(name: string, text: string, { edits }: FixedText, { all = false }: CheckOptions): string {
+  const lines = new Lines(text);
+  const shown = all ? edits : edits.slice(0, repairsShownMax);
+  const texts = shown.map(({ offset, length, content }) => {
+    const { line, column } = lines.at(offset);
+    return printable(`${name}:${line}:${column}: ${text.slice(offset, offset + length)} → ${content}`);
+  });
+  if (shown.length < edits.length) texts.push(`… and ${edits.length - shown.length} more (use --all)`);
+  return texts.map((each) => `${each}\n`).join('');
+}
+
+function hintOf(
+  parts: readonly string[],
+  { fixed }: FixedText,
+  found: readonly Issue[],
+  name: string,
+): string | undefined {
+  const repaired = new Set(fixed);
+  const left = found.filter((issue) => issue.suggestion !== undefined && !repaired.has(issue)).length;
+  const can = parts.length === 0 ? [] : [`--fix can repair ${parts.join(', ')} (--dry-run shows them)`];
+  const cannot = left === 0 ? [] : [`${amount(left, 'suggestion')} not certain enough for --fix`];
+  return can.length + cannot.length === 0 ? undefined : `${name}: ${[...can, ...cannot].join('; ')}\n`;
 }
 
 function partsOf({ fixed, respelt }: FixedText): string[] {
@@ -114,13 +156,13 @@ function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | 
 async function ignoreHere(
   paths: readonly string[],
   place: string,
-  dialect: DialectName,
+  options: CheckOptions,
   terminal: Terminal,
 ): Promise<number> {
   const [path] = paths;
   if (path === undefined || paths.length > 1 || path === stdinSource)
     throw new Failure('bad-option', '--ignore-here needs exactly one file.');
-  const { name, text, found } = await checked(path, dialect, false, terminal);
+  const { name, text, found } = await checked(path, { ...options, fix: false, format: 'json' }, terminal);
   const config = findConfig(path);
   const { issues } = configure(path, found, config);
   const places = placeIssues(text, issues);

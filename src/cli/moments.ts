@@ -2,7 +2,7 @@ import type { Replay, Simulation } from '../../engine/index.ts';
 import { gifOf } from '../picture/gif.ts';
 import { Legend } from '../picture/legend.ts';
 import { addToLegend, picture } from '../picture/picture.ts';
-import { NoRenderer, pngOf } from '../picture/png.ts';
+import { NoRenderer, pngOf, renderer } from '../picture/png.ts';
 import { type Duration, readDuration, ticksOf } from '../text/duration.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
@@ -31,7 +31,18 @@ const aroundSeconds = 1;
 /** Writes images of the current state: an SVG that adapts to the light or dark theme of its page, and a PNG. */
 export async function savePictures(sim: Simulation, { svg, png }: PictureFiles): Promise<void> {
   if (svg !== undefined) writeText(svg, drawn(sim));
-  if (png !== undefined) writeText(png, await withRenderer(() => pngOf(drawn(sim, { theme: 'light' }), pngWidth)));
+  if (png !== undefined) writeText(png, await pngOf(drawn(sim, { theme: 'light' }), pngWidth));
+}
+
+/** Throws `Failure` if these images need a package that is not installed. Called before a game is played for them. */
+export async function requireRenderer({ png, gif }: Pick<MomentOptions, 'png' | 'gif'>): Promise<void> {
+  if (png === undefined && gif === undefined) return;
+  try {
+    await renderer();
+  } catch (error) {
+    if (error instanceof NoRenderer) throw new Failure('no-renderer', error.message);
+    throw error;
+  }
 }
 
 /** Whether any image is requested. Throws `Failure` for options that contradict each other. */
@@ -105,22 +116,13 @@ async function saveGif(replay: Replay, file: string, first: number, last: number
       yield drawn(sim, { theme: 'light', legend, caption: `${(sim.tick / rate).toFixed(2)} s · tick ${sim.tick}` });
     }
   })();
-  writeText(file, await withRenderer(() => gifOf(pictures, gifWidth, (step * 1000) / rate)));
+  writeText(file, await gifOf(pictures, gifWidth, (step * 1000) / rate));
 }
 
 function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}): string {
   const svg = picture(sim, options);
   if (svg === '') throw new Failure('no-map', 'The map has no size, so there is nothing to draw.');
   return svg;
-}
-
-async function withRenderer<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof NoRenderer) throw new Failure('no-renderer', error.message);
-    throw error;
-  }
 }
 
 function timeOf(option: string, text: string): Duration {

@@ -149,6 +149,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
         .choices(['pretty', 'json', 'sarif', 'unix'])
         .default('pretty'),
     )
+    .addOption(new Option('--json', 'short for --format json').conflicts('format'))
     .option('--strict', 'fail on warnings, too')
     .option(
       '--max-warnings <number>',
@@ -163,14 +164,15 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .addOption(exceptOption())
     .option('--all', 'with --format pretty: list every issue, not only the first twenty of each code')
     .option('--fix', 'repair typos in names, numbers written as text and old field names; change nothing else')
+    .addOption(new Option('--dry-run', 'show what --fix would repair, and write nothing').implies({ fix: true }))
     .addHelpText(
       'after',
       '\nSeverities and exceptions: reenact.config.json, or "reenact" in package.json, beside the game or above it.' +
         '\nExit codes: 0 no errors, 1 errors or too many warnings (see --strict and --max-warnings), 2 invalid usage or unreadable file.',
     )
-    .action(async (files: string[], options: CheckOptions) => {
+    .action(async (files: string[], { json, ...options }: CheckOptions & { readonly json?: boolean }) => {
       const { check } = await import('./check.ts');
-      outcome.code = await check(files, options, terminal);
+      outcome.code = await check(files, json === true ? { ...options, format: 'json' } : options, terminal);
     });
 
   program
@@ -339,6 +341,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       collected,
       [],
     )
+    .addOption(new Option('--json', 'short for --reporter json').conflicts('reporter'))
     .option('--output <file>', 'file for the report (default for html: reenact-report.html)', outputFile)
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')
@@ -367,9 +370,9 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'after',
       '\nExit codes: 0 all passed, 1 some failed or a threshold is not met, 2 invalid usage or invalid scenario\nfile, 3 no scenario was run, 130 interrupted: prints what was run and what was not.\nGuide: docs/scenarios.md',
     )
-    .action(async (paths: string[], options: TestOptions) => {
+    .action(async (paths: string[], { json, ...options }: TestOptions & { readonly json?: boolean }) => {
       const { test } = await import('./test.ts');
-      outcome.code = await test(paths, options, terminal);
+      outcome.code = await test(paths, json === true ? { ...options, reporter: ['json'] } : options, terminal);
     });
 
   program

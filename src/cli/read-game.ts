@@ -58,8 +58,10 @@ export async function readGameByOutline(
   }
   let parseMs = 0;
   let whole: LoadResult | undefined;
+  let isParsed = false;
   const readWhole = (): LoadResult | undefined => {
-    if (whole === undefined && isRead) {
+    if (!isParsed && isRead) {
+      isParsed = true;
       const begun = performance.now();
       const { document } = parseDocument(text, undefined, issues);
       parseMs = performance.now() - begun;

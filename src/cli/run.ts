@@ -65,6 +65,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('./until.ts');
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript();
+  if (options.png !== undefined) await (await import('./moments.ts')).requireRenderer(options);
   const { set = [] } = options;
   const outlines = set.length === 0 ? openOutlineCache() : undefined;
   const outlined = outlines && (await readGameByOutline(path, terminal, outlines));
@@ -145,7 +146,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const { stdout } = terminal;
   // Computing the facts takes a large game half as long as its startup.
   const facts = outlined?.facts(dialect) ?? factsOf(game, dialect, file.issues);
-  noticeErrors(path, facts.documentErrors, terminal);
+  noticeErrors(path, facts.issues.error, terminal);
   const summary: Summary = {
     file: file.name,
     ...summarise(sim, game, dialect, facts.unknown),

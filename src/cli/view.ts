@@ -6,7 +6,7 @@ import { journalPage } from '../report/journal-page.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type MomentOptions, saveMoments, tickOf, wantsPictures } from './moments.ts';
+import { type MomentOptions, requireRenderer, saveMoments, tickOf, wantsPictures } from './moments.ts';
 import { replayOf, requireJournal } from './read-journal.ts';
 import { viewerScript } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
@@ -22,6 +22,7 @@ export interface ViewOptions extends MomentOptions {
 export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
   const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
   const script = wantsPage ? viewerScript() : '';
+  await requireRenderer(options);
   const read = await requireJournal(path, options.game, terminal);
   // Created first, so that a game that cannot be run is reported here instead of by an empty page.
   const replay = replayOf(read);

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
+import { type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import type { Issue } from '../../engine/core/issue.ts';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import { parsePointer } from '../../engine/core/pointer.ts';
@@ -17,9 +17,12 @@ const misspeltTexts: ReadonlySet<IssueCode> = new Set([
   ...(['dangling-state', 'dangling-body', 'dangling-animation', 'dangling-shop', 'dangling-dialogue'] as const),
 ]);
 
+/** With more suggestions, a repair that nobody has asked for takes too long: each is compared with all words of the document. */
+export const misspeltMax = 500;
+
 export interface FixedText {
   readonly text: string;
-  /** The changes of the text. */
+  /** The changes of the text, in its order. */
   readonly edits: readonly Edit[];
   /** The issues that were repaired. */
   readonly fixed: readonly Issue[];
@@ -44,13 +47,26 @@ export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   for (const issue of issues) add(repairOf(root, issue, isOnly));
   for (const spelling of spellingsOf(getNodeValue(root))) add(respelling(root, spelling));
   const safe = [...repairs.values()].filter((repair) => !isContested(repair, repairs.values()));
-  const edits = safe.map(({ edit }) => edit);
+  const edits = safe.map(({ edit }) => edit).sort((a, b) => a.offset - b.offset);
   return {
-    text: applyEdits(text, edits),
+    get text() {
+      return applied(text, edits);
+    },
     edits,
     fixed: safe.flatMap(({ issue }) => issue ?? []),
     respelt: safe.flatMap(({ spelling }) => spelling ?? []),
   };
+}
+
+/** `applyEdits` of jsonc-parser copies the text for each edit. */
+function applied(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { offset, length, content } of edits) {
+    parts.push(text.slice(end, offset), content);
+    end = offset + length;
+  }
+  return parts.join('') + text.slice(end);
 }
 
 /** The changes that the suggestions of issues stand for, whether or not other words could be meant, too; undefined for an issue without one. */

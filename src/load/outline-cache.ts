@@ -17,8 +17,6 @@ export type CacheLookup = 'none' | 'other' | 'damaged' | 'used';
 
 /** What the summary of a run reports about a game, and what an outline alone does not show. */
 export interface GameFacts {
-  /** Errors in the document, not counting those in scripts. */
-  readonly documentErrors: number;
   readonly issues: Readonly<Record<Severity, number>>;
   /** Calls of operations that this version does not know, by name. */
   readonly unknown: Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue } from '../../engine/index.ts';
-import { fixIssues, suggestedEdits } from '../load/fix-issues.ts';
+import { fixIssues, misspeltMax, suggestedEdits } from '../load/fix-issues.ts';
 import type { PlacedIssue } from './diagnostics.ts';
 import { rangeOf } from './outline.ts';
 
@@ -32,9 +32,6 @@ export function fixes(document: TextDocument, issues: readonly PlacedIssue[], ra
     return [{ title, kind: CodeActionKind.QuickFix, diagnostics: [diagnostic], edit: { changes }, isPreferred: true }];
   });
 }
-
-/** With more misspelt words nothing is fixed, because each is compared with all words of the document. */
-const misspeltMax = 500;
 
 /** What `reenact check --fix` would do, as one action; undefined if it would do nothing. */
 export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAction | undefined {

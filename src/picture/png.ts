@@ -16,14 +16,18 @@ export async function pngOf(svg: string, width: number): Promise<Uint8Array> {
 
 /** Renders an SVG to pixels. Throws like `pngOf`. */
 export async function rendered(svg: string, width: number) {
-  let library: typeof import('@resvg/resvg-js');
+  const { Resvg } = await renderer();
+  const options: ResvgRenderOptions = { fitTo: { mode: 'width', value: width }, font };
+  return new Resvg(svg, options).render();
+}
+
+/** The rendering library. Throws like `pngOf`. */
+export async function renderer(): Promise<typeof import('@resvg/resvg-js')> {
   try {
-    library = await import('@resvg/resvg-js');
+    return await import('@resvg/resvg-js');
   } catch {
     throw new NoRenderer(
       'PNG and GIF need the package @resvg/resvg-js: npm install @resvg/resvg-js. SVG works without it.',
     );
   }
-  const options: ResvgRenderOptions = { fitTo: { mode: 'width', value: width }, font };
-  return new library.Resvg(svg, options).render();
 }

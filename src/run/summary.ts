@@ -156,7 +156,6 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
 /** Reads the whole game and compiles all its scripts. `issues` are those of its document. */
 export function factsOf(game: LoadedGame, dialect: DialectName, issues: readonly Issue[]): GameFacts {
   return {
-    documentErrors: severityCounts(issues).error,
     issues: severityCounts([...issues, ...checkGame(game, dialect)]),
     unknown: countsOf(programsOfGame(game).program(dialect).unknown),
   };

@@ -52,7 +52,7 @@ describe('report', () => {
     const { data } = slips as { data: { scripts: Record<string, { actions: unknown[] }> } };
     data.scripts['second']!.actions.push({ type: 'setVaribale', variableName: 'seconds', value: 1 });
     const { stdout } = await reenact(['check', file('slip.json', slips)]);
-    expect(stdout).toMatch(/warning +unknown-action/);
+    expect(stdout).toMatch(/error +unknown-action/);
     expect(stdout).toContain('setVariable');
   });
 
@@ -64,6 +64,29 @@ describe('report', () => {
     expect(files[1].issues).toMatchObject([{ code: 'wrong-type', pointer: '/data/title', line: 1 }]);
     expect(files[2].issues).toMatchObject([{ code: 'unreadable-file', line: null }]);
     expect(counts.error).toBe(2);
+  });
+
+  test('--json is short for --format json', async () => {
+    const { code, stdout } = await reenact(['check', wrong, '--json']);
+    expect(code).toBe(1);
+    expect(stdout).toBe((await reenact(['check', wrong, '--format', 'json'])).stdout);
+    expect((await reenact(['check', wrong, '--json', '--format', 'sarif'])).code).toBe(2);
+  });
+
+  test.each([
+    ['action', { type: 'doWhatNobodyKnows' }],
+    ['function', { type: 'setVariable', variableName: 'seconds', value: { function: 'getWhatNobodyKnows' } }],
+  ])('an unknown %s is an error, which a run mentions, too', async (_what, action) => {
+    const slips = game();
+    const { data } = slips as { data: { scripts: Record<string, { actions: unknown[] }> } };
+    data.scripts['second']!.actions.push(action);
+    const path = file('unknown.json', slips);
+    expect(await reenact(['check', path])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/1 error in 1 file/),
+    });
+    const { stderr } = await reenact(['run', path, '--seconds', '1']);
+    expect(stderr).toContain('notice: the definition has 1 error; see: reenact check');
   });
 
   test('--format unix has a line per issue', async () => {
@@ -97,15 +120,15 @@ test('every format lists at most 10,000 issues of one severity and says how many
   const many = file('many-issues.json', wrongs);
   const pretty = await reenact(['check', many, '--strict']);
   expect(pretty.code).toBe(1);
-  expect(pretty.stdout).toMatch(/- +warning +more-issues +7 more of this severity are not listed/);
-  expect(pretty.stdout).toMatch(/10007 warnings/);
+  expect(pretty.stdout).toMatch(/- +error +more-issues +7 more of this severity are not listed/);
+  expect(pretty.stdout).toMatch(/10007 errors/);
   const { files, counts } = JSON.parse((await reenact(['check', many, '--format', 'json'])).stdout);
-  expect(files[0].issues.at(-1)).toMatchObject({ code: 'more-issues', severity: 'warning', count: 7, line: null });
-  expect(counts.warning).toBe(10_007);
+  expect(files[0].issues.at(-1)).toMatchObject({ code: 'more-issues', severity: 'error', count: 7, line: null });
+  expect(counts.error).toBe(10_007);
   const { runs } = JSON.parse((await reenact(['check', many, '--format', 'sarif'])).stdout);
-  expect(runs[0].results.at(-1)).toMatchObject({ ruleId: 'more-issues', level: 'warning', occurrenceCount: 7 });
+  expect(runs[0].results.at(-1)).toMatchObject({ ruleId: 'more-issues', level: 'error', occurrenceCount: 7 });
   const { issues } = JSON.parse((await reenact(['run', many, '--seconds', '1', '--json'])).stdout);
-  expect(issues.warning).toBe(10_007);
+  expect(issues.error).toBe(10_007);
 });
 
 describe('sources', () => {

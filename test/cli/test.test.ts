@@ -68,6 +68,13 @@ describe('exit codes', () => {
     expect(readFileSync(picture, 'utf8')).toMatch(/^<svg /);
   });
 
+  test('--json is short for --reporter json', async () => {
+    const { code, stdout } = await run(join(folder, 'mixed.scenario.yaml'), '--json', '--no-times');
+    const { stdout: same } = await run(join(folder, 'mixed.scenario.yaml'), '--reporter', 'json', '--no-times');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: same });
+    expect(JSON.parse(stdout)).toMatchObject({ failed: 1 });
+  });
+
   test('1: a broken `always` is shown at its line, whenever it breaks', async () => {
     const path = write(
       'always.scenario.yaml',

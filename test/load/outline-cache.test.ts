@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { outlineOf } from '../../engine/internal.ts';
+import { readGameByOutline } from '../../src/cli/read-game.ts';
 import { OutlineCache } from '../../src/load/outline-cache.ts';
 import { cacheFolder } from '../../src/machine/cache-folder.ts';
 import { samplesFolder } from '../support/samples.ts';
@@ -12,7 +13,7 @@ const path = `${samplesFolder}ray-casting.json`;
 const content = new Uint8Array(readFileSync(path));
 const text = new TextDecoder().decode(content);
 const outline = outlineOf(loadDefinition(JSON.parse(text)).game!.definition, text);
-const facts = { documentErrors: 0, issues: { error: 1, warning: 2, info: 3 }, unknown: { dance: 4 } };
+const facts = { issues: { error: 1, warning: 2, info: 3 }, unknown: { dance: 4 } };
 const whole = { outline, facts: { moddio: facts } };
 
 const folders: string[] = [];
@@ -50,6 +51,22 @@ describe('cached outlines', () => {
     expect(outlines.find(path, other)).toEqual({ found: 'other' });
     for (const start of [1, 2]) expect(outlines.find(path, content.subarray(start)).kept).toBeUndefined();
     expect(new OutlineCache(join(file, '..'), 'newer').find(path, content)).toEqual({ found: 'other' });
+  });
+
+  test('a mistake in the text of a game is one issue, however often the issues are read', async () => {
+    const folder = newFolder();
+    const broken = join(folder, 'broken.json');
+    writeFileSync(broken, '{ "unitTypes": ');
+    const output = { write() {} };
+    const terminal = {
+      stdin: (async function* () {})(),
+      stdout: output,
+      stderr: output,
+      env: {},
+      onInterrupt: () => () => {},
+    };
+    const file = await readGameByOutline(broken, terminal, new OutlineCache(folder, 'this program'));
+    for (let i = 0; i < 2; i++) expect(file.issues.map(({ code }) => code)).toEqual(['syntax-error']);
   });
 
   test('a changed game replaces its former outline', () => {

@@ -18,6 +18,7 @@ export const projects = {
   apart: [
     'bench/profile.test.ts',
     'bench/text.test.ts',
+    'cli/no-renderer.test.ts',
     'cli/watch.test.ts',
     'load/outline-cache.test.ts',
     'machine',

@@ -16,7 +16,7 @@ const severities = ['error', 'warning', 'info'] as const satisfies readonly Seve
 
 const colorOf = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Color>;
 
-/** A report for people: grouped by file and sorted by position, with issues without a position first. */
+/** A report for people: by file, severity and position, with issues without a position first. */
 export function prettyIssues(files: readonly FileIssues[], color: boolean, all: boolean): string {
   const paint = painter(color);
   const blocks: string[] = [];
@@ -30,7 +30,8 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
   const shown = groups.flatMap((each) => each.shown);
   const places = placeIssues(text, shown);
   const placed = shown.map((issue, i) => ({ issue, place: places[i] }));
-  placed.sort((a, b) => (a.place?.offset ?? -1) - (b.place?.offset ?? -1));
+  const rankOf = ({ severity }: Issue): number => severities.indexOf(severity);
+  placed.sort((a, b) => rankOf(a.issue) - rankOf(b.issue) || (a.place?.offset ?? -1) - (b.place?.offset ?? -1));
   const positionOf = (place: TextPosition | undefined): string =>
     place === undefined ? '-' : `${place.line}:${place.column}`;
   const width = placed.reduce((widest, { place }) => Math.max(widest, positionOf(place).length), 0);

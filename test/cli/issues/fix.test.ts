@@ -55,7 +55,7 @@ describe('reenact check --fix', () => {
     const text = game(action);
     const { after, stderr } = await fixed(text);
     expect(after).toBe(text.replace(wrong, right));
-    expect(stderr).toMatch(/^fixed: 1 issue in \S+slips\.json\n$/);
+    expect(stderr).toMatch(/^\S+slips\.json:5:\d+: .* → .*\nfixed: 1 issue in \S+slips\.json\n$/);
   });
 
   test('repairs names of fields', async () => {
@@ -181,11 +181,47 @@ describe('reenact check --fix', () => {
     expect(await fixed(after)).toMatchObject({ after, stderr: '' });
   });
 
-  test('issues are listed in the order of lines, each with names beside ids and an excerpt', async () => {
-    const text = game('{"type":"setVariabel"}').replace('inventorySize', 'inventorySzie');
+  test('a report says what --fix could repair, and what it would leave to a person', async () => {
+    const [slip, guess] = ['{"type":"setVariabel"}', '{"type":"setVariable","variableName":"scrrre","value":1}'];
+    const path = file('slips.json', game(`${slip}, ${guess}`).replace('"inventorySize": 4', '"inventorySize": "4"'));
+    expect((await reenact(['check', path])).stdout).toMatch(
+      /slips\.json: --fix can repair 1 issue, 1 number written as text \(--dry-run shows them\); 1 suggestion not certain enough for --fix\n$/,
+    );
+    const { stderr, stdout } = await reenact(['check', path, '--fix']);
+    expect(stderr).toMatch(
+      /slips\.json:2:\d+: "4" → 4\n\S+slips\.json:5:\d+: "setVariabel" → "setVariable"\nfixed: 1 issue, 1 number written as text in /,
+    );
+    expect(stdout).toMatch(/\n\S+slips\.json: 1 suggestion not certain enough for --fix\n$/);
+    expect((await reenact(['check', file('fine.json', game(''))])).stdout).not.toContain('--fix');
+  });
+
+  test('--dry-run shows the repairs and writes nothing', async () => {
+    const text = game('{"type":"setVariabel","variableName":"score","value":1}');
+    const path = file('slips.json', text);
+    const { stdout, stderr } = await reenact(['check', path, '--dry-run']);
+    expect(stderr).toMatch(/slips\.json:5:103: "setVariabel" → "setVariable"\nwould fix: 1 issue in \S+\n$/);
+    expect(stdout).toContain('unknown-action');
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('a long list of repairs is cut, unless all are wanted', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `"unit${i}": { "name": "U", "inventorySize": "4" }`).join(', ');
+    const path = file('many.json', game('').replace('"unitTypes": {', `"unitTypes": { ${names},`));
+    const repairs = async (...args: string[]) => (await reenact(['check', path, '--dry-run', ...args])).stderr;
+    expect(await repairs()).toMatch(/"4" → 4\n… and 10 more \(use --all\)\nwould fix: 30 numbers written as text/);
+    expect((await repairs('--all')).split('\n')).toHaveLength(32);
+  });
+
+  test('errors are listed first, then the rest in the order of lines, each with names beside ids and an excerpt', async () => {
+    const text = game('{"type":"setVariable","variableName":"x","value":1}, {"type":"setVariabel"}').replace(
+      'inventorySize',
+      'inventorySzie',
+    );
     const { stdout } = await reenact(['check', file('order.json', text)]);
-    expect(stdout.indexOf('inventorySzie')).toBeLessThan(stdout.indexOf('setVariabel'));
+    const found = ['unknown-action', 'inventorySzie', 'dangling-variable'].map((each) => stdout.indexOf(each));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found).not.toContain(-1);
     expect(stdout).toContain('/unitTypes/walker (Walker)/inventorySzie\n');
-    expect(stdout.match(/^ +\d+ \| /gm)).toHaveLength(stdout.match(/^ +\d+:\d+ {2}(?:warning|info)/gm)!.length);
+    expect(stdout.match(/^ +\d+ \| /gm)).toHaveLength(stdout.match(/^ +\d+:\d+ {2}(?:error|warning|info)/gm)!.length);
   });
 });

@@ -32,9 +32,9 @@ function gameFile(file = 'games/outbreak.json'): FileIssues {
 }
 
 describe('pretty', () => {
-  test('is grouped by file, in the order of lines, with positions and excerpts', () => {
+  test('is grouped by file and severity, in the order of lines, with positions and excerpts', () => {
     expect(formatIssues([gameFile()], 'pretty')).toBe(`games/outbreak.json
-   1:1  warning  unknown-action  Some actions are not in the vocabulary. (12 times)
+   1:1  error    unknown-action  Some actions are not in the vocabulary. (12 times)
   3:15  error    missing-field  A body needs a width.
         /unitTypes/zombie/body/width
     3 |     "zombie": {
@@ -54,7 +54,7 @@ describe('pretty', () => {
     6 |       "defaultItem": "swrod"
       |                      ^
 
-2 errors, 3 warnings in 1 file.
+3 errors, 2 warnings in 1 file.
 `);
   });
 
@@ -215,10 +215,10 @@ describe('json', () => {
     expect(report).toMatchObject({
       version: 1,
       files: [
-        { file: 'games/outbreak.json', counts: { error: 2, warning: 3, info: 0 } },
+        { file: 'games/outbreak.json', counts: { error: 3, warning: 2, info: 0 } },
         { file: 'clean.json', issues: [], counts: { error: 0, warning: 0, info: 0 } },
       ],
-      counts: { error: 2, warning: 3, info: 0 },
+      counts: { error: 3, warning: 2, info: 0 },
     });
     const { issues } = report.files[0];
     expect(issues).toHaveLength(5);
