@@ -3,7 +3,7 @@
  */
 export const threats = {
   'A token of an administrator is guessed, or used beyond its scopes': [
-    'All tokens are compared in constant time; wrong ones use up a limit of the address; each route names its scopes.',
+    'Tokens have at least 16 characters and are compared in constant time; an address may send 30 requests a second; each route names its scopes.',
     'server/community',
   ],
   "Another site's page acts as an administrator (CSRF)": [

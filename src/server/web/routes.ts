@@ -90,8 +90,8 @@ const addressesMax = 10_000;
 const glanceMs = 1000;
 const answerMs = 2000;
 /**
- * How many wrong tokens of administrators an address may send. Beyond that, right ones are refused, too; otherwise
- * guessing would not slow down.
+ * How many wrong tokens of administrators an address may send before it is told to wait. Right ones are accepted all the same: otherwise a client
+ * with an outdated token would lock out everybody at its address. What slows guessing down is the limit of requests, and tokens are long.
  */
 const guesses: BucketOptions = { size: 30, perSecond: 0.5 };
 /** The limit for files of the original client's page, which loads hundreds of them. */
@@ -187,15 +187,14 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const api = new Api(app, (request, reply, scopes) => {
     const address = addresses.get(request)!;
     const now = clock.now();
-    const bucket = bucketOf(guessing, networkOf(address), guesses, now);
-    if (bucket.left(now) < 1 && !options.trusted.has(address)) {
-      void refuse(reply, 429, 'too-many');
-      return undefined;
-    }
     const { authorization } = request.headers;
     const admin = admins?.of(authorization);
     if (admin !== undefined) return admin;
-    bucket.spend(1, now);
+    const isLimited = !bucketOf(guessing, networkOf(address), guesses, now).spend(1, now);
+    if (isLimited && !options.trusted.has(address)) {
+      void refuse(reply, 429, 'too-many');
+      return undefined;
+    }
     const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
     const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
     void refuse(reply, 401, 'not-permitted', `${why} ${needed}`);
