@@ -55,6 +55,12 @@ export function unknownWord(code: UsageCode, noun: string, word: unknown, known:
   return new UsageError(code, `There is no ${noun} ${formatValue(word)}. ${hint}`);
 }
 
+/** Throws `UsageError` for the first option that is not in the list. */
+export function requireKnownOptions(options: object, known: readonly string[], noun = 'option'): void {
+  for (const name of Object.keys(options))
+    if (!known.includes(name)) throw unknownWord('unknown-option', noun, name, known);
+}
+
 /** Formats a value for a message. */
 export function formatValue(value: unknown): string {
   switch (typeof value) {

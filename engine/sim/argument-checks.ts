@@ -1,4 +1,4 @@
-import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
+import { formatValue, requireKnownOptions, UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
@@ -63,9 +63,9 @@ export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'opt
       `Expected an object with ${Object.keys(kinds).join(', ')}, not ${formatValue(options)}.`,
     );
   }
+  requireKnownOptions(options as object, Object.keys(kinds), noun);
   for (const [name, value] of Object.entries(options as object)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw unknownWord('unknown-option', noun, name, Object.keys(kinds));
+    const kind = kinds[name]!;
     if (value === undefined || holds[kind].check(value)) continue;
     throw new UsageError('bad-option', `The ${noun} ${name} must be ${holds[kind].words}, not ${formatValue(value)}.`);
   }

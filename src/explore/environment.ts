@@ -1,4 +1,4 @@
-import { unknownWord } from '../../engine/core/usage-error.ts';
+import { requireKnownOptions } from '../../engine/core/usage-error.ts';
 import {
   type DialectName,
   type Entity,
@@ -287,9 +287,7 @@ export class Environment {
 const optionNames = ['reward', 'end', 'players', 'ticksPerStep', 'stepsMax', 'nearest', 'dialect'] as const;
 
 function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
-  for (const name of Object.keys(options))
-    if (!(optionNames as readonly string[]).includes(name))
-      throw unknownWord('unknown-option', 'option', name, optionNames);
+  requireKnownOptions(options, optionNames);
   const { players = 1, ticksPerStep = 1, nearest = 4, stepsMax = Number.POSITIVE_INFINITY } = options;
   const { dialect = 'standard', reward, end } = options;
   for (const [name, value] of Object.entries({ players, ticksPerStep, nearest, stepsMax })) {

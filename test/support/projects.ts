@@ -11,7 +11,17 @@ export const projects = {
   shared: [
     ...['bench', 'bots', 'cli', 'conformance', 'core', 'definition', 'derived', 'determinism', 'ecs', 'explore'],
     ...['expression', 'journal', 'language', 'load', 'lsp', 'physics', 'picture', 'review', 'rules', 'run'],
-    ...['scenario', 'scenarios', 'schema', 'script', 'server/moddio', 'server/protocol', 'sim', 'statistics'],
+    ...[
+      'scenario',
+      'scenarios',
+      'schema',
+      'script',
+      'server/client/options.test.ts',
+      'server/moddio',
+      'server/protocol',
+      'sim',
+      'statistics',
+    ],
     ...['store', 'sweep', 'text', 'tidy', 'why', 'world'],
     'report/outputs.test.ts',
   ],

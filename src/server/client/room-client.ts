@@ -1,4 +1,5 @@
 import { EventEmitter } from '../../../engine/core/emitter.ts';
+import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
 import { ShownTexts } from '../../run/shown-texts.ts';
 import { type Clock, hostClock, type Timer } from '../machine/clock.ts';
 import { type Code, codeOfClose } from '../protocol/codes.ts';
@@ -51,6 +52,19 @@ export interface RoomClientOptions {
   /** How far drawing lags behind the server, ms; at least two ticks. Default 100. */
   readonly delayMs?: number;
 }
+
+const optionNames = Object.keys({
+  url: true,
+  name: true,
+  room: true,
+  token: true,
+  watch: true,
+  resume: true,
+  WebSocket: true,
+  reconnectSeconds: true,
+  time: true,
+  delayMs: true,
+} satisfies Record<keyof RoomClientOptions, true>);
 
 /** The events that a client emits. */
 export type RoomClientEvents = {
@@ -168,7 +182,9 @@ export class RoomClient {
     | { readonly resolve: (welcome: Welcome) => void; readonly reject: (error: RoomError) => void }
     | undefined;
 
+  /** Throws `UsageError` for an unknown option. */
   constructor(options: RoomClientOptions) {
+    requireKnownOptions(options, optionNames);
     this.options = options;
     this.time = options.time ?? hostClock;
     this.resume = options.resume;

@@ -1,6 +1,7 @@
+import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
 import { assemble } from '../assembly.ts';
 import { ServerError } from '../base/codes.ts';
-import type { JournalFailurePolicy, PlayOptions } from '../base/options.ts';
+import { defaultPlay, type JournalFailurePolicy, type PlayOptions } from '../base/options.ts';
 import { colyseusMessageType } from '../client/colyseus-socket.ts';
 import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/library.ts';
@@ -34,6 +35,19 @@ export interface ReenactRoomOptions {
   readonly log?: LogLevel;
 }
 
+const optionNames = Object.keys({
+  journal: true,
+  leaseMs: true,
+  tokenSecretFile: true,
+  store: true,
+  onJournalFailure: true,
+  identify: true,
+  seed: true,
+  play: true,
+  graceSeconds: true,
+  log: true,
+} satisfies Record<keyof ReenactRoomOptions, true>);
+
 /** The part of Colyseus' `Client` that is used for sending. */
 interface Wire {
   readonly ref: unknown;
@@ -53,8 +67,10 @@ export class RoomsHost {
   /** Ids of rooms that are hosted. */
   private readonly hosted = new Set<string>();
 
-  /** Throws `ServerError` if the document is not a playable definition, and for a journal without a secret. */
+  /** Throws `UsageError` for an unknown option, and `ServerError` if the document is not a playable definition or a journal has no secret. */
   constructor(document: unknown, options: ReenactRoomOptions) {
+    requireKnownOptions(options, optionNames);
+    requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');
     const text = typeof document === 'string' ? document : JSON.stringify(document);
     const definition = ServedDefinition.of(text, 'game');
     if (definition === undefined) throw new ServerError('no-definition', 'The document is not a playable definition.');

@@ -17,7 +17,7 @@ interface ReenactRoomClass {
 /**
  * Returns a room class for `gameServer.define`, whose rooms play a definition as `reenact serve` does, with our protocol in their messages.
  * Colyseus is responsible for matchmaking, seats, presence and reconnection; our journal makes rooms survive their process, under the same room
- * id. `document` is a definition in any of its forms. Throws `ServerError` if it is not playable.
+ * id. `document` is a definition in any of its forms. Throws `ServerError` if it is not playable, and `UsageError` for an unknown option.
  */
 export function reenactRoom(document: unknown, options: ReenactRoomOptions = {}): ReenactRoomClass {
   const host = new RoomsHost(document, options);

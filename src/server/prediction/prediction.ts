@@ -1,3 +1,4 @@
+import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
 import type { ClientInput, Pose, Predictor, Replica, RoomClient } from '../client/index.ts';
 import { walkingKeys } from '../client/walking-keys.ts';
 import { Lead } from './lead.ts';
@@ -110,7 +111,9 @@ export class Prediction implements Predictor {
   private offsetY = 0;
   private offsetMs = 0;
 
+  /** Throws `UsageError` for an unknown option. */
   constructor(client: RoomClient, options: PredictionOptions) {
+    requireKnownOptions(options, ['definition', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
     this.client = client;
     this.options = options;
     const uses = itemUsesIn(options.definition);
