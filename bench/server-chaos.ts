@@ -177,9 +177,9 @@ async function hostile(count: number): Promise<object> {
     },
   });
   const player = new Player();
-  await player.connect(`ws://127.0.0.1:${server.port}`);
+  await player.connect(`ws://127.0.0.1:${server.port}/play`);
   player.play(10);
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}`);
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/play`);
   await new Promise((resolve) => socket.once('open', resolve));
   socket.on('error', () => {});
   let ended: number | undefined;

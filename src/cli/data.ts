@@ -114,8 +114,10 @@ function requireFitting(action: DataAction, name: string | undefined, { days, ov
   if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${action} takes no "${name}".`);
   if (action === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
   if (action !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days applies to prune only.');
-  if (action !== 'restore' && overwrite === true)
-    throw new Failure('bad-option', '--overwrite applies to restore only.');
+  if (action !== 'restore' && action !== 'backup' && overwrite === true)
+    throw new Failure('bad-option', '--overwrite applies to backup and restore only.');
+  if (action === 'backup' && overwrite !== true && existsSync(name!))
+    throw new Failure('data-failed', `${name} is there already. Name another file, or add --overwrite to replace it.`);
 }
 
 interface Said {

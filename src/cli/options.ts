@@ -240,6 +240,9 @@ export function webSocketUrl(text: string): string {
   if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
     throw new InvalidArgumentError('Expected ws://… or wss://….');
   }
+  if (['0.0.0.0', '[::]'].includes(url.hostname)) {
+    throw new InvalidArgumentError(`At ${url.hostname} nobody reaches this machine: name its address, or a host name.`);
+  }
   return url.href;
 }
 
@@ -260,9 +263,13 @@ export function origins(text: string, before: string[] = []): string[] {
   if (site === undefined || !URL.canParse(site)) {
     throw new InvalidArgumentError('Expected an origin such as https://play.example.org, or *.');
   }
-  const { origin } = new URL(site);
-  // Schemes other than those of the web have no standard form.
-  return [...before, origin === 'null' ? site : origin];
+  const { origin, protocol } = new URL(site);
+  // Pages of apps have schemes of their own, such as capacitor://localhost, whose origins have no standard form.
+  if (origin === 'null') return [...before, site];
+  if (/^https?:$/.test(protocol)) return [...before, origin];
+  throw new InvalidArgumentError(
+    `No page has an origin with ${protocol}//. Expected one such as https://play.example.org.`,
+  );
 }
 
 /** Collects host names, as browsers send them; `*` stands for any. */

@@ -793,7 +793,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     )
     .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
     .option('--days <number>', 'prune: remove what was not saved for this long', wholeNumber(1, 36_500))
-    .option('--overwrite', 'restore: also replace data that was saved after the backup')
+    .option(
+      '--overwrite',
+      'backup: replace the file if it is there; restore: also replace data that was saved after the backup',
+    )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',

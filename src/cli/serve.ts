@@ -180,7 +180,7 @@ async function serverOptions(
     journal,
     leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
     journalReplicas: options.journalReplicas,
-    publicUrl: options.publicUrl,
+    publicUrl: options.publicUrl?.replace(/^(wss?:\/\/[^/]+)\/$/, '$1/play'),
     clusterUrl: options.clusterUrl?.replace(/\/$/, ''),
     sync: options.sync,
     onJournalFailure: options.onJournalFailure,

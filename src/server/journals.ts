@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { ServerError } from './base/codes.ts';
 import type { Observer } from './base/observer.ts';
-import { isSharedJournal, type SyncPolicy } from './base/options.ts';
+import { isSharedJournal, namesHost, type SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
 import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './journal/redis/sentinel.ts';
@@ -63,6 +63,9 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
 export function requireJournalUrl(journal: string | undefined): void {
   if (isSentinelUrl(journal) && readSentinelUrl(journal!) === undefined) {
     throw new ServerError('bad-journal', sentinelUrlExpected);
+  }
+  if (isSharedJournal(journal) && !isSentinelUrl(journal) && !namesHost(journal!)) {
+    throw new ServerError('bad-journal', 'The URL of the journal names no host: redis://HOST:6379.');
   }
   if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:/i.test(journal)) return;
   throw new ServerError(

@@ -5,6 +5,8 @@ import type { Processes } from '../machine/processes.ts';
 import { FileStore } from '../store/file-store.ts';
 import { type ListedStore, MemoryStore } from '../store/store.ts';
 import { ServerError } from './base/codes.ts';
+import { namesHost } from './base/options.ts';
+import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './journal/redis/sentinel.ts';
 import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';
 
 export interface OpenStore {
@@ -21,6 +23,12 @@ export async function openStore(address: string | undefined, data: string | unde
     return data === undefined ? kept(new MemoryStore()) : kept(new FileStore(join(data, 'players')));
   }
   const scheme = /^([a-z-]+):/i.exec(address)?.[1]?.toLowerCase();
+  if (/^(?:rediss?|postgres(?:ql)?)$/.test(scheme ?? '') && !namesHost(address)) {
+    throw new ServerError('bad-store', `The URL of the store names no host: ${scheme}://HOST.`);
+  }
+  if (isSentinelUrl(address) && readSentinelUrl(address) === undefined) {
+    throw new ServerError('bad-store', sentinelUrlExpected);
+  }
   switch (scheme) {
     case 'redis':
     case 'rediss':

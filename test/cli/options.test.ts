@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { decimalNumber, hostNames, hosts, origins, protocolOption } from '../../src/cli/options.ts';
+import { decimalNumber, hostNames, hosts, origins, protocolOption, webSocketUrl } from '../../src/cli/options.ts';
 
 describe('the protocols of a server', () => {
   const parsed = (...words: string[]) =>
@@ -60,12 +60,17 @@ describe('an allowed origin', () => {
     expect(origins(text, ['before'])).toEqual(['before', origin]);
   });
 
-  test.each(['play.example.org', 'https://play.example.org/game', 'https://', '', 'null', 'https://a b'])(
-    'is not %j, which no browser would name',
-    (text) => {
-      expect(() => origins(text)).toThrow('Expected an origin');
-    },
-  );
+  test.each([
+    ...['play.example.org', 'https://play.example.org/game', 'https://', '', 'null', 'https://a b'],
+    ...['ftp://play.example.org', 'ws://play.example.org', 'wss://play.example.org:8443'],
+  ])('is not %j, which no browser would name', (text) => {
+    expect(() => origins(text)).toThrow('Expected');
+  });
+});
+
+test.each(['ws://0.0.0.0:8080', 'wss://0.0.0.0/play', 'ws://[::]:8080'])('at %s nobody reaches a server', (text) => {
+  expect(() => webSocketUrl(text)).toThrow('nobody reaches this machine');
+  expect(webSocketUrl('wss://play.example.org/play')).toBe('wss://play.example.org/play');
 });
 
 describe('a host name of the server', () => {

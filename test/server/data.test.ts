@@ -65,6 +65,10 @@ describe.each([
     const file = join(folder.path, 'backup.jsonl');
     expect(await run('backup', file)).toMatchObject({ code: 0, stdout: `3 accounts, 0 bans, 0 reports in ${file}\n` });
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, 'utf8');
+    expect(await run('backup', file)).toMatchObject({ code: 2, stderr: expect.stringContaining('--overwrite') });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(await run('backup', file, '--overwrite')).toMatchObject({ code: 0 });
     expect((await run('prune', '--days', '365')).stdout).toBe('1 account removed\n');
     expect(await store.load('arena', 'bob/../x')).toBeUndefined();
     const exported = JSON.parse((await run('export-player', 'ann')).stdout) as { saved: { gameId: string }[] };
@@ -219,7 +223,7 @@ describe('reenact data', () => {
     const kept = await reports.get(id);
 
     const file = join(folder.path, 'community.jsonl');
-    expect((await reenact(['data', 'backup', file, ...where(old)])).stdout).toMatch(
+    expect((await reenact(['data', 'backup', file, '--overwrite', ...where(old)])).stdout).toMatch(
       /^0 accounts, 2 bans, 1 report in /,
     );
     expect(JSON.parse((await reenact(['data', 'export-player', 'bob', ...where(old)])).stdout).bans).toEqual([forever]);
@@ -306,7 +310,7 @@ describe('reenact data', () => {
     [['prune'], 'prune needs --days.'],
     [['list', 'x'], 'list takes no "x".'],
     [['list', '--days', '3'], '--days applies to prune only.'],
-    [['list', '--overwrite'], '--overwrite applies to restore only.'],
+    [['list', '--overwrite'], '--overwrite applies to backup and restore only.'],
     [['list', '--store', 'mysql://x'], 'The store must be'],
     [['list', '--store', 'redis://127.0.0.1:1'], 'data-failed'],
     [['burn'], 'Allowed choices are'],

@@ -96,6 +96,33 @@ describe('a request within a request', () => {
   });
 });
 
+test('a request with two Host headers is refused, also one for a WebSocket', async () => {
+  const upgrade =
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n';
+  for (const hosts of ['Host: localhost\r\nHost: evil.example\r\n', 'Host: localhost\r\nhOST: localhost\r\n']) {
+    for (const request of [`GET /rooms HTTP/1.1\r\nConnection: close\r\n`, `GET /play HTTP/1.1\r\n${upgrade}`]) {
+      const said = await answerTo(`${request}${hosts}\r\n`);
+      expect(statusesIn(said)).toEqual([400]);
+      expect(said).toContain('more than one Host header');
+    }
+  }
+  await allIsWell();
+});
+
+test('a WebSocket is opened at its path, and at no other', async () => {
+  const at = async (path: string): Promise<string> => {
+    const socket = new WebSocket(host.serving.wsUrl.replace('/play', path));
+    const opened = await new Promise<string>((resolve) => {
+      socket.once('open', () => resolve('open'));
+      socket.once('error', ({ message }) => resolve(message));
+    });
+    socket.terminate();
+    return opened;
+  };
+  for (const path of ['/play', '/play?a=b']) expect(await at(path)).toBe('open');
+  for (const path of ['/', '/rooms', '/play/', '/Play', '/metrics', '/x/../y']) expect(await at(path)).toContain('404');
+});
+
 test.each([
   ['of eight kilobytes', `X-Long: ${'a'.repeat(9000)}\r\n`],
   ['of a thousand lines', Array.from({ length: 1000 }, (_, i) => `X-${i}: abcdef\r\n`).join('')],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { ServedDefinition } from '../../src/server/definitions/library.ts';
@@ -270,14 +270,29 @@ describe('a definition', () => {
   test('each unplayable one is reported', async () => {
     const games = temporaryFolder();
     writeFileSync(join(games.path, 'a.json'), JSON.stringify(smallGame()));
-    const broken = { 'cut.json': '{', 'empty.json': '', 'list.json': '[]', 'noise.json.gz': 'noise' };
+    const broken = {
+      'cut.json': '{\n  "data":',
+      'deep.json': `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+      'empty.json': '',
+      'list.json': '[]',
+      'noise.json': new Uint8Array([0, 1, 2]),
+      'noise.json.gz': new Uint8Array([0xff, 0x80]),
+    };
     for (const [name, text] of Object.entries(broken)) writeFileSync(join(games.path, name), text);
     mkdirSync(join(games.path, 'folder.json'));
     await host.start({ paths: [games.path] });
     const told = host.serving.log
       .filter(({ code }) => code === 'bad-definition')
-      .map(({ file }) => basename(String(file)));
-    expect(told).toEqual(['cut.json', 'empty.json', 'folder.json', 'list.json', 'noise.json.gz']);
+      .map(({ msg }) => String(msg).replaceAll(`${games.path}/`, ''));
+    expect(told).toEqual([
+      'cut.json: 2:10: The text ends too early: the object that begins at 1:1 is still open.',
+      'deep.json: 1:1001: Objects and arrays are nested deeper than 1000 levels.',
+      'empty.json: 1:1: The text is empty.',
+      'folder.json: "folder.json" is a directory, not a file.',
+      expect.stringMatching(/^list\.json: This is not a game definition: it has no `gameJson`/),
+      'noise.json: 1:1: Expected a value, found U+0000.',
+      'noise.json.gz: The text is not UTF-8: byte 0 (counted from 0, hexadecimal FF) is invalid.',
+    ]);
   });
 
   test('that does not exist yet does not keep the server from starting, and is served once it does', async () => {
@@ -435,8 +450,14 @@ describe('operators', () => {
     expect((await open(admin, [])).status).toBe(400);
     const plain = { ...admin, 'content-type': 'text/plain' };
     expect((await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers: plain, body: 'x' })).status).toBe(400);
+    // Of a program that always names a type, also without a body.
+    for (const type of ['application/json', 'text/plain']) {
+      const empty = { method: 'POST', headers: { ...admin, 'content-type': type } };
+      expect((await fetch(`${host.serving.url}/rooms`, empty)).status).toBe(201);
+    }
     const ann = await host.joined({ room: id });
-    const remove = () => fetch(`${host.serving.url}/rooms/${id}`, { method: 'DELETE', headers: admin });
+    const typed = { ...admin, 'content-type': 'application/json' };
+    const remove = () => fetch(`${host.serving.url}/rooms/${id}`, { method: 'DELETE', headers: typed });
     expect((await remove()).status).toBe(204);
     expect((await ann.end()).code).toBe('room-ended');
     expect((await remove()).status).toBe(404);

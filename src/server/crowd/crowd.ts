@@ -123,8 +123,8 @@ function newTally(): Tally {
 /** Plays bots in a room of a server, each on its own connection, and measures traffic, latency and server load. */
 export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const { warmUpSeconds = 6 } = options;
-  const socketUrl = options.url.replace(/^http/, 'ws').replace(/\/$/, '');
-  const webUrl = socketUrl.replace(/^ws/, 'http');
+  const webUrl = options.url.replace(/^ws/, 'http').replace(/\/$/, '');
+  const socketUrl = `${webUrl.replace(/^http/, 'ws')}/play`;
   const welcome = await probe(socketUrl, options);
   const { document, definition } = await definitionOf(webUrl, welcome.slug);
   const common = clientBotsOf(definition, subscribedOf(options.game));

@@ -3,6 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { lineAndColumn } from '../../../engine/core/lines.ts';
 import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/internal.ts';
 import { loadText } from '../../load/load-text.ts';
@@ -39,12 +40,17 @@ export class ServedDefinition {
   private made: PublicDefinition | undefined;
   private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
 
-  /** Undefined if the text is not a valid definition. */
-  static of(text: string, fallbackSlug: string): ServedDefinition | undefined {
-    const { document } = parseDocument(text);
-    if (document === undefined) return undefined;
-    const { game } = loadDefinition(document);
-    return game && new ServedDefinition(text, game, document, fallbackSlug);
+  /** Undefined if the text is not a valid definition; `onRefusal` is told why. */
+  static of(text: string, fallbackSlug: string, onRefusal?: (why: string) => void): ServedDefinition | undefined {
+    const parsed = parseDocument(text);
+    const { document } = parsed;
+    const { game, issues } =
+      document === undefined ? { game: undefined, issues: parsed.issues.list } : loadDefinition(document);
+    if (game !== undefined) return new ServedDefinition(text, game, document, fallbackSlug);
+    const { message, pointer, offset } = issues.find(({ severity }) => severity === 'error')!;
+    const place = offset === undefined ? pointer : Object.values(lineAndColumn(text, offset)).join(':');
+    onRefusal?.(`${place === '' ? '' : `${place}: `}${message}`);
+    return undefined;
   }
 
   private constructor(text: string, game: LoadedGame, document: unknown, fallbackSlug: string) {
@@ -217,9 +223,9 @@ export class Library implements Definitions {
   private async read(file: string): Promise<ServedDefinition | undefined> {
     const { text, issues } = await loadText(file);
     const fallback = basename(file).replace(definitionFile, '');
-    const definition = issues.list.length > 0 ? undefined : ServedDefinition.of(text, fallback);
+    let why = issues.list[0]?.message;
+    const definition = why === undefined ? ServedDefinition.of(text, fallback, (reason) => (why = reason)) : undefined;
     if (definition === undefined) {
-      const why = issues.list[0]?.message ?? 'It is not a playable definition. Run reenact check on it.';
       this.onNotice('bad-definition', `${file}: ${why}`, { file });
       return undefined;
     }

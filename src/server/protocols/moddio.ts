@@ -23,6 +23,8 @@ const bytesMaxOf: Readonly<Record<string, number>> = { chat: 2048, customInput: 
 export const moddio: Protocol = {
   codec: {
     name,
+    // Its pages name a server without a path.
+    paths: ['/', '/play'],
     isText: true,
     bytesMax,
     joinOf,

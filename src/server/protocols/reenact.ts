@@ -24,6 +24,7 @@ const name = 'reenact';
 export const reenact: Protocol = {
   codec: {
     name,
+    paths: ['/play'],
     isText: false,
     bytesMax: anyClientBytesMax,
     joinOf: undefined,

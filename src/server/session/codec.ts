@@ -37,6 +37,8 @@ export type SentMessage = Exclude<ServerMessage, { kind: 'frame' | 'events' | 'b
 export interface Codec {
   /** The name of the WebSocket subprotocol. */
   readonly name: string;
+  /** The paths at which clients open WebSockets. */
+  readonly paths: readonly string[];
   /** Whether messages are sent as text rather than binary. */
   readonly isText: boolean;
   /** The largest message of any kind, bytes. */

@@ -37,6 +37,12 @@ export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rul
   return isIP(plain) === 4 || plain === 'localhost' || plain.endsWith('.localhost') || rule.includes(plain);
 }
 
+/** Whether a request has more than one Host header, of which a proxy may have checked another than the one that counts here. */
+export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+}
+export const severalHosts = 'The request has more than one Host header.';
+
 /** Where other processes reach one that listens on this address: `ws://HOST:PORT`. For all addresses, that is the first one of the machine's network. */
 export function insideUrlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::' || host === '';

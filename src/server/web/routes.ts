@@ -21,7 +21,7 @@ import type { Admins } from './admins.ts';
 import { Api } from './api.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding.ts';
-import { type HostRule, isHostAllowed } from './hosts.ts';
+import { type HostRule, hasSeveralHosts, isHostAllowed, severalHosts } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addAdminPage, addInsightPage, addPage, type ViewerScripts } from './page.ts';
 import { refusal, refusalText, refuse } from './refusals.ts';
@@ -136,6 +136,9 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const addresses = new WeakMap<FastifyRequest, string>();
 
   app.addHook('onRequest', async (request, reply) => {
+    // Clients may say of what type a body would be, and send none.
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (length === '0' && coding === undefined) delete request.headers['content-type'];
     const now = clock.now();
     const token = forwardTokenOf(request.headers);
     const forwardedFor = token === undefined ? undefined : await tokens.readForward(token);
@@ -146,6 +149,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const key = isFile ? `files of ${network}` : network;
     const bucket = bucketOf(buckets, key, isFile ? files : options.requests, now);
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return refuse(reply, 429, 'too-many');
+    if (hasSeveralHosts(request.raw)) return refuse(reply, 400, 'bad-request', severalHosts);
     if (token !== undefined && forwardedFor === undefined) return refuse(reply, 403, 'token-invalid');
     // The other process has checked the host name of a forwarded request.
     if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {

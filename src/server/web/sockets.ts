@@ -7,7 +7,7 @@ import type { Codec, Opening } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { type Client, Link } from '../session/link.ts';
 import { type ForwardTokens, forwardTokenOf, plainBytes } from './forwarding.ts';
-import { type HostRule, isHostAllowed } from './hosts.ts';
+import { type HostRule, hasSeveralHosts, isHostAllowed, severalHosts } from './hosts.ts';
 import { type HttpCode, refusalText } from './refusals.ts';
 import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
 
@@ -64,7 +64,8 @@ export class Sockets {
       // The client may disconnect at any time.
       stream.on('error', () => stream.destroy());
       const token = forwardTokenOf(request.headers);
-      if (token === undefined) this.upgrade(request, stream, head);
+      if (hasSeveralHosts(request)) this.refuse(stream, 400, 'bad-request', severalHosts);
+      else if (token === undefined) this.upgrade(request, stream, head);
       else void this.upgradeForwarded(token, request, stream, head);
     });
   }
@@ -103,15 +104,21 @@ export class Sockets {
 
   private accept(request: IncomingMessage, stream: Duplex, head: Buffer, address: string, isForwarded: boolean): void {
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-    const isKnown = offered.some((name) => name === '' || this.codecs.has(name));
-    if (!isKnown) {
+    const known = offered.find((name) => name === '' || this.codecs.has(name));
+    if (known === undefined) {
       this.hub.connectionRefused('protocol-version');
       this.refuse(stream, 400, 'protocol-version');
       return;
     }
+    const opening = openingOf(request, offered);
+    const { paths } = this.codecs.get(known) ?? this.defaultCodec;
+    if (!paths.includes(opening.path.split('?')[0]!)) {
+      this.refuse(stream, 404, 'not-found');
+      return;
+    }
     if (!this.admit(stream, address)) return;
     this.server.handleUpgrade(request, stream, head, (socket) =>
-      this.connect(socket, { address, opening: openingOf(request, offered), isForwarded }, stream),
+      this.connect(socket, { address, opening, isForwarded }, stream),
     );
   }
 
@@ -143,12 +150,12 @@ export class Sockets {
     if (join !== undefined) link.greet(join);
   }
 
-  private refuse(stream: Duplex, status: number, code: HttpCode): void {
+  private refuse(stream: Duplex, status: number, code: HttpCode, message?: string): void {
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
     // Otherwise the client could keep its side open forever: HTTP timeouts no longer apply after an upgrade request.
     stream.once('finish', () => stream.destroy());
-    stream.end(refusalText(status, code));
+    stream.end(refusalText(status, code, message));
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RoomClient } from '../../../src/server/client/index.ts';
 import { RoomsHost } from '../../../src/server/colyseus/host.ts';
 import { Prediction } from '../../../src/server/prediction/index.ts';
-import { smallGame } from '../support.ts';
+import { document } from '../../support/play.ts';
 
 const client = (options: object) => new RoomClient({ url: 'ws://127.0.0.1:1', name: 'Ada', ...options });
 
@@ -16,12 +16,12 @@ test.each([
   ],
   [
     'a room of Colyseus',
-    () => new RoomsHost(smallGame(), { jurnal: 'off' } as never),
+    () => new RoomsHost(document({}), { jurnal: 'off' } as never),
     'option "jurnal". Did you mean "journal"?',
   ],
   [
     'how a room of Colyseus is played',
-    () => new RoomsHost(smallGame(), { play: { sigth: 600 } as never }),
+    () => new RoomsHost(document({}), { play: { sigth: 600 } as never }),
     'option of play "sigth". Did you mean "sight"?',
   ],
 ])('an unknown option of %s is named, with what was meant', (_what, make, message) => {
