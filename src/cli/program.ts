@@ -1,11 +1,5 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
-import {
-  defaultEndPolicy,
-  defaultLeaseMs,
-  endPolicies,
-  readinesses,
-  threadMemoryFactor,
-} from '../server/base/options.ts';
+import { defaultIdleMs, defaultLeaseMs, endPolicies, readinesses, threadMemoryFactor } from '../server/base/options.ts';
 import { type Placement, placements } from '../server/lobby/places.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
@@ -600,7 +594,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .description('run a multiplayer server for game definitions')
     .argument(
       '[path...]',
-      'game definitions, and folders of them (or games in the configuration); clients that name no game play the first',
+      'game definitions, and folders of them (or games in the configuration); clients that name no game enter the fullest room of all',
     )
     .option('--config <file>', 'YAML or JSON file with settings')
     .option('--check-config', 'check settings, definitions and secrets, print the settings, and start nothing')
@@ -622,6 +616,12 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'maximum number of rooms, of all definitions together',
       wholeNumber(1, 100_000),
       1000,
+    )
+    .option(
+      '--idle <seconds>',
+      'how long a room that was opened because the others were full stays open without players; it ends at once if another room needs its place',
+      decimalNumber(1, 86_400),
+      defaultIdleMs / 1000,
     )
     .option(
       '--per-game <quota>',
@@ -702,7 +702,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .addOption(
       new Option(
         '--on-end <what>',
-        `with redis://…, at SIGTERM: hand rooms over to other processes, keep them for a later one, or end them (default: ${defaultEndPolicy})`,
+        'what happens to rooms at SIGTERM: keep leaves them to other processes with the same redis://…, or to the next start; hand-over (redis://… only) ends them if there is no other process; end ends all (default: keep, if there is a journal)',
       ).choices([...endPolicies]),
     )
     .option(

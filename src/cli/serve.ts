@@ -11,6 +11,7 @@ import {
   type SyncPolicy,
 } from '../server/base/options.ts';
 import { readSecretFile } from '../server/base/secret-file.ts';
+import { hasJournal } from '../server/journals.ts';
 import type { Placement } from '../server/lobby/places.ts';
 import type { LogLevel } from '../server/logging.ts';
 import { type ProtocolName, protocols } from '../server/protocols/index.ts';
@@ -33,6 +34,7 @@ export interface ServeOptions {
   readonly seed?: string;
   readonly rooms: number;
   readonly roomsMax: number;
+  readonly idle: number;
   readonly perGame?: string;
   readonly perAuthor?: string;
   readonly memoryMax: number;
@@ -149,6 +151,15 @@ async function serverOptions(
   for (const [name, value] of Object.entries(sharedOnly(options))) {
     await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
   }
+  const data = options.data === '' ? undefined : options.data;
+  const { onEnd = 'end' } = options;
+  const needs = {
+    'hand-over': 'rooms in Redis (--journal redis://…)',
+    keep: 'a journal (--data or --journal)',
+    end: '',
+  }[onEnd];
+  const mayKeep = onEnd === 'keep' && hasJournal(journal, data);
+  await demand('on-end', onEnd === 'end' || mayBeShared || mayKeep, `--on-end ${onEnd} needs ${needs}.`);
   return {
     paths,
     host: options.host,
@@ -167,6 +178,7 @@ async function serverOptions(
     seed: options.seed,
     rooms: options.rooms,
     roomsMax: options.roomsMax,
+    idleMs: options.idle * 1000,
     perGame: options.perGame === undefined ? undefined : quotaOf(options.perGame),
     perAuthor: options.perAuthor === undefined ? undefined : quotaOf(options.perAuthor),
     watchersMax: options.watchers,
@@ -175,7 +187,7 @@ async function serverOptions(
     workerUrl,
     protocols: [protocols[first], ...others.map((name) => protocols[name])],
     client: options.client,
-    data: options.data === '' ? undefined : options.data,
+    data,
     store: await attempt('store', () => urlOf('store', options.store, options.storeUrlFile)),
     journal,
     leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
@@ -245,14 +257,8 @@ function patience(ms: number): Promise<undefined> {
 }
 
 /** Options that need a shared journal. */
-function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl, onEnd }: ServeOptions): Record<string, unknown> {
-  return {
-    lease,
-    'journal-replicas': journalReplicas,
-    'public-url': publicUrl,
-    'cluster-url': clusterUrl,
-    'on-end': onEnd,
-  };
+function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOptions): Record<string, unknown> {
+  return { lease, 'journal-replicas': journalReplicas, 'public-url': publicUrl, 'cluster-url': clusterUrl };
 }
 
 /** A missing page does not prevent the server from running. */

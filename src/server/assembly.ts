@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { Observer } from './base/observer.ts';
 import {
-  defaultEndPolicy,
+  defaultIdleMs,
   defaultLeaseMs,
   defaultPlay,
   defaultTraffic,
@@ -17,7 +17,7 @@ import { ChatLog } from './community/chat-log.ts';
 import { openRecordStore } from './community/open-record-store.ts';
 import { ServerCore } from './core.ts';
 import type { Definitions } from './definitions/library.ts';
-import { openJournal, requireJournalUrl } from './journals.ts';
+import { hasJournal, openJournal, requireJournalUrl } from './journals.ts';
 import type { Placement } from './lobby/places.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
@@ -46,6 +46,8 @@ export interface AssemblyOptions {
   readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. Default: `fill`. */
   readonly placement?: Placement | undefined;
+  /** How long a room that was opened because the others were full stays open without players, ms. Default 60,000. */
+  readonly idleMs?: number | undefined;
   /** The maximum number of spectators per room. */
   readonly watchersMax: number;
   /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */
@@ -66,7 +68,7 @@ export interface AssemblyOptions {
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
   readonly onJournalFailure: JournalFailurePolicy;
-  /** What happens to the rooms in a shared journal when the process ends. */
+  /** What happens to rooms when the process ends. Default: `keep` with a journal, else `end`. */
   readonly onEnd?: EndPolicy | undefined;
   /** The operator's file that describes the requests to the platform. */
   readonly platform?: string | undefined;
@@ -120,7 +122,7 @@ export async function assemble<L extends Definitions>(
   const store = await openStore(options.store, options.data);
   const play: PlayOptions = { ...defaultPlay, ...options.play };
   const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
-  const { takes = 'all', onEnd = defaultEndPolicy } = options;
+  const { takes = 'all' } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
   const asks: PlatformOptions =
@@ -140,6 +142,7 @@ export async function assemble<L extends Definitions>(
       seed,
       rooms,
       roomsMax,
+      idleMs: options.idleMs ?? defaultIdleMs,
       perGame: options.perGame,
       perAuthor: options.perAuthor,
       watchersMax,
@@ -147,7 +150,7 @@ export async function assemble<L extends Definitions>(
       endMs,
       onJournalFailure,
       takes,
-      onEnd,
+      onEnd: options.onEnd ?? (hasJournal(journal, data) ? 'keep' : 'end'),
       placement: options.placement ?? 'fill',
     },
     {

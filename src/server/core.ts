@@ -42,6 +42,8 @@ interface CoreOptions {
   readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. */
   readonly placement: Placement;
+  /** How long a room that was opened because the others were full stays open without players, ms. */
+  readonly idleMs: number;
   /** The maximum number of spectators per room. */
   readonly watchersMax: number;
   readonly onJournalFailure: JournalFailurePolicy;
@@ -51,7 +53,7 @@ interface CoreOptions {
   readonly endMs: number;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes: 'all' | 'asked';
-  /** What happens to the rooms in a shared journal when the process ends. */
+  /** What happens to rooms when the process ends. */
   readonly onEnd: EndPolicy;
 }
 
@@ -127,7 +129,7 @@ export class ServerCore {
 
   private constructor(options: CoreOptions, parts: CoreParts, journal: RoomJournal) {
     const { machine, observer, library, tokens, identify, threads } = parts;
-    const { play, traffic, seed, rooms, roomsMax, watchersMax, graceMs, onJournalFailure } = options;
+    const { play, traffic, seed, rooms, roomsMax, idleMs, watchersMax, graceMs, onJournalFailure } = options;
     const { dialect, limits } = play;
     this.options = options;
     this.parts = parts;
@@ -142,6 +144,7 @@ export class ServerCore {
         seed,
         rooms,
         roomsMax,
+        idleMs,
         perGame: { ...noQuota, ...options.perGame },
         perAuthor: { ...noQuota, ...options.perAuthor },
         watchersMax,
@@ -210,7 +213,7 @@ export class ServerCore {
   }
 
   /**
-   * Shuts down gracefully: admits no new players, fires the games' trigger `serverShuttingDown` or hands rooms over to other processes, and
+   * Shuts down gracefully: admits no new players, fires the games' trigger `serverShuttingDown` or leaves rooms to other processes, and
    * writes everything out. Call `close` afterwards.
    */
   async end(): Promise<void> {
@@ -221,18 +224,18 @@ export class ServerCore {
     observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.size });
     const { shared } = this.journal;
     const others = await this.others();
-    if (shared !== undefined && others !== undefined) {
-      await within(clock, leftMs(), this.rooms.handOver());
+    if (others !== undefined) {
+      await within(clock, leftMs(), this.rooms.handOver(others === 0));
       // The process that takes a room over finds its saved data in the store.
       await this.accounts.close(leftMs() / 2);
-      const released = shared.release().catch((error: unknown) => {
+      const released = shared?.release().catch((error: unknown) => {
         observer.problem('journal-failed', `Rooms could not be released for other processes: ${messageOf(error)}`);
       });
-      await within(clock, leftMs(), released);
+      await within(clock, leftMs(), released ?? Promise.resolve());
       await within(
         clock,
         leftMs(),
-        this.rooms.announceMoves(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared.takeoverMs)),
+        this.rooms.announceMoves(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared!.takeoverMs)),
       );
     } else await within(clock, leftMs(), this.rooms.drain());
     this.hub.close('shutting-down');
@@ -245,13 +248,13 @@ export class ServerCore {
     }
   }
 
-  /** To how many processes rooms are handed over; undefined if they end here. */
+  /** To how many processes rooms are handed over, 0 if the next one continues them; undefined if they end here. */
   private async others(): Promise<number | undefined> {
-    const { shared } = this.journal;
     const { onEnd } = this.options;
-    if (shared === undefined || onEnd === 'end') return undefined;
-    const others = await shared.others().catch(() => 0);
-    return others > 0 || onEnd === 'keep' ? others : undefined;
+    if (onEnd === 'end') return undefined;
+    const others = (await this.journal.shared?.others().catch(() => 0)) ?? 0;
+    // A newer version does not continue them, and clients would wait for that in vain.
+    return others > 0 || (onEnd === 'keep' && !this.rooms.isOutdated) ? others : undefined;
   }
 
   /** Writes out everything pending, as far as time allows, without ending the games. */

@@ -35,7 +35,6 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
   const { journal, data, sync, leaseMs, replicas, publicUrl, secret, storeMark, takes, listener, onNotice, machine } =
     options;
   requireJournalUrl(journal);
-  if (journal === 'off') return new NoJournal();
   if (isSharedJournal(journal)) {
     const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
     const secretMark = createHmac('sha256', secret).update('reenact').digest('hex').slice(0, 16);
@@ -53,10 +52,20 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
       machine,
     });
   }
-  const folder = journal?.slice('file:'.length) ?? (data && join(data, 'journal'));
-  if (folder === undefined || folder === '') return new NoJournal();
+  const folder = journalFolder(journal, data);
+  if (folder === undefined) return new NoJournal();
   const { disk, clock, processes } = machine;
   return FileJournal.open({ disk, clock, processes, folder, sync, listener, onNotice });
+}
+
+/** Whether rooms are kept in a journal, so that they can outlive their process. For the parameters see `JournalOptions`. */
+export function hasJournal(journal: string | undefined, data: string | undefined): boolean {
+  return isSharedJournal(journal) || journalFolder(journal, data) !== undefined;
+}
+
+function journalFolder(journal: string | undefined, data: string | undefined): string | undefined {
+  if (journal === 'off') return undefined;
+  return (journal?.slice('file:'.length) ?? (data && join(data, 'journal'))) || undefined;
 }
 
 /** Throws `ServerError` for the URL of an unknown kind of journal. */

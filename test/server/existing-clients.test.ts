@@ -195,6 +195,20 @@ describe('reconnecting', () => {
     expect([back.problem, back.model.id]).toEqual([undefined, page.model.id]);
   });
 
+  test('it does so on a server that was told to end, which says no reason to the page: it would not reconnect then', async () => {
+    const data = join(host.folder, 'one');
+    const first = await startBoth({ data });
+    const page = await Page.join(ticket);
+    await first.server.stop();
+    await eventually(() => page.closed);
+    expect(page.model.closed).toBeUndefined();
+    await startBoth({ data });
+    const back = await Page.open(ticket, { offered: ['netio1', 'reconnect'], model: page.model });
+    const other = await Page.join();
+    await eventually(() => JSON.stringify(places(back)) === JSON.stringify(places(other)));
+    expect([back.problem, back.model.id]).toEqual([undefined, page.model.id]);
+  });
+
   test.each([
     ['without a ticket', {}],
     ['with the ticket of nobody', { guestUserToken: 'another-ticket-of-nobody' }],

@@ -203,13 +203,13 @@ describe.skipIf(!isBuilt).each([['0'], ['2']])(
       }
     });
 
-    test('that is told to end notifies its games and its clients, and exits with 0', async () => {
+    test('that is told to end, with its games, notifies these and its clients, and exits with 0', async () => {
       const game = smallGame({
         scripts: {
           end: script('serverShuttingDown', [{ type: 'sendChatMessage', message: 'good-bye' }]),
         },
       });
-      const server = await serve(game, ...threads);
+      const server = await serve(game, ...threads, '--on-end', 'end');
       const ann = await joined(server);
       server.child.kill('SIGTERM');
       await eventually(() => server.log.find(({ msg }) => msg === 'draining'), 'draining');
@@ -243,12 +243,19 @@ describe('the command, in this process,', () => {
     deaf.close();
   });
 
-  test.each(['--lease=1', '--public-url=ws://127.0.0.1', '--on-end=keep'])(
+  test.each([['--lease', '1'], ['--public-url', 'ws://127.0.0.1'], ['--on-end hand-over']])(
     'refuses an option that only a Redis journal has: %s',
-    async (option) => {
-      const { code, stderr } = await reenact(line(smallGame(), option));
-      const [name] = option.split('=');
+    async (name, ...values) => {
+      const { code, stderr } = await reenact(line(smallGame(), ...name.split(' '), ...values));
       expect([code, stderr]).toEqual([2, expect.stringContaining(`bad-option: ${name} needs rooms in Redis`)]);
+    },
+  );
+
+  test.each([['--journal=off'], ['--data='], ['--journal=file:']])(
+    'refuses to keep rooms without a journal: %s',
+    async (option) => {
+      const { code, stderr } = await reenact(line(smallGame(), '--on-end', 'keep', option));
+      expect([code, stderr]).toEqual([2, 'bad-option: --on-end keep needs a journal (--data or --journal).\n']);
     },
   );
 

@@ -204,8 +204,8 @@ describe('after a crash', () => {
     expect(welcome.room).not.toBe(old.identity.id);
   });
 
-  test('a server that was shut down leaves no room to resume', async () => {
-    const first = await startWith('one');
+  test('a server that was shut down and ended its games leaves no room to resume', async () => {
+    const first = await startWith('one', { onEnd: 'end' });
     await play(await joined(first), 1);
     await first.server.stop();
     const second = await startWith('one');
@@ -229,7 +229,7 @@ describe('a journal', () => {
     expect(resumed(second)!['tick']).toBeGreaterThanOrEqual(acknowledged - 1);
   });
 
-  test('of another version is reported, and is not resumed', async () => {
+  test('that is damaged is reported, and its rooms are not resumed', async () => {
     const first = await startWith('one');
     await play(await joined(first), 2);
     crash('one', 'two');

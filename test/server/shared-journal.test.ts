@@ -265,15 +265,15 @@ describe.skipIf(unable !== undefined)(
       expect(second.codes()).toEqual([]);
     });
 
-    test('without another process, rooms end, or are kept for the next one if the operator wants it', async () => {
-      const first = await start();
+    test('without another process, rooms are kept for the next one, or end if the operator wants it', async () => {
+      const first = await start({ onEnd: 'hand-over' });
       const ann = await joined(first);
       await play(ann, 2);
       const ended = first.server.stop();
       expect((await ann.end()).code).toBe('shutting-down');
       await ended;
       expect(database.command('KEYS', 'reenact:room:*').trim()).toBe('');
-      const second = await start({ onEnd: 'keep' });
+      const second = await start();
       const bob = await joined(second);
       const { room, resume, player } = await bob.welcome();
       const { sequence } = await play(bob, 5);

@@ -1,6 +1,6 @@
 import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
-import type { JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
+import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { leasePrefix } from '../../src/server/journal/redis/names.ts';
 import type { RoomEntry } from '../../src/server/lobby/room.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
@@ -173,6 +173,7 @@ class Episode {
   /** By seat kept for a disconnected player: since when. */
   private readonly waitedSince = new Map<string, number>();
   private readonly graceMs: number;
+  private readonly onEnd: EndPolicy;
 
   constructor({ seed, seconds, kinds = faultKinds, journal }: EpisodeOptions) {
     this.streams = new RandomStreams(seed);
@@ -212,9 +213,10 @@ class Episode {
       snapshotSeconds: plan.pick([2, 10])!,
     };
     this.graceMs = options.graceMs;
+    this.onEnd = this.streams.stream('end').pick<EndPolicy>(['keep', 'keep', 'end', isShared ? 'hand-over' : 'keep'])!;
     const count = plan.integer(2, 6);
     const where = isShared ? `redis servers=${serversOfRedis}` : 'files';
-    this.setting = `${this.sample} ${where} pages=${pageCount} sync=${sync} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
+    this.setting = `${this.sample} ${where} pages=${pageCount} sync=${sync} end=${this.onEnd} failure=${onJournalFailure} sight=${sight} players=${count} rooms=${options.rooms} ${[...this.kinds].join(',')}`;
     this.watch.sight = sight;
     // While the journal fails, a token is valid only in its process.
     const expire = ['wallJump', 'fullDisk', 'brokenDisk', ...redisKinds] as const;
@@ -230,7 +232,11 @@ class Episode {
         : { redis: this.redis, players: new MemoryStore(), secret: new Uint8Array(32).fill(7), leaseMs };
     this.machines = Array.from(
       { length: isShared ? serversOfRedis : 1 },
-      (_, index) => new ServerMachine({ timeline, streams, network, watch, definition, index }, { ...options, shared }),
+      (_, index) =>
+        new ServerMachine(
+          { timeline, streams, network, watch, definition, index },
+          { ...options, onEnd: this.onEnd, shared },
+        ),
     );
     this.operator = new Operator({ timeline, watch, random: streams.stream('operator') });
     watch.onAudit = () => this.auditNow();
@@ -662,8 +668,11 @@ class Episode {
   /** The servers shut down cleanly and in time, one after the other, and leave nothing to resume. */
   private async finish(): Promise<void> {
     if (this.failures.length > 0) return;
-    const { machines, timeline } = this;
+    const { machines, timeline, onEnd } = this;
+    let kept = 0;
     for (const [stopped, machine] of machines.entries()) {
+      const rooms = [...(machine.core?.rooms.byId.values() ?? [])];
+      kept = onEnd === 'keep' ? rooms.filter(({ state }) => state === 'open').length : 0;
       let tookMs: number | undefined;
       void machine.stop().then((ms) => {
         tookMs = ms;
@@ -673,9 +682,11 @@ class Episode {
       await timeline.run(timeline.nowMs + 15_000);
       if (tookMs === undefined) this.fail(`${machine.host} does not end`);
     }
-    const resumed = this.watch.seen.resumed;
+    const before = this.watch.seen.resumed;
     machines[0]!.boot();
     await timeline.run(timeline.nowMs + 10_000);
-    if (this.watch.seen.resumed > resumed) this.fail('a room is resumed, although the server ended in good order');
+    const resumed = this.watch.seen.resumed - before;
+    if (resumed < kept || (onEnd !== 'keep' && resumed > 0))
+      this.fail(`${resumed} rooms are resumed, although the server ended in good order and has kept ${kept}`);
   }
 }

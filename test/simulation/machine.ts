@@ -46,7 +46,7 @@ export interface MachineOptions {
   readonly threads: number;
   readonly graceMs: number;
   readonly snapshotSeconds: number;
-  /** `hand-over` by default. */
+  /** `keep` by default. */
   readonly onEnd?: EndPolicy;
   /** Parts shared with other machines; undefined for a machine that shares nothing. */
   readonly shared?: Shared | undefined;
@@ -322,9 +322,10 @@ export class ServerMachine {
         seed: undefined,
         rooms,
         roomsMax: 8,
+        idleMs: 60_000,
         watchersMax: 4,
         takes: 'all',
-        onEnd: this.options.onEnd ?? 'hand-over',
+        onEnd: this.options.onEnd ?? 'keep',
         onJournalFailure,
         placement: 'fill',
         graceMs,

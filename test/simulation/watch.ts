@@ -217,6 +217,9 @@ export class Watch {
       case 'tick':
         this.ticked(base, report.room, host.rooms.get(report.room), report);
         return;
+      case 'released':
+        for (const output of report.saves) this.noteSaved(report.room, report.snapshot.tick, output);
+        return;
       case 'failed':
         this.fail(`the room ${report.room} failed: ${report.message}`);
         return;

@@ -15,7 +15,7 @@ export const operatorCodes = {
   'journal-failed': 'The journal cannot be written.',
   'journal-torn': 'The end of the journal was cut short by a crash. Everything before it is used.',
   'journal-version':
-    'The journal was written by another version. Its rooms are not resumed, and its files are set aside.',
+    'A room of the journal was written by another version, or is damaged. It has ended, and its files are set aside; or it is left to a process of its version.',
   'journal-volatile':
     'The database of the journal may lose data: it does not persist to disk, or it evicts keys when its memory is full.',
   'secret-differs':

@@ -15,12 +15,11 @@ export const readinesses = ['players', 'journal'] as const;
 export type Readiness = (typeof readinesses)[number];
 
 /**
- * What happens to rooms in a shared journal when their process ends: `hand-over` lets other processes continue them, or ends them if there are
- * none; `keep` leaves them in the journal even if there are none; `end` ends the games.
+ * What happens to rooms when their process ends: `keep` lets other processes that share the journal continue them, or the next process if there are
+ * none; `hand-over` ends them if there are none; `end` ends the games.
  */
-export const endPolicies = ['hand-over', 'keep', 'end'] as const;
+export const endPolicies = ['keep', 'hand-over', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
-export const defaultEndPolicy: EndPolicy = 'hand-over';
 
 /** Whether a journal with this address can be shared by several processes. */
 export function isSharedJournal(address: string | undefined): boolean {
@@ -32,6 +31,9 @@ export function namesHost(address: string): boolean {
   if (/^postgres(?:ql)?:/i.test(address)) return !/^\w+:\/*$/.test(address);
   return URL.canParse(address) && new URL(address).hostname !== '';
 }
+
+/** How long a room that is no longer needed stays open without players, ms. */
+export const defaultIdleMs = 60_000;
 
 /** How long a process may be silent before its rooms are taken over, ms. */
 export const defaultLeaseMs = 3000;

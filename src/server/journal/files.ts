@@ -13,7 +13,7 @@ import { isIdentity, isSnapshot, storedRoom, withoutReplacedTicks } from './form
 import type { JournalListener, RoomJournal, StoredRoom, WriteOutcome } from './journal.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
 
-/** The format of room files. Files of another format or engine version are set aside. */
+/** The format of room files. Rooms of another format or engine version have ended, and their files are set aside. */
 const form = `1/${engineVersion}`;
 const megabyte = 1024 * 1024;
 /** When to request another snapshot if one that should replace lost ticks could not be written. */
@@ -342,12 +342,15 @@ export class FileJournal implements RoomJournal {
       // Read errors are thrown: falling back to the older file would lose acknowledged ticks.
       const bytes = await readIfExists(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
-      const [file] = readFrames(bytes, 0, isRoomFile).messages;
-      if (file !== undefined) return file;
+      const [file] = readFrames(bytes, 0, hasForm).messages;
+      if (isRoomFile(file)) return file;
+      if (file !== undefined && file.form !== form) {
+        const text = `Version ${file.form.split('/')[1]} wrote this room, so it has ended. What it saved for players is kept.`;
+        this.options.onNotice('journal-version', text, { room: id });
+        return undefined;
+      }
       const name = `${id}.${end}`;
-      this.options.onNotice('journal-version', `${name} was written by another version, or is damaged.`, {
-        file: name,
-      });
+      this.options.onNotice('journal-version', `${name} is damaged.`, { file: name });
     }
     return undefined;
   }
@@ -420,9 +423,13 @@ function knownRoom(identity: RoomIdentity, segment: number, newestTick: number, 
   return { identity, segment, newestTick, keptTick, next: undefined };
 }
 
-function isRoomFile(value: unknown): value is RoomFile {
-  if (value === null || typeof value !== 'object') return false;
-  const { form: found, room, segment, snapshot } = value as Partial<RoomFile>;
+/** Whether it is a room file of any version. */
+function hasForm(value: unknown): value is Pick<RoomFile, 'form'> {
+  return value !== null && typeof value === 'object' && 'form' in value && typeof value.form === 'string';
+}
+
+function isRoomFile(value: Partial<RoomFile> | undefined): value is RoomFile {
+  const { form: found, room, segment, snapshot } = value ?? {};
   return (
     found === form &&
     Number.isSafeInteger(segment) &&

@@ -4,7 +4,7 @@ import { type Clock, within } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
 import { byPreference, matches, type Placement, type RoomFilter, type RoomProperties } from './places.ts';
-import { type RoomEntry, type RoomsById, roomsOf, takesNewcomers } from './room.ts';
+import { type RoomEntry, type RoomsById, takesNewcomers } from './room.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
 const resumeMs = 5000;
@@ -21,11 +21,11 @@ interface DirectoryParts {
   /** Undefined if the journal is not shared. */
   readonly shared: SharedRooms | undefined;
   readonly placement: Placement;
-  readonly open: (
-    definition: ServedDefinition,
-    given: { readonly properties?: RoomProperties | undefined },
-  ) => Promise<RoomEntry>;
+  /** Opens another room because all are full. */
+  readonly open: (definition: ServedDefinition, properties: RoomProperties | undefined) => Promise<RoomEntry>;
   readonly mayOpen: (slug: string) => boolean;
+  /** See `Capacity.isCurrent`. */
+  readonly isCurrent: (room: RoomEntry) => boolean;
   readonly isDraining: () => boolean;
   /** Whether this process lets newcomers in. */
   readonly admits: () => boolean;
@@ -45,24 +45,23 @@ export class Directory {
   }
 
   /**
-   * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of the definition and the wanted
-   * properties; or a new one if all are full. If `mayLeave`, that may be a room of another process, so that players do not scatter.
+   * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of their definition and the wanted
+   * properties, of the game `slug` or of all; or a new one if all are full. If `mayLeave`, that may be a room of another process, so that players
+   * do not scatter.
    */
   async roomFor(
     slug: string | undefined,
     mayLeave = false,
     filter: RoomFilter = new Map(),
   ): Promise<RoomEntry | Reach | Code> {
-    const { library, rooms, mayOpen, open, admits, placement } = this.parts;
-    const definition = slug === undefined ? library.all[0] : library.get(slug);
-    if (definition === undefined) return 'no-such-room';
-    const own = roomsOf(rooms, definition.slug).filter(
-      ({ identity: { version, code, properties } }) =>
-        version === definition.version && code === undefined && matches(properties, filter),
+    const { library, mayOpen, open, admits, placement } = this.parts;
+    const games = library.all.filter((game) => slug === undefined || game.slug === slug);
+    const own = this.publicRooms(slug).filter(
+      (room) => this.parts.isCurrent(room) && matches(room.identity.properties, filter),
     );
     const fitting = own.filter((room) => admits() && takesNewcomers(room));
     const [best] = byPreference(fitting, ({ seats }) => seats.size, placement);
-    const elsewhere = (isNew: boolean) => this.betterElsewhere(definition, best?.seats.size, filter, isNew);
+    const elsewhere = (isNew: boolean) => this.betterElsewhere(games, best?.seats.size, filter, isNew);
     const isMissing = filter.size > 0 && own.length === 0;
     const better = mayLeave ? ((await elsewhere(false)) ?? (isMissing ? await elsewhere(true) : undefined)) : undefined;
     if (better !== undefined) return better;
@@ -70,14 +69,17 @@ export class Directory {
     const other = mayLeave && !admits() ? await this.admittingProcess() : undefined;
     if (other !== undefined) return other;
     // Players cannot open rooms with arbitrary properties, which would fill the server.
-    const properties = filter.size === 0 ? undefined : own[0]?.identity.properties;
-    if (filter.size > 0 && own[0] === undefined) return 'no-such-room';
+    const alike = filter.size === 0 ? undefined : own[0];
+    const game = games.find((each) => mayOpen(each.slug)) ?? games[0];
+    const definition = filter.size === 0 ? game : alike?.definition;
+    if (definition === undefined) return 'no-such-room';
+    const { properties } = alike?.identity ?? {};
     // If many clients find all rooms full at the same time, one room is opened, and then they search again.
     const what = JSON.stringify([definition.version, properties]);
     const isOpening = this.openingFor.get(what);
     if (isOpening === undefined && !mayOpen(definition.slug))
       return this.parts.isDraining() ? 'shutting-down' : admits() ? 'server-full' : 'not-accepting';
-    const opening = isOpening ?? open(definition, { properties });
+    const opening = isOpening ?? open(definition, properties);
     this.openingFor.set(what, opening);
     try {
       const room = await opening;
@@ -96,7 +98,7 @@ export class Directory {
    * a free seat.
    */
   private async betterElsewhere(
-    { slug, version }: ServedDefinition,
+    games: readonly ServedDefinition[],
     players: number | undefined,
     filter: RoomFilter,
     isNew: boolean,
@@ -110,9 +112,8 @@ export class Directory {
           (room) =>
             inside !== undefined &&
             room.isOpen &&
-            room.slug === slug &&
-            room.version === version &&
-            room.code === undefined,
+            room.code === undefined &&
+            games.some(({ slug, version }) => room.slug === slug && room.version === version),
         )
         .filter(({ properties }) => matches(properties, filter))
         .map((room) => ({ players: room.players, reach: { url, inside } })),
@@ -167,14 +168,17 @@ export class Directory {
     return found;
   }
 
-  /** The room for a spectator: the fullest one of the game. No room is opened for spectators. */
-  roomToWatch(requested: string | undefined): RoomEntry | Code {
-    const { rooms, library } = this.parts;
-    const slug = requested ?? library.all[0]?.slug ?? '';
-    const [fullest] = roomsOf(rooms, slug)
-      .filter(({ state, identity }) => state === 'open' && identity.code === undefined)
-      .sort((a, b) => b.seats.size - a.seats.size);
-    return fullest ?? 'no-such-room';
+  /** The room for a spectator: the fullest one, of the game `slug` or of all. No room is opened for spectators. */
+  roomToWatch(slug: string | undefined): RoomEntry | Code {
+    const open = this.publicRooms(slug).filter(({ state }) => state === 'open');
+    return byPreference(open, ({ seats }) => seats.size, 'fill')[0] ?? 'no-such-room';
+  }
+
+  /** The rooms without a code, of the game `slug` or of all. */
+  private publicRooms(slug: string | undefined): RoomEntry[] {
+    return [...this.parts.rooms.values()].filter(
+      ({ identity }) => identity.code === undefined && (slug === undefined || identity.slug === slug),
+    );
   }
 
   /** Whether `requested` is the name of a game, not the id of a room. */

@@ -14,7 +14,7 @@ interface ReleasedRoom {
   readonly sessions: readonly number[];
 }
 
-/** Hands rooms over to other processes, and tells their connections where they are played then. */
+/** Leaves rooms to other processes, and tells their connections where they are played then. */
 export class HandOver {
   private readonly parts: {
     readonly journal: RoomJournal;
@@ -55,13 +55,13 @@ export class HandOver {
   }
 
   /** Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent off without one. */
-  async announce(shared: SharedRooms, patienceMs: number): Promise<void> {
+  async announce(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;
     const until = clock.now() + patienceMs;
     let waiting = this.released.splice(0);
     while (waiting.length > 0) {
       const isOver = clock.now() >= until;
-      const locations = await Promise.all(waiting.map(({ id }) => shared.locate(id).catch(() => undefined)));
+      const locations = await Promise.all(waiting.map(({ id }) => shared?.locate(id).catch(() => undefined)));
       waiting = waiting.filter(({ sessions }, i) => {
         const location = locations[i];
         const isTaken = location?.isAlive === true && !location.isOurs;

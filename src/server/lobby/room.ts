@@ -67,6 +67,8 @@ export interface RoomEntry {
   failures: number[];
   /** Whether it was taken over from another process, in addition to the rooms that this process opens itself. */
   isTaken: boolean;
+  /** Since when it has been surplus (see `Capacity`), ms of the clock. */
+  surplusSinceMs: number | undefined;
   /** Whether its last tick was played. No snapshot of it can be taken any more. */
   isOver: boolean;
   /** Whether a snapshot was requested to replace lost ticks of the journal. */
@@ -138,6 +140,7 @@ export function newRoom(
     playersMade: 0,
     failures: [],
     isTaken: false,
+    surplusSinceMs: undefined,
     isOver: false,
     isSnapshotDue: false,
     isClosed: false,

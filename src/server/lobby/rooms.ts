@@ -1,6 +1,6 @@
-import { type DialectName, defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
+import { defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../base/observer.ts';
-import type { JournalFailurePolicy, Quota } from '../base/options.ts';
+import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom, WriteOutcome } from '../journal/journal.ts';
 import type { Timer } from '../machine/clock.ts';
@@ -21,6 +21,7 @@ import type {
   TickReport,
 } from '../room/messages.ts';
 import { asNotDurable } from '../room/recent-results.ts';
+import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
@@ -29,21 +30,14 @@ import { newCode, type Placement, type RoomProperties } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
 import { messageOf, Recovery } from './recovery.ts';
 import { Results } from './results.ts';
-import { type HostServices, isWithin, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
+import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
 
-interface RoomsOptions extends SeatsOptions {
-  readonly dialect: DialectName;
+interface RoomsOptions extends SeatsOptions, CapacityOptions {
   readonly limits: Partial<Limits>;
   readonly seed: string | undefined;
-  /** The number of rooms of each definition that are open from the start. */
-  readonly rooms: number;
-  /** The maximum number of rooms. */
-  readonly roomsMax: number;
-  readonly perGame: Quota;
-  readonly perAuthor: Quota;
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;
@@ -86,6 +80,8 @@ const outdatedRoomMs = 1000;
 /** How long no room of a game is opened after one has used too much memory or time; twice as long each time. */
 const restMs = 10_000;
 const restMaxMs = 300_000;
+/** How often it is checked which rooms are surplus, at most. */
+const sweepMs = 5000;
 /** How many ended rooms are remembered. */
 const endedMax = 1000;
 
@@ -99,18 +95,19 @@ export class Rooms implements ThreadListener {
   /** Whether an operator lets no newcomers into this process; its rooms end with their last players. */
   isEmptying = false;
   /** Whether a process of a newer version shares the journal: newcomers go there, and the rooms here end with their last players. */
-  private isOutdated = false;
+  isOutdated = false;
   private readonly options: RoomsOptions;
   private readonly library: Definitions;
   private readonly observer: Observer;
   private readonly journal: RoomJournal;
   private readonly machine: RoomsParts['machine'];
   private readonly pool: ThreadPool;
+  private readonly capacity: Capacity;
   private readonly openings: Openings;
   private readonly recovery: Recovery;
   private readonly handOvers: HandOver;
-  /** Whether rooms with players are being handed over to other processes. */
-  private isHandingOver = false;
+  /** Which rooms are left to other processes when this one ends: those with players, or all. */
+  private handsOver: 'played' | 'all' | undefined;
   /** Versions of definitions that are in the journal. */
   private readonly kept = new Set<string>();
   /** Pending requests to rooms. */
@@ -130,6 +127,7 @@ export class Rooms implements ThreadListener {
   /** Ended rooms that could not be removed from the journal yet. */
   private readonly pendingRemovals: { readonly id: string; readonly how: JournalRemoval }[] = [];
   private removalTimer: Timer | undefined;
+  private sweeper: Timer | undefined;
   private isStopped = false;
 
   constructor(options: RoomsOptions, { library, observer, journal, machine }: RoomsParts, threads: ThreadsOptions) {
@@ -141,6 +139,7 @@ export class Rooms implements ThreadListener {
     this.machine = machine;
     this.seats = new Seats(options, clock);
     this.pool = new ThreadPool({ ...threads, make: (id, isForSlow) => threads.make(id, isForSlow, this) }, this.byId);
+    this.capacity = new Capacity(options, this.byId, library, clock);
     const isPaused = () => this.isJournalFailing && options.onJournalFailure === 'stop';
     this.openings = new Openings({ pool: this.pool, clock, journal, isPaused });
     this.recovery = new Recovery({
@@ -155,7 +154,8 @@ export class Rooms implements ThreadListener {
     this.directory = new Directory({
       ...{ rooms: this.byId, library, clock, shared: journal.shared },
       placement: options.placement,
-      open: (definition, given) => this.open(definition, given),
+      open: (definition, properties) => this.open(definition, { properties, isExtra: true }),
+      isCurrent: (room) => this.capacity.isCurrent(room),
       mayOpen: (slug) => this.mayOpen(slug),
       isDraining: () => this.isDraining,
       admits: () => this.admits,
@@ -168,12 +168,14 @@ export class Rooms implements ThreadListener {
     await this.journal.shared?.begin();
     for (const definition of this.library.all) await this.ensureOpen(definition);
     this.seats.begin(this.byId.values());
+    const everyMs = Math.min(sweepMs, this.options.idleMs);
+    this.sweeper = this.machine.clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room)));
   }
 
   /** Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players. */
   private async ensureOpen(definition: ServedDefinition): Promise<void> {
     for (const room of [...this.byId.values()]) this.closeIfIdle(room);
-    const has = this.of(definition.slug).filter((room) => room.identity.version === definition.version).length;
+    const has = this.of(definition.slug).filter((room) => this.capacity.isCurrent(room)).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen(definition.slug); missing--) {
       try {
         await this.open(definition);
@@ -203,18 +205,14 @@ export class Rooms implements ThreadListener {
 
   /** Whether another room of a game may be opened: it and its author do not use too much, none of its rooms has just ended for that, and a thread has time for it. */
   mayOpen(slug: string): boolean {
-    const { perGame, perAuthor } = this.options;
-    const { author, version = '' } = this.library.get(slug) ?? {};
+    const { version = '' } = this.library.get(slug) ?? {};
     const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.machine.clock.now();
-    const ofAuthor =
-      author === undefined ? [] : [...this.byId.values()].filter(({ definition }) => definition.author === author);
-    const mayGrow = isWithin(this.of(slug), perGame) && isWithin(ofAuthor, perAuthor);
-    return this.admits && this.mayTake && mayGrow && !isResting && !this.pool.isFull;
+    return this.admits && this.capacity.mayAdd(slug) && !isResting && !this.pool.isFull;
   }
 
   /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */
   get mayTake(): boolean {
-    return !this.isDraining && !this.isEmptying && this.byId.size < this.options.roomsMax;
+    return !this.isDraining && !this.isEmptying && this.capacity.mayAdd();
   }
 
   /** Opens a new room. Rejects if it does not start, or (with the policy `stop`) cannot be written to the journal. */
@@ -224,6 +222,7 @@ export class Rooms implements ThreadListener {
       readonly seed?: string | undefined;
       readonly properties?: RoomProperties | undefined;
       readonly isPrivate?: boolean | undefined;
+      readonly isExtra?: boolean | undefined;
     } = {},
   ): Promise<RoomEntry> {
     const id = this.freeId(definition.slug);
@@ -237,6 +236,7 @@ export class Rooms implements ThreadListener {
       epochMs: this.machine.clock.date(),
       ...(given.properties === undefined ? {} : { properties: given.properties }),
       ...(given.isPrivate ? { code: newCode((count) => this.machine.random(count)) } : {}),
+      ...(given.isExtra ? { isExtra: true } : {}),
     };
     const room = this.add(identity, definition);
     try {
@@ -266,12 +266,13 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. While rooms are being handed over, a room with players or
-   * reserved seats is released instead. Resolves when the room is gone.
+   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. When the process ends, it may be released for another process
+   * instead (`handOver`). Resolves when the room is gone.
    */
   close(room: RoomEntry): Promise<RoomEnd> {
-    const isKept = room.seats.size + room.reserved.size > 0;
-    return this.requestEnd(room, this.isHandingOver && isKept ? 'release' : 'close');
+    const isUsed = room.seats.size + room.reserved.size > 0;
+    const isKept = this.handsOver === 'all' || (this.handsOver === 'played' && isUsed);
+    return this.requestEnd(room, isKept ? { kind: 'release', isHandedOver: true } : { kind: 'close' });
   }
 
   /** Reserves a seat, for one account or for anybody, and returns the id of the reservation. */
@@ -289,19 +290,23 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** Admits no more players, hands over the rooms that have players or reserved seats, and ends the others. Resolves when all are in the journal, or over. */
-  async handOver(): Promise<void> {
-    this.isHandingOver = true;
+  /**
+   * Admits no more players, and leaves the rooms that have players or reserved seats, or all, to other processes; ends the others. Resolves when all
+   * are in the journal, or over.
+   */
+  async handOver(isOfAll: boolean): Promise<void> {
+    this.handsOver = isOfAll ? 'all' : 'played';
     await this.drain();
   }
 
   /** Sends the connections of handed-over rooms the new addresses. */
-  announceMoves(shared: SharedRooms, patienceMs: number): Promise<void> {
+  announceMoves(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
     return this.handOvers.announce(shared, patienceMs);
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
+    this.sweeper?.cancel();
     this.removalTimer?.cancel();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
@@ -423,19 +428,23 @@ export class Rooms implements ThreadListener {
     return this.admits ? listed : { ...listed, isOpen: false };
   }
 
-  private requestEnd(room: RoomEntry, kind: 'close' | 'release'): Promise<RoomEnd> {
+  private requestEnd(
+    room: RoomEntry,
+    command: { readonly kind: 'close' } | { readonly kind: 'release'; readonly isHandedOver: true },
+  ): Promise<RoomEnd> {
     const { id } = room.identity;
     const ended = new Promise<RoomEnd>((resolve) =>
       this.endListeners.set(id, [...(this.endListeners.get(id) ?? []), resolve]),
     );
     if (room.state === 'open') {
       room.state = 'closing';
-      room.thread.send({ kind, room: id });
+      room.thread.send({ ...command, room: id });
     }
     return ended;
   }
 
   private async completeHandOver(room: RoomEntry, report: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
+    for (const event of report.saves) this.services.save(room, event, this.machine.clock.date(), false);
     await this.handOvers.keep(room, report);
     this.remove(room, 'elsewhere');
   }
@@ -445,6 +454,8 @@ export class Rooms implements ThreadListener {
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): RoomEntry {
+    const surplus = this.capacity.roomInPlaceOf(identity.slug);
+    if (surplus !== undefined) void this.close(surplus);
     const recent = this.options.keepsRecent ? new RecentPlay() : undefined;
     const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);
     this.byId.set(identity.id, room);
@@ -496,24 +507,19 @@ export class Rooms implements ThreadListener {
    */
   private closeIfIdle(room: RoomEntry): void {
     if (room.seats.size + room.reserved.size > 0 || room.state !== 'open') return;
-    const { slug, version, code } = room.identity;
-    const isLeft = code !== undefined && room.tick > 0;
-    const isServed = this.library.get(slug)?.version === version;
-    if (!isServed || isLeft || !this.admits || (room.isTaken && this.hasSpare(slug, version))) void this.close(room);
+    const { capacity } = this;
+    const isLeft = room.identity.code !== undefined && room.tick > 0;
+    const isSpare = room.isTaken && capacity.hasSpare(room);
+    if (!capacity.isCurrent(room) || isLeft || !this.admits || isSpare) void this.close(room);
   }
 
   /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */
   private closeLaterIfOutdated(room: RoomEntry): void {
-    const { id, slug, version } = room.identity;
-    if (this.library.get(slug)?.version === version) return;
+    const { id } = room.identity;
+    if (this.capacity.isCurrent(room)) return;
     this.machine.clock.after(outdatedRoomMs, () => {
       if (this.byId.get(id) === room) this.closeIfIdle(room);
     });
-  }
-
-  private hasSpare(slug: string, version: string): boolean {
-    const open = this.of(slug).filter((room) => room.identity.version === version && room.state === 'open');
-    return open.length > this.options.rooms;
   }
 
   // Reports of threads.
@@ -576,7 +582,7 @@ export class Rooms implements ThreadListener {
       case 'released':
         this.results.lose(report.room);
         this.endQuestions(report.room);
-        if (this.isHandingOver) void this.completeHandOver(room, report);
+        if (this.handsOver !== undefined) void this.completeHandOver(room, report);
         else void this.recovery.move(room, report.snapshot);
         return;
       case 'overrun':
@@ -632,7 +638,10 @@ export class Rooms implements ThreadListener {
     }
     room.playersMade = Math.max(room.playersMade, playersMade) + (this.journal.isLossy ? lostPlayersMax : 0);
     this.nowOpen(room, tick, rate, players);
-    this.observer.event('room-resumed', { room: report.room, slug: room.identity.slug, tick, hash });
+    this.observer.event('room-resumed', {
+      ...{ room: report.room, slug: room.identity.slug, players: players.length, tick, hash },
+      ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
+    });
     // The last tick was journalled, but not that the room had ended.
     if (ended) {
       this.end(room, 'room-ended');

@@ -51,7 +51,7 @@ export const codeMeanings = {
   internal: 'an internal error of the server',
   // Added later.
   elsewhere:
-    'another process has the room; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
+    'another process has the room or will have it; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
   'host-not-allowed': 'the server does not accept this host name (`--host-name`); in HTTP answers only',
   'match-lost': 'the room of the resume token no longer exists: it was lost, or it ended on another process',
 } as const;

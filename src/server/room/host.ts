@@ -194,8 +194,9 @@ export class RoomHost {
       case 'release': {
         const snapshot = room.snapshot();
         const hash = room.sim.hash();
+        const saves = command.isHandedOver === true ? room.savesIfOver() : [];
         this.drop(id);
-        this.report({ kind: 'released', room: id, snapshot, hash });
+        this.report({ kind: 'released', room: id, snapshot, hash, saves });
         return;
       }
       case 'drop':

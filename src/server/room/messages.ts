@@ -21,6 +21,8 @@ export interface RoomIdentity {
   readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
   /** The code without which nobody may enter a private room. */
   readonly code?: string | undefined;
+  /** Whether it was opened because all others were full. It ends when it is no longer needed. */
+  readonly isExtra?: boolean | undefined;
 }
 
 /** The parts of a room's snapshot other than the simulation. */
@@ -184,8 +186,8 @@ export type RoomCommand =
   | { readonly kind: 'glance'; readonly room: string; readonly request: number }
   /** Requests the hash of the room's current state. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
-  /** Removes the room from this thread and returns a snapshot, because it will be played in another one. */
-  | { readonly kind: 'release'; readonly room: string }
+  /** Removes the room from this thread and returns a snapshot, because it will be played in another one, or in another process (`isHandedOver`). */
+  | { readonly kind: 'release'; readonly room: string; readonly isHandedOver?: boolean }
   /** Removes the room, because another process has taken it over. */
   | { readonly kind: 'drop'; readonly room: string }
   /** Requests a snapshot of the current state. */
@@ -318,7 +320,14 @@ export type RoomReport =
     }
   | { readonly kind: 'glanced'; readonly room: string; readonly request: number; readonly glance: RoomGlance }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
-  | { readonly kind: 'released'; readonly room: string; readonly snapshot: RoomSnapshot; readonly hash: string }
+  | {
+      readonly kind: 'released';
+      readonly room: string;
+      readonly snapshot: RoomSnapshot;
+      readonly hash: string;
+      /** For a room that is handed over: what the game would save if it ended now, because the next process may be unable to continue it. */
+      readonly saves: readonly OutputEvent[];
+    }
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
   | {
       readonly kind: 'failed';

@@ -435,6 +435,23 @@ export class Room {
     return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, gone };
   }
 
+  /**
+   * What the game would save if it ended now. Without what is to be merged with saved data that has not arrived yet (`since`): where the game
+   * continues, it would be merged twice.
+   */
+  savesIfOver(): OutputEvent[] {
+    const saves: OutputEvent[] = [];
+    if (this.members.size === 0) return saves;
+    const fork = this.sim.fork({
+      onOutput: (event) => {
+        if (event.kind === 'persistence' && event['since'] === undefined) saves.push(event);
+      },
+    });
+    inputUnchecked(fork, { kind: 'shutDown' });
+    fork.step();
+    return saves;
+  }
+
   /** Restores the input results of a replayed tick. A player's numbered inputs are those that clients can send, in the order of their numbers. */
   private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
     const inputs = this.recorded.inputs.filter(isClientInput);

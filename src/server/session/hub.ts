@@ -831,7 +831,9 @@ export class Hub implements RoomsListener {
 
   moved(session: number, url: string): void {
     const connection = this.connections.get(session);
-    if (connection !== undefined) this.end(connection, 'elsewhere', url);
+    // A page of the original client reconnects only after a loss.
+    if (connection?.codec.followsAddresses === false) connection.drop();
+    else if (connection !== undefined) this.end(connection, 'elsewhere', url);
   }
 
   dropped(session: number): void {

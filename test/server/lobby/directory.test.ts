@@ -18,19 +18,25 @@ interface RoomOptions {
   readonly isClosed?: boolean;
   readonly code?: string;
   readonly properties?: Readonly<Record<string, string>>;
+  readonly game?: ServedDefinition;
 }
 
-const hill = { slug: 'hill', version: 'v2', title: 'The hill', playersMax: () => 3 } as unknown as ServedDefinition;
-const library: Definitions = { all: [hill], get: (slug) => (slug === 'hill' ? hill : undefined) };
+const gameOf = (slug: string) =>
+  ({ slug, version: 'v2', title: slug, playersMax: () => 3 }) as unknown as ServedDefinition;
+const hill = gameOf('hill');
+const lake = gameOf('lake');
+const library: Definitions = { all: [hill, lake], get: (slug) => library.all.find((game) => game.slug === slug) };
 
-/** A room of the hill for three players. */
+/** A room for three players, by default of the hill. */
 function roomOf(id: string, options: RoomOptions = {}): RoomEntry {
   const { players = 0, reserved = 0, version = 'v2', state = 'open', isClosed = false, code, properties } = options;
-  const identity = { id, slug: 'hill', version, code, properties, dialect: 'standard', limits: { players: 100 } };
+  const { game: definition = hill } = options;
+  const { slug } = definition;
+  const identity = { id, slug, version, code, properties, dialect: 'standard', limits: { players: 100 } };
   return {
     ...{
       identity,
-      definition: hill,
+      definition,
       state,
       isClosed,
       rate: 20,
@@ -70,9 +76,10 @@ function serverWith(
     shared: elsewhere && ({ self: { id: 'a', url: elsewhere.url }, listed } as unknown as SharedRooms),
     mayOpen: () => !isFull && !isEmptying,
     admits: () => !isEmptying,
-    async open(_definition, { properties }) {
+    isCurrent: ({ identity }) => identity.version === 'v2',
+    async open(game, properties) {
       server.opened++;
-      const room = roomOf('new', { players: 2, properties: properties as Record<string, string> });
+      const room = roomOf('new', { game, players: 2, properties: properties as Record<string, string> });
       await Promise.resolve();
       if (isOver) throw new EndedAtStart(room);
       byId.set('new', room);
@@ -150,6 +157,32 @@ describe('a newcomer enters', () => {
     if (expected === 'new') expect((found as RoomEntry).identity.properties).toEqual({ mode });
   });
 
+  test.each<[string, RoomEntry[], Parameters<typeof serverWith>[1], unknown]>([
+    [
+      'the fullest room of all with a free seat',
+      [roomOf('a', { players: 1 }), roomOf('b', { players: 2, game: lake }), roomOf('c', { players: 3 })],
+      {},
+      'b',
+    ],
+    [
+      'a fuller room of any game in another process',
+      [roomOf('a', { players: 1 })],
+      { elsewhere: { rooms: [roomOf('b', { players: 2, game: lake })] } },
+      other,
+    ],
+    [
+      'no room of a game that is not served here',
+      [roomOf('a', { players: 1 })],
+      { elsewhere: { rooms: [roomOf('b', { players: 2, game: gameOf('moor') })] } },
+      'a',
+    ],
+    ['a new room of the first game if all are full', [roomOf('b', { players: 3, game: lake })], {}, 'new'],
+  ])('if it names no game, %s', async (_name, rooms, options, expected) => {
+    const found = await serverWith(rooms, options).directory.roomFor(undefined, true);
+    expect(idOf(found)).toEqual(expected);
+    if (expected === 'new') expect((found as RoomEntry).identity.slug).toBe('hill');
+  });
+
   test('one new room, if many find all rooms full at once', async () => {
     const server = serverWith([]);
     const found = await Promise.all([1, 2, 3].map(() => server.directory.roomFor(undefined)));
@@ -169,13 +202,11 @@ test('a spectator watches the fullest public room that is open, however full', (
     roomOf('b', { players: 3 }),
     roomOf('secret', { players: 3, code: 'ABCD2345' }),
     roomOf('failed', { players: 3, state: 'failed' }),
+    roomOf('c', { players: 2, game: lake }),
   ];
   const { directory } = serverWith(rooms);
-  expect([undefined, 'hill', 'valley'].map((slug) => idOf(directory.roomToWatch(slug)))).toEqual([
-    'b',
-    'b',
-    'no-such-room',
-  ]);
+  const watched = [undefined, 'hill', 'lake', 'valley'].map((slug) => idOf(directory.roomToWatch(slug)));
+  expect(watched).toEqual(['b', 'b', 'c', 'no-such-room']);
 });
 
 test('a room is found by its id or code while it is open', async () => {

@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { engineVersion } from '../../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../../journal/frames.ts';
-import { type OperatorCode, ServerError } from '../../base/codes.ts';
+import { ServerError } from '../../base/codes.ts';
+import type { Observer } from '../../base/observer.ts';
 import type { Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../../room/messages.ts';
@@ -34,7 +35,7 @@ import * as scripts from './scripts.ts';
 
 /** The format of stored rooms. Rooms of another format or engine version are left to processes of that version. */
 const form = `1/${engineVersion}`;
-const versionOf = ({ form: other }: ProcessInfo): string => other.split('/')[1] ?? '';
+const versionOf = (other: string): string => other.split('/')[1] ?? '';
 const retryMs = 1000;
 /** How many times a lease is extended within its duration. */
 const beatsPerLease = 4;
@@ -103,7 +104,7 @@ interface RedisJournalOptions {
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes: 'all' | 'asked';
   readonly listener: SharedListener;
-  readonly onNotice: (code: OperatorCode, message: string) => void;
+  readonly onNotice: Observer['problem'];
   readonly machine: Pick<Machine, 'clock' | 'random'>;
   /** How many bytes of ticks are queued while nothing can be written; beyond that they are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
@@ -182,6 +183,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private presentSinceMs = Number.POSITIVE_INFINITY;
   /** Processes that left gracefully. */
   private left: ReadonlySet<string> = new Set();
+  /** The forms of the rooms that other living processes play. */
+  private forms: ReadonlySet<string | undefined> = new Set();
   private beating: Promise<void> | undefined;
   private taking: Promise<void> | undefined;
   private checking: Promise<void> | undefined;
@@ -551,12 +554,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [missing, nextMs, gone, own, left, infos] = said;
     this.left = new Set(left.map(String));
     this.recordPresence(missing === 1);
-    listener.newer(
-      infos.some((bytes) => {
-        const other = readJson<ProcessInfo>(bytes);
-        return other !== undefined && isNewer(versionOf(other), engineVersion);
-      }),
-    );
+    this.forms = new Set(infos.map((bytes) => readJson<ProcessInfo>(bytes)?.form));
+    listener.newer([...this.forms].some((other) => other !== undefined && isNewer(versionOf(other), engineVersion)));
     void this.publishRooms();
     // Checks again when the next lease would expire.
     this.nextBeatMs = Math.min(this.nextBeatMs, nextMs + 5);
@@ -670,8 +669,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
         for (let id = rooms.pop(); id !== undefined; id = rooms.pop()) {
           if (this.isClosed) return;
           if (isOrphaned) await this.removeOrphan(id, dead);
-          else if (this.options.listener.mayTake()) await this.take(id, dead);
-          else return;
+          else if (!this.options.listener.mayTake()) return;
+          else if (await this.take(id, dead)) await this.removeOrphan(id, dead);
         }
       };
       await Promise.all(Array.from({ length: takeoversMax }, takeNext));
@@ -679,17 +678,34 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   private async removeOrphan(id: string, dead: string): Promise<void> {
-    const token = await this.acquire(id, dead);
-    if (token > 0) await this.removeStored(id, token, 0);
+    const token = await this.acquire(id, dead, '');
+    if (typeof token === 'number' && token > 0) await this.removeStored(id, token, 0);
   }
 
-  private async acquire(id: string, dead: string): Promise<number> {
+  /** Returns the form of the room if that is not `wanted`. */
+  private async acquire(id: string, dead: string, wanted: string): Promise<number | string> {
     const keys = [roomKeys(id).meta, leaseKey(dead), roomsKey(dead), roomsKey(this.id), processesKey];
-    return (await this.commit(scripts.takeRoom, keys, [dead, this.id, form, id])) as number;
+    const token = await this.commit(scripts.takeRoom, keys, [dead, this.id, wanted, id]);
+    return typeof token === 'number' ? token : String(token);
   }
 
-  private take(id: string, dead: string): Promise<void> {
-    return this.receive(id, () => this.acquire(id, dead));
+  /** Takes a room over. Returns whether it is over instead: no process can continue its version. */
+  private async take(id: string, dead: string): Promise<boolean> {
+    let isOver = false;
+    await this.receive(id, async () => {
+      const token = await this.acquire(id, dead, form);
+      if (typeof token === 'number') return token;
+      // A process that left while none of its version was there has been replaced. One that crashed may be started again.
+      isOver = this.left.has(dead) && !this.forms.has(token);
+      const fate = isOver
+        ? 'so it has ended. What it saved for players is kept.'
+        : 'and it is left to a process of that version.';
+      if (isOver || !this.foreign.has(id))
+        this.options.onNotice('journal-version', `Version ${versionOf(token)} wrote this room, ${fate}`, { room: id });
+      this.foreign.add(id);
+      return 0;
+    });
+    return isOver;
   }
 
   /**
@@ -714,17 +730,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     let stored: StoredRoom | undefined;
     try {
       const token = await ask();
-      if (token === -1 && !this.foreign.has(id)) {
-        this.foreign.add(id);
-        this.options.onNotice(
-          'journal-version',
-          `Room ${id} was written by another version, and is left to a process of that version.`,
-        );
-      }
       if (token <= 0) return;
       stored = await this.load(id, token);
       if (stored === undefined) {
-        this.options.onNotice('journal-version', `Room ${id} is damaged.`);
+        this.options.onNotice('journal-version', 'The room is damaged.', { room: id });
         await this.removeStored(id, token, setAsideMs);
         return;
       }

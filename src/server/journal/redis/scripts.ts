@@ -165,7 +165,7 @@ return rooms
 
 /**
  * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms, processes. ARGV that process, this
- * process, form, room. Returns the new token; 0 if another process has the room or it no longer exists; -1 if another version wrote it.
+ * process, form ('' for any), room. Returns the new token; 0 if another process has the room or it no longer exists; its form if that is another.
  */
 export const takeRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'form')
@@ -174,7 +174,7 @@ if meta[1] ~= ARGV[1] then
   return 0
 end
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
-if meta[2] ~= ARGV[3] then return -1 end
+if ARGV[3] ~= '' and meta[2] ~= ARGV[3] then return meta[2] end
 local token = redis.call('HINCRBY', KEYS[1], 'token', 1)
 redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'round', 0)
 redis.call('SREM', KEYS[3], ARGV[4])

@@ -1,0 +1,91 @@
+import type { DialectName } from '../../../engine/index.ts';
+import type { Quota } from '../base/options.ts';
+import type { Definitions } from '../definitions/library.ts';
+import type { Clock } from '../machine/clock.ts';
+import { isWithin, type RoomEntry, type RoomsById, roomsOf } from './room.ts';
+
+export interface CapacityOptions {
+  readonly dialect: DialectName;
+  /** The number of rooms of each definition that are open from the start. */
+  readonly rooms: number;
+  /** The maximum number of rooms. */
+  readonly roomsMax: number;
+  readonly perGame: Quota;
+  readonly perAuthor: Quota;
+  /** How long a surplus room stays open without players, ms. */
+  readonly idleMs: number;
+}
+
+/** How many rooms there may be, and which of them are surplus: opened because the others were full, and empty since. */
+export class Capacity {
+  private readonly options: CapacityOptions;
+  private readonly rooms: RoomsById;
+  private readonly library: Definitions;
+  private readonly clock: Clock;
+
+  constructor(options: CapacityOptions, rooms: RoomsById, library: Definitions, clock: Clock) {
+    this.options = options;
+    this.rooms = rooms;
+    this.library = library;
+    this.clock = clock;
+  }
+
+  /** Whether newcomers of its game would play what the room plays. */
+  isCurrent({ identity: { slug, version, dialect } }: RoomEntry): boolean {
+    return this.library.get(slug)?.version === version && dialect === this.options.dialect;
+  }
+
+  /** Whether there are more open rooms like this one than are to stay open without players. */
+  hasSpare({ identity: { slug, properties, code } }: RoomEntry): boolean {
+    const labels = JSON.stringify(properties);
+    const alike = roomsOf(this.rooms, slug).filter(
+      (room) =>
+        room.state === 'open' &&
+        room.identity.code === undefined &&
+        JSON.stringify(room.identity.properties) === labels &&
+        this.isCurrent(room),
+    );
+    return code === undefined && alike.length > (properties === undefined ? this.options.rooms : 1);
+  }
+
+  /** Whether another room may be opened, in place of a surplus one if need be. Without `slug`, the limits of games and authors do not count. */
+  mayAdd(slug?: string): boolean {
+    return this.hasPlace(slug) || this.roomInPlaceOf(slug) !== undefined;
+  }
+
+  /** The surplus room that must end if a room of a game is added; undefined if there is a place, or no such room. */
+  roomInPlaceOf(slug?: string): RoomEntry | undefined {
+    if (this.hasPlace(slug)) return undefined;
+    return [...this.rooms.values()].find((room) => this.isSurplus(room) && this.hasPlace(slug, room));
+  }
+
+  /** Calls `close` for each surplus room that has been empty for too long. */
+  sweep(close: (room: RoomEntry) => void): void {
+    const now = this.clock.now();
+    for (const room of [...this.rooms.values()]) {
+      if (!this.isSurplus(room)) room.surplusSinceMs = undefined;
+      else {
+        room.surplusSinceMs ??= now;
+        if (now - room.surplusSinceMs >= this.options.idleMs) close(room);
+      }
+    }
+  }
+
+  private isSurplus(room: RoomEntry): boolean {
+    const { identity, state, seats, reserved, watchers } = room;
+    const isEmpty = seats.size + reserved.size + watchers.size === 0;
+    return identity.isExtra === true && state === 'open' && isEmpty && this.hasSpare(room);
+  }
+
+  /** `without`: as if this room had ended. */
+  private hasPlace(slug: string | undefined, without?: RoomEntry): boolean {
+    const { perGame, perAuthor, roomsMax } = this.options;
+    const rooms = [...this.rooms.values()].filter((room) => room !== without && room.state !== 'closing');
+    if (rooms.length >= roomsMax) return false;
+    if (slug === undefined) return true;
+    const author = this.library.get(slug)?.author;
+    const ofAuthor = author === undefined ? [] : rooms.filter(({ definition }) => definition.author === author);
+    const ofGame = rooms.filter(({ identity }) => identity.slug === slug);
+    return isWithin(ofGame, perGame) && isWithin(ofAuthor, perAuthor);
+  }
+}
