@@ -240,6 +240,11 @@ const standard = {
    */
   lastKeyWins: true,
   /**
+   * When a player selects another unit, its keys are released first, as if it had let them go. In the reference the previous unit goes on as if they were
+   * held (reference: players#selection).
+   */
+  selectionReleasesKeys: true,
+  /**
    * Stacks merge if their type has no `canMerge`. In the reference they do not: the new item takes the slot of the old one, which is carried without
    * a slot (reference: items-projectiles#slots).
    */

@@ -106,6 +106,8 @@ export interface DialectRules {
   /** Whether sensors also fire the global triggers of the 2022 engines. */
   readonly nonReferenceOperationsWork: boolean;
   readonly directionBetween: DirectionBetween;
+  /** Whether selecting another unit releases the player's keys on the previous one. */
+  readonly selectionReleasesKeys: boolean;
   /** Whether stacks of a type that does not specify `canMerge` merge; otherwise a new stack replaces the old one. */
   readonly stacksMergeByDefault: boolean;
   readonly resetUsesCurrentBounds: boolean;

@@ -1,6 +1,6 @@
 import { answerInput, clickElement, receiveData } from '../rules/client/ui.ts';
 import { see } from '../rules/combat/rewind.ts';
-import { keyDown, keyUp, pointAt, setAbsoluteAngle } from '../rules/control/control.ts';
+import { keyDown, keyUp, pointAt, releaseKeys, setAbsoluteAngle } from '../rules/control/control.ts';
 import type { Game } from '../rules/game.ts';
 import { swapSlots } from '../rules/items/inventory.ts';
 import { admit } from '../rules/players/admission.ts';
@@ -30,6 +30,8 @@ export const input = constant(
     leave: { player: text() },
     keyDown: key,
     keyUp: key,
+    /** The host no longer hears from the player's client: releases all its keys. */
+    releaseKeys: { player: text() },
     /** World px; yaw of the camera in radians. */
     mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
     absoluteAngle: { player: text(), angle: f64() },
@@ -144,6 +146,9 @@ function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undef
       return undefined;
     case 'keyUp':
       keyUp(game, player, input.key);
+      return undefined;
+    case 'releaseKeys':
+      releaseKeys(game, player);
       return undefined;
     case 'mouse':
       pointAt(game, player, input.x, input.y, input.yaw ?? 0);

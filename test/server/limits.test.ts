@@ -113,6 +113,15 @@ describe('a connection that sends too much', () => {
     expect(await two.result(two.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
   });
 
+  test('may release the keys that it has pressed, each once', async () => {
+    await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 } } });
+    const ann = await host.joined();
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toHaveProperty('tick');
+    for (let i = 0; i < 30; i++) ann.send({ kind: 'ping', time: i });
+    const answers = ['d', 'd'].map((key) => ann.result(ann.input({ kind: 'keyUp', key })));
+    expect(await Promise.all(answers)).toMatchObject([{ tick: expect.any(Number) }, { refused: 'too-many' }]);
+  });
+
   test('leaves the game immediately when it ends', async () => {
     await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 }, strikesMax: 10 } });
     const flooder = await host.joined();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultLimits, loadDefinition } from '../../engine/index.ts';
 import { defaultPlay, type PlayOptions } from '../../src/server/base/options.ts';
 import { hostClock, type ServerClock } from '../../src/server/machine/clock.ts';
@@ -6,6 +6,9 @@ import { RoomHost } from '../../src/server/room/host.ts';
 import type { RoomReport, RoomSnapshot } from '../../src/server/room/messages.ts';
 import type { RoomProtocol } from '../../src/server/room/protocol.ts';
 import { Room } from '../../src/server/room/room.ts';
+import { setVariable } from '../support/actions.ts';
+import { script, unitType } from '../support/play.ts';
+import { variable } from '../support/trail.ts';
 import { smallGame } from './support.ts';
 
 const protocol = 'names';
@@ -16,7 +19,7 @@ class Play {
   dateMs = 1e12;
   readonly room: Room;
 
-  constructor(startMs: number, snapshot?: RoomSnapshot, options: Partial<PlayOptions> = {}) {
+  constructor(startMs: number, snapshot?: RoomSnapshot, options: Partial<PlayOptions> = {}, document = smallGame()) {
     const names: RoomProtocol = {
       name: protocol,
       stream: (_sim, _sight, play) => {
@@ -44,7 +47,7 @@ class Play {
       every: () => ({ cancel: () => {} }),
       soon: () => {},
     };
-    const { game } = loadDefinition(smallGame());
+    const { game } = loadDefinition(document);
     const identity = { id: 'r', slug: 'small-game', version: 'v', seed: 's', epochMs: 1e12, limits: defaultLimits };
     const protocols = new Map([[protocol, names]]);
     this.room = new Room(
@@ -137,13 +140,118 @@ test.each([
   expect(taken).toEqual(ticks);
 });
 
+describe('keys are released', () => {
+  /** A game in which the key e counts its presses and releases, and a player `ann` who has joined. */
+  class Keys extends Play {
+    private sequence = 0;
+
+    constructor(snapshot?: RoomSnapshot) {
+      const count = (name: string) =>
+        script([], [setVariable(name, { function: 'calculate', items: [{ operator: '+' }, variable(name), 1] })]);
+      const e = { keyDown: { scriptName: 'press', cost: {} }, keyUp: { scriptName: 'letGo', cost: {} } };
+      const controls = { movementControlScheme: 'wasd', movementMethod: 'velocity', abilities: { e } };
+      const { data } = smallGame() as { data: Record<string, object> };
+      const added = {
+        unitTypes: { walker: unitType({ controls }) },
+        variables: { presses: { dataType: 'number', default: 0 }, releases: { dataType: 'number', default: 0 } },
+        scripts: { ...data['scripts'], press: count('presses'), letGo: count('releases') },
+      };
+      super(0, snapshot, {}, { data: { ...data, ...added } });
+      if (snapshot !== undefined) return;
+      this.join(1, 'ann');
+      this.tick();
+    }
+
+    send(kind: 'keyDown' | 'keyUp', key: string, tick = 0): unknown {
+      return this.room.input(1, 'ann', ++this.sequence, tick, { kind, player: 'ann', key });
+    }
+
+    get held(): readonly string[] | undefined {
+      return this.room.sim.view().players.find(({ clientId }) => clientId === 'ann')?.keysDown;
+    }
+
+    /** How often the key e went down and up. */
+    get counts(): unknown[] {
+      return [this.room.sim.variable('presses'), this.room.sim.variable('releases')];
+    }
+
+    get walks(): boolean {
+      return this.room.sim.view().units[0]!.moving;
+    }
+  }
+
+  test('when the connection is lost, after what the player sent before', () => {
+    const play = new Keys();
+    play.send('keyDown', 'd');
+    play.send('keyDown', 'e');
+    play.tick();
+    expect([play.held, play.counts, play.walks]).toEqual([['d', 'e'], [1, 0], true]);
+    play.send('keyDown', 'w', play.room.sim.tick + 3);
+    play.room.detach(1);
+    for (let i = 0; i < 4; i++) play.tick();
+    expect([play.held, play.counts, play.walks]).toEqual([[], [1, 1], false]);
+  });
+
+  test('when the player continues on another connection, whose keys count', () => {
+    const play = new Keys();
+    play.send('keyDown', 'd');
+    play.tick();
+    play.room.attach(2, protocol, 'ann');
+    play.send('keyDown', 'w');
+    play.tick();
+    play.room.detach(1);
+    play.tick();
+    expect(play.held).toEqual(['w']);
+  });
+
+  test('when the room is resumed: nobody is connected to it any more', () => {
+    const play = new Keys();
+    play.send('keyDown', 'd');
+    play.tick();
+    const resumed = new Keys(play.room.snapshot());
+    resumed.tick();
+    expect([resumed.held, resumed.walks]).toEqual([[], false]);
+  });
+
+  test('in the journal, so that a replay has the same state and results', () => {
+    const play = new Keys();
+    const twin = new Keys(play.room.snapshot());
+    play.send('keyDown', 'd');
+    play.room.detach(1);
+    play.send('keyUp', 'e');
+    const { record } = play.room.tick(play.dateMs, 0);
+    expect(record.inputs.map(({ kind }) => kind)).toEqual(['keyDown', 'releaseKeys', 'keyUp']);
+    twin.room.replay([record]);
+    expect(twin.room.sim.hash()).toBe(play.room.sim.hash());
+    expect(twin.room.snapshot().players).toEqual(play.room.snapshot().players);
+  });
+
+  test('by the player, however many inputs wait', () => {
+    const play = new Keys();
+    const later = play.room.sim.tick + 5;
+    for (let i = 0; i < 512; i++) play.send('keyDown', 'd', later);
+    expect([play.send('keyDown', 'd'), play.send('keyUp', 'd')]).toEqual(['too-many', undefined]);
+    for (let i = 0; i < 40; i++) play.tick();
+    expect(play.held).toEqual([]);
+  });
+
+  test('or not: a key that was not let go counts again when it is pressed, once in a tick', () => {
+    const play = new Keys();
+    for (const presses of [1, 1, 2]) {
+      for (let i = 0; i < presses; i++) play.send('keyDown', 'e');
+      play.tick();
+    }
+    expect(play.counts).toEqual([3, 0]);
+  });
+});
+
 test('a player has at most 512 inputs waiting, and any number over time', () => {
   const play = new Play(0);
   play.join(1, 'ann');
   play.tick();
   let sequence = 0;
   const send = (tick: number) =>
-    play.room.input(1, 'ann', ++sequence, tick, { kind: 'keyUp', player: 'ann', key: 'd' });
+    play.room.input(1, 'ann', ++sequence, tick, { kind: 'keyDown', player: 'ann', key: 'd' });
   for (let i = 0; i < 600; i++) {
     expect(send(0)).toBeUndefined();
     if (i % 8 === 7) play.room.tick(play.dateMs, 0);

@@ -54,6 +54,7 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     savingKeepsBonuses: dialect.savingKeepsBonuses,
     nonReferenceOperationsWork: dialect.nonReferenceOperationsWork,
     directionBetween: dialect.lastKeyWins ? lastKeyWins : oppositeKeysCancel,
+    selectionReleasesKeys: dialect.selectionReleasesKeys,
     stacksMergeByDefault: dialect.stacksMergeByDefault,
     scaleAppliesToUnbuiltBodies: dialect.scaleAppliesToUnbuiltBodies,
     dropsKeepHeldAngle: dialect.dropsKeepHeldAngle,

@@ -55,7 +55,10 @@ export function keepInOwnersList(game: Game, entity: Entity): void {
   owner.units.splice(owner.units.indexOf(oldest.entity), 1);
 }
 
-/** Selects the unit that gets the player's keys and mouse; 0 for none. False if the unit belongs to another player. */
+/**
+ * Selects the unit that gets the player's keys and mouse; 0 for none. Keys that are held are released on the previous unit first, in dialects that do so
+ * (reference: players#selection). False if the unit belongs to another player.
+ */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;
   const own = world.components.ownedUnits[rowOf(player)];
@@ -65,7 +68,13 @@ export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
     own.selected = noEntity;
     return true;
   }
-  if (world.components.identity.owner[rowOf(unit)] !== player) return false;
+  const isOwn = () => world.components.identity.owner[rowOf(unit)] === player;
+  if (!isOwn()) return false;
+  if (game.rules.selectionReleasesKeys && own.selected !== unit && world.exists(own.selected)) {
+    releaseKeys(game, player);
+    // A script that runs because an item is no longer used can remove the unit or give it away.
+    if (!world.exists(unit) || !isOwn()) return true;
+  }
   own.selected = unit;
   world.wake(unit);
   return true;

@@ -8,6 +8,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { World } from '../../world/world.ts';
 import { replayUiTexts } from '../client/ui.ts';
+import { releaseKeys } from '../control/control.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
@@ -105,12 +106,16 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   return player;
 }
 
-/** Removes a human or bot. `playerLeavesGame` fires while the player still exists; its units stay in the game (reference: players#leaving). */
+/**
+ * Removes a human or bot. `playerLeavesGame` fires while the player still exists; its units stay in the game (reference: players#leaving). Its keys are
+ * released, so that they do not walk and shoot for ever.
+ */
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
   if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
   cancelTrade(game, player);
+  releaseKeys(game, player);
   if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
   world.triggers.fireGlobal('playerLeavesGame', payloadOf.player, player);

@@ -38,7 +38,7 @@ type Unconfirmed =
 
 /** How often inputs that wait for the server's limits to refill are retried. */
 const retryMs = 20;
-/** More inputs than people make during an outage. Further ones are refused. */
+/** More inputs than people make during an outage. Further ones are refused, except releases of keys. */
 const waitingMax = 8192;
 /** Of consecutive waiting inputs of these kinds only the newest is sent. */
 const pointing: ReadonlySet<string> = new Set(['mouse', 'absoluteAngle'] satisfies ClientInputKind[]);
@@ -128,13 +128,18 @@ export class Outbox {
       return replaced.sequence;
     }
     const sequence = ++this.sequence;
-    if (this.waiting.length >= waitingMax) {
+    if (this.waiting.length >= waitingMax && kind !== 'keyUp') {
       this.ports.time.after(0, () => this.ports.result({ sequence, refused: 'too-many' }));
       return sequence;
     }
     this.waiting.push({ sequence, kind, bytes, isScheduled: tick !== undefined });
     this.pump();
     return sequence;
+  }
+
+  /** Whether an input has still to reach the server. */
+  has(sequence: number): boolean {
+    return [...this.sent.values(), ...this.waiting].some((entry) => entry.sequence === sequence);
   }
 
   /** Sends a message immediately. */

@@ -157,6 +157,8 @@ export class RoomClient {
   private readonly outbox: Outbox;
   /** How far back the room judges hits, ms; 0 for a room that does not. */
   lagCompensationMs = 0;
+  /** The keys that are held, with the input that pressed them and its number. */
+  private readonly held = new Map<string, readonly [input: ClientInput, sequence: number]>();
   /** Inputs that the client sends by itself, whose results nobody waits for. */
   private readonly silent = new Set<number>();
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
@@ -228,7 +230,7 @@ export class RoomClient {
   /**
    * Sends an input and returns its number, which the event `result` repeats. `tick` is the earliest tick in which it may take effect. Inputs are
    * queued while the connection is lost and while the server's limits are used up. Of consecutive mouse positions (and of angles) in the queue
-   * only the newest is sent; they share a number. Throws for a client that watches.
+   * only the newest is sent; they share a number. Keys that are still held after an outage are pressed again. Throws for a client that watches.
    */
   send(input: ClientInput, tick?: number): number {
     if (this.options.watch === true) throw new Error('A client that watches cannot send inputs.');
@@ -237,6 +239,8 @@ export class RoomClient {
     if (this.lagCompensationMs > 0 && input.kind === 'keyDown' && !walkingKeys.has(input.key)) this.tellSeen(at);
     const sequence = this.outbox.add(input, at);
     predictor?.sent(sequence, input, at);
+    if (input.kind === 'keyDown') this.held.set(input.key, [input, sequence]);
+    else if (input.kind === 'keyUp') this.held.delete(input.key);
     return sequence;
   }
 
@@ -457,6 +461,8 @@ export class RoomClient {
     this.waiting = undefined;
     waiting?.resolve(welcome);
     this.emitter.emit('welcome', welcome);
+    // The server released all keys when the connection was lost.
+    for (const [input, sequence] of [...this.held.values()]) if (!this.outbox.has(sequence)) this.send(input);
   }
 
   private ping(): void {

@@ -202,6 +202,7 @@ export class OwnWorld {
     if (this.own !== undefined && own?.id !== this.own.known.id) {
       this.sim.edit.destroy(this.own.handle);
       this.own = undefined;
+      if (own === undefined || this.inside.game.rules.selectionReleasesKeys) before.controls?.keysDown.splice(0);
       isOther = true;
     }
     if (own !== undefined && this.own === undefined) {

@@ -5,7 +5,16 @@ import { readFinite, readValue, writeValue } from './value.ts';
 /** Inputs that a client may send for its own player. Only the host makes the other kinds of `Input`. */
 export type ClientInputKind = Exclude<
   Input['kind'],
-  'join' | 'leave' | 'httpAnswer' | 'shutDown' | 'adResult' | 'coinsResult' | 'savedData' | 'hostModerate' | 'announce'
+  | 'join'
+  | 'leave'
+  | 'releaseKeys'
+  | 'httpAnswer'
+  | 'shutDown'
+  | 'adResult'
+  | 'coinsResult'
+  | 'savedData'
+  | 'hostModerate'
+  | 'announce'
 >;
 type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
 /** An engine input without its player, which is always the sender's. */

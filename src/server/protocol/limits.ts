@@ -5,6 +5,9 @@ export interface BucketOptions {
   readonly perSecond: number;
 }
 
+/** As many keys as a player can hold. */
+const releasesMax = 64;
+
 /** A token bucket. It starts full. Times are ms of one clock. */
 export class TokenBucket {
   private readonly size: number;
@@ -48,6 +51,22 @@ export class TokenBucket {
       this.atMs = nowMs;
     }
     return this.tokens;
+  }
+}
+
+/** A key that was pressed within a limit may be released beyond it, so that no limit leaves keys pressed. */
+export class Releases {
+  private left = 0;
+
+  /** Whether a message of this kind is accepted, within the limit or as a release. */
+  accept(kind: string | undefined, isWithinLimit: boolean): boolean {
+    if (isWithinLimit) {
+      if (kind === 'keyDown') this.left = Math.min(releasesMax, this.left + 1);
+      return true;
+    }
+    if (kind !== 'keyUp' || this.left === 0) return false;
+    this.left--;
+    return true;
   }
 }
 

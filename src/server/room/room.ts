@@ -12,6 +12,7 @@ import type { PlayOptions } from '../base/options.ts';
 import type { ServerClock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import { isClientInput } from '../protocol/inputs.ts';
+import { Releases } from '../protocol/limits.ts';
 import { type Destination, destinationOf, platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
 import type {
@@ -50,6 +51,7 @@ interface Member {
   readonly results: RecentResults;
   /** How many of its inputs are waiting for a tick. */
   waiting: number;
+  readonly releases: Releases;
   viewer: Viewer | undefined;
 }
 
@@ -61,7 +63,7 @@ interface Joining {
   isLost: boolean;
 }
 
-/** An input that waits for a tick. Inputs of the server itself are not numbered and always take effect in the next tick. */
+/** An input that waits for a tick. Inputs of the server itself are not numbered and take effect in the next tick, unless they come `after` others. */
 interface Waiting {
   readonly input: Input;
   readonly numbered?: {
@@ -70,6 +72,8 @@ interface Waiting {
     readonly sequence: number;
     readonly tick: number;
   };
+  /** The player whose waiting inputs take effect first. */
+  readonly after?: Member;
   readonly join?: Joining;
   /** The `request` of a `hostInput` command. */
   readonly request?: number;
@@ -164,6 +168,8 @@ export class Room {
     this.zeroMs = startMs - this.clock.now();
     this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.madeBefore = internalsOf(this.sim).world.made.slice();
+    // Former connections are lost.
+    for (const member of this.members.values()) this.releaseKeys(member);
     this.record(this.hashTicks);
   }
 
@@ -295,8 +301,9 @@ export class Room {
 
   /** Accepts an input, or returns why not. `tick` is the earliest tick in which it may take effect. */
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
-    const isFull = (this.members.get(player)?.waiting ?? 0) >= inputsWaitingMax;
-    if (isFull) return this.refuse(player, sequence, 'too-many');
+    const known = this.members.get(player);
+    if (known?.releases.accept(input.kind, known.waiting < inputsWaitingMax) === false)
+      return this.refuse(player, sequence, 'too-many');
     if (input.kind === 'seen' && this.rewindTicks === 0) return this.refuse(player, sequence, 'not-permitted');
     const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
@@ -492,15 +499,15 @@ export class Room {
     const later: Waiting[] = [];
     const taken = new Map<Member, number>();
     for (const each of this.waiting) {
-      if (each.numbered === undefined) {
+      const { numbered, after: member = numbered?.member } = each;
+      if (member === undefined) {
         due.push(each);
         continue;
       }
-      const { member } = each.numbered;
       const count = taken.get(member) ?? 0;
-      const isDue = each.numbered.tick <= tick && count < inputsPerTickMax;
+      const isDue = (numbered?.tick ?? 0) <= tick && count < inputsPerTickMax;
       taken.set(member, isDue ? count + 1 : Number.POSITIVE_INFINITY);
-      if (isDue) member.waiting--;
+      if (isDue && numbered !== undefined) member.waiting--;
       (isDue ? due : later).push(each);
     }
     this.waiting = later;
@@ -540,7 +547,7 @@ export class Room {
   }
 
   private addMember(id: string, sequence: number, joinedMs: number | undefined, results = new RecentResults()): Member {
-    const member: Member = { id, joinedMs, sequence, results, waiting: 0, viewer: undefined };
+    const member: Member = { id, joinedMs, sequence, results, waiting: 0, releases: new Releases(), viewer: undefined };
     this.members.set(id, member);
     return member;
   }
@@ -552,7 +559,7 @@ export class Room {
     this.members.delete(id);
     this.gone.push(id);
     if (this.gone.length > goneMax) this.gone.shift();
-    this.waiting = this.waiting.filter(({ numbered }) => numbered?.member !== member);
+    this.waiting = this.waiting.filter(({ numbered, after }) => (after ?? numbered?.member) !== member);
   }
 
   private show(member: Member, session: number, protocol: RoomProtocol, isBack = false): void {
@@ -587,6 +594,12 @@ export class Room {
     this.streams.get(viewer.protocol)!.remove(viewer.client);
     this.bySession.delete(viewer.session);
     member.viewer = undefined;
+    this.releaseKeys(member);
+  }
+
+  /** The player's client cannot release its keys any more. What it sent before the connection was lost takes effect first. */
+  private releaseKeys(member: Member): void {
+    this.waiting.push({ input: { kind: 'releaseKeys', player: member.id }, after: member });
   }
 
   /** The players that left in this tick: by themselves, by a script, or removed by a moderator. */

@@ -2,7 +2,7 @@ import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import type { Timer } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
-import { exemptFill, TokenBucket } from '../protocol/limits.ts';
+import { exemptFill, Releases, TokenBucket } from '../protocol/limits.ts';
 import type { InputCommand } from './chat-filter.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
 import type { Relay } from './relay.ts';
@@ -69,6 +69,7 @@ export class Connection {
   readonly bytes: TokenBucket;
   readonly large: TokenBucket;
   readonly strikes: TokenBucket;
+  private readonly releases = new Releases();
   state: 'new' | 'joining' | 'playing' | 'gone' = 'new';
   handshake: Timer | undefined;
   room: RoomEntry | undefined;
@@ -105,9 +106,13 @@ export class Connection {
 
   /**
    * Charges a message to the limits. False if they are used up: the connection's own, or the shared one of its address. Connections that have
-   * most of their own limits left are exempt from the latter, because others have used it up.
+   * most of their own limits left are exempt from the latter, because others have used it up. Releases of keys are never refused.
    */
-  mayReceive(bytes: number, nowMs: number): boolean {
+  mayReceive(kind: string | undefined, bytes: number, nowMs: number): boolean {
+    return this.releases.accept(kind, this.isWithinLimits(bytes, nowMs));
+  }
+
+  private isWithinLimits(bytes: number, nowMs: number): boolean {
     if (!this.messages.spend(1, nowMs) || !this.bytes.spend(bytes, nowMs)) return false;
     if (this.origin.isTrusted) return true;
     const isShared = this.origin.messages.spend(1, nowMs) && this.origin.bytes.spend(bytes, nowMs);

@@ -185,7 +185,7 @@ export class Hub implements RoomsListener {
     const { codec } = connection;
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
-    if (!connection.mayReceive(length, now)) {
+    if (!connection.mayReceive(kind, length, now)) {
       this.reject(connection, bytes, 'too-many', now);
       return;
     }
@@ -256,7 +256,7 @@ export class Hub implements RoomsListener {
   controlMessage(connection: Connection, bytes: number): void {
     if (connection.state === 'gone') return;
     const now = this.clock.now();
-    if (!connection.mayReceive(bytes, now)) this.strike(connection, 'too-many', now);
+    if (!connection.mayReceive(undefined, bytes, now)) this.strike(connection, 'too-many', now);
   }
 
   // Messages of clients.

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { startUsing } from '../../../engine/rules/items/use.ts';
 import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { attribute, joinAs, play, unitType } from '../../support/play.ts';
+import { attribute, itemType, joinAs, play, script, unitType } from '../../support/play.ts';
+import { note, own, trailOf, trailVariable } from '../../support/trail.ts';
 
 function scene(scheme: string, dialect: 'standard' | 'moddio' = 'standard') {
   const controls = { movementControlScheme: scheme, movementMethod: 'velocity', abilities: {}, mouseBehaviour: {} };
@@ -61,19 +63,17 @@ test('a held key moves a newly selected unit once it is pressed again', () => {
   selectUnit(s.game, ann.entity, second);
   s.ticks(2);
   const { x: moveX } = s.world.components.movement;
-  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 0]);
+  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([0, 0]);
   ann.press('d');
   s.ticks(1);
-  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([1, 1]);
+  expect([moveX[rowOf(first)], moveX[rowOf(second)]]).toEqual([0, 1]);
 });
 
-test.each(
-  (['standard', 'moddio'] as const).flatMap((dialect) => [
-    { dialect, event: 'pressed', act: (ann: ReturnType<typeof scene>['ann']) => ann.press('x') },
-    { dialect, event: 'released', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
-  ]),
-)('after any key is $event, a newly selected unit moves by all keys that are held, in $dialect', ({ dialect, act }) => {
-  const { s, ann } = scene('wasd', dialect);
+test.each([
+  { event: 'pressed', act: (ann: ReturnType<typeof scene>['ann']) => ann.press('x') },
+  { event: 'released', act: (ann: ReturnType<typeof scene>['ann']) => ann.release('x') },
+])('after any key is $event, a newly selected unit moves by all keys that are held, in moddio', ({ act }) => {
+  const { s, ann } = scene('wasd', 'moddio');
   const second = s.unit({ owner: ann.entity, x: 300 });
   ann.press('d');
   ann.press('s');
@@ -85,6 +85,76 @@ test.each(
   act(ann);
   s.ticks(1);
   expect([x[rowOf(second)], y[rowOf(second)]]).toEqual([1, 1]);
+});
+
+describe('a player who holds the keys d and e, and fires a gun', () => {
+  /** Ann has two units. A script of the key e says which one casts; `stops` runs whenever a gun is no longer used. */
+  function armed(dialect: 'standard' | 'moddio', stops: readonly unknown[] = []) {
+    const e = { keyDown: { scriptName: 'down', cost: {} }, keyUp: { scriptName: 'up', cost: {} } };
+    const controls = { movementControlScheme: 'wasd', movementMethod: 'velocity', abilities: { e } };
+    const s = play(
+      {
+        unitTypes: {
+          unit: unitType({
+            controls,
+            scripts: { down: script([], [note(own('down'))]), up: script([], [note(own('up'))]) },
+          }),
+        },
+        itemTypes: { gun: itemType({ isGun: true }) },
+        variables: trailVariable,
+        scripts: { join: joinAs('unit'), stops: script('unitStopsUsingAnItem', stops) },
+      },
+      { dialect },
+    );
+    const ann = s.sim.join();
+    s.ticks(2);
+    const [first, second] = [ann.unit!.entity, s.unit({ owner: ann.entity, x: 300 })];
+    const gun = s.give(first, 'gun');
+    for (const key of ['d', 'e', 'button1']) ann.press(key);
+    startUsing(s.game, gun);
+    s.ticks(1);
+    const state = () => {
+      const { movement, itemUse } = s.world.components;
+      return [movement.x[rowOf(first)], itemUse.beingUsed[rowOf(gun)], trailOf(s)];
+    };
+    expect(state()).toEqual([1, 1, 'u1:down']);
+    return { s, ann, first, second, state };
+  }
+
+  test.each([
+    ['standard', [0, 0, 'u1:down u1:up']],
+    ['moddio', [1, 1, 'u1:down']],
+  ] as const)('and selects another unit: the former one lets go in standard only (%s)', (dialect, expected) => {
+    const { s, ann, second, state } = armed(dialect);
+    selectUnit(s.game, ann.entity, second);
+    s.ticks(1);
+    expect(state()).toEqual(expected);
+    expect(s.sim.view().players.at(-1)!.selected).toBe('u2');
+  });
+
+  test.each(['standard', 'moddio'] as const)('and leaves: the unit that stays lets go (%s)', (dialect) => {
+    const { s, ann, state } = armed(dialect);
+    ann.leave();
+    s.ticks(1);
+    expect(state()).toEqual([0, 0, 'u1:down u1:up']);
+  });
+
+  test.each(['standard', 'moddio'] as const)('and is not heard of any more: the unit lets go (%s)', (dialect) => {
+    const { s, ann, state } = armed(dialect);
+    s.sim.input({ kind: 'releaseKeys', player: ann.clientId });
+    s.ticks(1);
+    expect(state()).toEqual([0, 0, 'u1:down u1:up']);
+    expect(s.sim.view().players.at(-1)!.keysDown).toEqual([]);
+  });
+
+  test('and selects a unit that a script destroys when the gun falls silent: keeps the one it had', () => {
+    const u2 = { function: 'getEntityFromId', string: 'u2' };
+    const { s, ann, second } = armed('standard', [{ type: 'destroyEntity', entity: u2 }]);
+    selectUnit(s.game, ann.entity, second);
+    s.ticks(1);
+    expect(s.faults()).toEqual([]);
+    expect(s.sim.view().players.at(-1)!.selected).toBe('u1');
+  });
 });
 
 test('a key named like a member of Object has no effect', () => {

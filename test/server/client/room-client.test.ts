@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RoomClock } from '../../../src/server/client/clock.ts';
 import { RoomClient, type RoomClientOptions, RoomError } from '../../../src/server/client/index.ts';
+import { Outbox } from '../../../src/server/client/outbox.ts';
+import { hostClock } from '../../../src/server/machine/clock.ts';
 import { joinAs, load, script, unitType } from '../../support/play.ts';
 import { RoomServer } from './room-server.ts';
 
@@ -99,6 +101,39 @@ describe('a client of a room', () => {
     expect(server.sim.players({ type: 'human' })).toHaveLength(1);
   });
 
+  test('after an outage presses the keys again that are still held, because the server has released them', async () => {
+    server = await RoomServer.start(game);
+    const ada = await client();
+    const results: unknown[] = [];
+    ada.on('result', (result) => results.push(result));
+    const keys = () =>
+      server.received.flatMap((message) =>
+        message.kind === 'input' && 'key' in message.input ? [`${message.input.kind} ${message.input.key}`] : [],
+      );
+    const cut = async () => {
+      server.received.length = 0;
+      const lost = new Promise((resolve) => ada.on('lost', resolve));
+      server.cut();
+      await lost;
+    };
+    for (const key of ['d', 'w', 'e']) ada.send({ kind: 'keyDown', key });
+    ada.send({ kind: 'keyUp', key: 'e' });
+    await until(() => results.length === 4, 'the keys are down');
+    await cut();
+    ada.send({ kind: 'keyUp', key: 'w' });
+    ada.send({ kind: 'keyDown', key: 'a' });
+    await until(() => results.length === 7, 'the client is back');
+    expect(keys()).toEqual(['keyUp w', 'keyDown a', 'keyDown d']);
+    // The server never reads this one, so it is sent again, once.
+    server.isDeaf = true;
+    ada.send({ kind: 'keyDown', key: 's' });
+    await until(() => keys().at(-1) === 'keyDown s', 'the key was sent');
+    await cut();
+    server.isDeaf = false;
+    await until(() => results.length === 10, 'the client is back again');
+    expect(keys().sort()).toEqual(['keyDown a', 'keyDown d', 'keyDown s']);
+  });
+
   test('sends the newest mouse position after an outage, and never one that is older than a later click', async () => {
     server = await RoomServer.start(game);
     const ada = await client();
@@ -177,6 +212,20 @@ describe('a client of a room', () => {
     ada.leave();
     await until(() => server.sim.players({ type: 'human' }).length === 0, 'the player is gone');
   });
+});
+
+test('inputs beyond what an outage holds are refused, except the releases of keys', () => {
+  const refused: unknown[] = [];
+  const after = (_ms: number, act: () => void) => {
+    act();
+    return { cancel: () => {} };
+  };
+  const outbox = new Outbox({ time: { ...hostClock, after }, put: () => {}, result: (result) => refused.push(result) });
+  for (let i = 0; i < 8192; i++) outbox.add({ kind: 'keyDown', key: 'd' }, undefined);
+  outbox.add({ kind: 'keyUp', key: 'd' }, undefined);
+  expect(refused).toEqual([]);
+  const sequence = outbox.add({ kind: 'keyDown', key: 'd' }, undefined);
+  expect(refused).toEqual([{ sequence, refused: 'too-many' }]);
 });
 
 test('the clock of a room goes by the shortest of the last eight round trips', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
+import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { decodeServerMessage, encodeClientMessage } from '../../../src/server/protocol/messages.ts';
 import { body, document, joinAs, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
@@ -266,6 +267,31 @@ describe('a prediction', () => {
     room.release('d');
     wander(room, 4);
     expect(Math.max(...room.errors)).toBe(0);
+  });
+
+  test.each([
+    ['died', 'standard', 0],
+    ['died', 'moddio', 0],
+    ['is not selected any more', 'standard', 0],
+    ['is not selected any more', 'moddio', 1],
+  ] as const)('walks like the server after the unit %s while a key was held (%s)', (what, dialect, aside) => {
+    const room = new DistantRoom(game(), distance, dialect);
+    room.play(2);
+    const { sim } = room.room;
+    const player = sim.player('p1');
+    const first = player.unit!;
+    room.press('d');
+    room.play(0.5);
+    if (what === 'died') sim.edit.destroy(first);
+    room.play(0.5);
+    const { id, entity } = sim.edit.createUnit({ type: 'walker', x: 200, y: 200 }, player);
+    selectUnit(internalsOf(sim).game, player.entity, entity);
+    room.play(1);
+    room.errors.length = 0;
+    room.press('s');
+    room.play(1);
+    expect([room.unit!.id, Math.sign(room.unit!.x - 200), Math.max(...room.errors)]).toEqual([id, aside, 0]);
+    expect(room.errors.length).toBeGreaterThan(3);
   });
 
   test('knows the speed that a key gives the unit, from its second use on', () => {
