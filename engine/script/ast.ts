@@ -1,5 +1,6 @@
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Script } from '../definition/script.ts';
+import type { Effect, Read } from './effects.ts';
 import { isRecord } from './values.ts';
 
 /**
@@ -26,10 +27,16 @@ export interface Parameter {
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
   readonly aliases: readonly string[];
+  /** The unit of a number, if it has one. */
+  readonly unit: Unit | undefined;
 }
+
+export type Unit = 'ms' | 's' | 'radians' | 'degrees' | 'px' | 'tiles';
 
 export interface OperationSyntax {
   readonly params: Readonly<Record<string, Parameter>>;
+  readonly effects: readonly Effect[];
+  readonly reads: readonly Read[];
 }
 
 /** All operations, by name. */
@@ -309,6 +316,11 @@ export class Action extends Operation {
       this.written = keys.reverse().join('/');
     }
     return this.written;
+  }
+
+  /** What it does, as its row declares; nothing for an unknown action. */
+  get effects(): readonly Effect[] {
+    return this.rule?.effects ?? [];
   }
 
   /** Whether it runs when its list does. */

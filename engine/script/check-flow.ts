@@ -18,31 +18,6 @@ const creating: ReadonlySet<string> = new Set([
   'createItemWithMaxQuantityAtPosition',
 ]);
 
-/** Operations whose operand `duration`, `number` or `time` is a time in milliseconds. */
-const times: ReadonlyMap<string, string> = new Map([
-  ['setTimeOut', 'duration'],
-  ['repeatWithDelay', 'number'],
-  ['setEntityLifeSpan', 'lifeSpan'],
-  ['addAttributeBuffToUnit', 'time'],
-  ['addPercentageAttributeBuffToUnit', 'time'],
-  ['createDynamicFloatingText', 'duration'],
-  ['updateUiTextForTimeForPlayer', 'time'],
-]);
-
-/** Operations whose operand `angle` or `radians` is in radians. */
-const angles: ReadonlyMap<string, string> = new Map([
-  ['applyForceOnEntityAngle', 'angle'],
-  ['applyImpulseOnEntityAngle', 'angle'],
-  ['setEntityVelocityAtAngle', 'angle'],
-  ['rotateEntityToRadians', 'radians'],
-  ['createProjectileAtPosition', 'angle'],
-  ['createUnitAtPosition', 'angle'],
-  ['getPositionInFrontOfPosition', 'angle'],
-  ['sin', 'angle'],
-  ['cos', 'angle'],
-  ['tan', 'angle'],
-]);
-
 /** Angles above this are taken for degrees: more than one turn in radians, and what nobody writes as a literal. */
 const radiansMax = 7;
 
@@ -155,27 +130,25 @@ class FlowCheck {
   }
 
   private units(node: Action | Call): void {
-    const time = times.get(node.operation);
-    if (time !== undefined) {
-      const operand = node.operand(time);
-      const ms = numberOf(operand);
-      if (ms !== undefined && isSeconds(ms))
-        this.add('wrong-unit', operand, `\`${time}\` is in milliseconds: ${ms} ms ends at once.`, {
+    if (node.rule === undefined) return;
+    for (const [key, { unit }] of Object.entries(node.rule.params)) {
+      if (unit !== 'ms' && unit !== 'radians') continue;
+      const operand = node.operand(key);
+      const number = numberOf(operand);
+      if (number === undefined) continue;
+      if (unit === 'ms' && isSeconds(number))
+        this.add('wrong-unit', operand, `\`${key}\` is in milliseconds: ${number} ms ends at once.`, {
           expected: 'milliseconds',
-          found: String(ms),
-          suggestion: String(ms * 1000),
+          found: String(number),
+          suggestion: String(number * 1000),
+        });
+      else if (unit === 'radians' && Math.abs(number) >= radiansMax)
+        this.add('wrong-unit', operand, `\`${key}\` is in radians: ${number} is more than a turn.`, {
+          expected: '`toRadians` of degrees',
+          found: String(number),
+          suggestion: String(Number(((number * Math.PI) / 180).toFixed(3))),
         });
     }
-    const angle = angles.get(node.operation);
-    if (angle === undefined) return;
-    const operand = node.operand(angle);
-    const radians = numberOf(operand);
-    if (radians === undefined || Math.abs(radians) < radiansMax) return;
-    this.add('wrong-unit', operand, `\`${angle}\` is in radians: ${radians} is more than a turn.`, {
-      expected: '`toRadians` of degrees',
-      found: String(radians),
-      suggestion: String(Number(((radians * Math.PI) / 180).toFixed(3))),
-    });
   }
 }
 

@@ -92,6 +92,42 @@ interface ChangeRoles<K extends string> {
   readonly by?: 'adding' | 'subtracting' | 'counting';
 }
 
+/** What the value of a function depends on besides its operands. */
+export interface Read<K extends string = string> extends ReadRoles<K> {
+  readonly aspect: Aspect | Surroundings;
+  /** The entity or player; absent for those of the game, or if it can be any entity. */
+  readonly of?: K;
+}
+
+interface ReadRoles<K extends string> {
+  /** The name of the variable, attribute or quest. */
+  readonly key?: K;
+  /** Of `entities`: which kind; of `element`: of which loop; of `payload`: which member. */
+  readonly kind?: Selection | 'sensor' | 'attribute';
+  /** Of `entities`: only those of this type. */
+  readonly type?: K;
+}
+
+/** What functions read that no effect changes directly. */
+type Surroundings =
+  /** Which entities exist. */
+  | 'entities'
+  /** The entity whose script runs. */
+  | 'self'
+  /** What the trigger that started the script tells. */
+  | 'payload'
+  /** The current element of a loop. */
+  | 'element'
+  | 'time'
+  | 'contacts'
+  | 'relation'
+  /** What a player points at. */
+  | 'pointer'
+  /** What the client of a player has answered. */
+  | 'answers'
+  | 'account'
+  | 'score';
+
 /** What can change of an entity, a player or the game. */
 export type Aspect =
   // Of the game
@@ -225,6 +261,29 @@ export function leaves(what: 'iteration' | 'loop' | 'script'): Effect<never> {
 }
 
 export const ends: Effect<never> = { does: 'ends' };
+
+export function reads<K extends string = never>(
+  aspect: Read['aspect'],
+  of?: K,
+  roles: ReadRoles<K> = {},
+): Read<NoInfer<K>> {
+  return { aspect, ...(of === undefined ? {} : { of }), ...roles };
+}
+
+/** Which entities of a kind exist, and of a type. */
+export function existing<K extends string = never>(kind: Selection, type?: K): Read<NoInfer<K>> {
+  return { aspect: 'entities', kind, ...(type === undefined ? {} : { type }) };
+}
+
+/** The current element of a loop. */
+export function element(kind: Selection): Read<never> {
+  return { aspect: 'element', kind };
+}
+
+/** A member of what the trigger tells that started the script. */
+export function payload(kind: Read['kind'] & string): Read<never> {
+  return { aspect: 'payload', kind };
+}
 
 /** Draws from a random stream of the simulation. */
 export const draws: Effect<never> = { does: 'changes', aspect: 'chance' };

@@ -1,7 +1,7 @@
 import type { Action, Call } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import type { Evaluate, Execute, ScriptContext, Step } from './context.ts';
-import { type Effect, only } from './effects.ts';
+import { type Effect, only, type Read } from './effects.ts';
 import type { Given, Operands, Params } from './param-kind.ts';
 
 /**
@@ -36,7 +36,10 @@ export interface OpRow {
    * times in ms.
    */
   readonly about: About;
+  /** What it does to the world; nothing for functions. */
   readonly effects: readonly Effect[];
+  /** What the value of a function depends on besides its operands; nothing for actions. Two calls with equal operands and equal reads give equal values. */
+  readonly reads: readonly Read[];
   readonly params: Params;
   /** Other names of the same operation. */
   readonly aliases: readonly string[];
@@ -91,6 +94,7 @@ export function action<P extends Params>(
     family: '',
     about: row.about,
     effects: row.effects,
+    reads: [],
     params: row.params,
     aliases: row.aliases ?? [],
     returns: undefined,
@@ -136,6 +140,7 @@ export function inertAction(about: About, why: string, params: Params = {}): Act
     family: '',
     about,
     effects: [],
+    reads: [],
     params,
     aliases: [],
     returns: undefined,
@@ -148,6 +153,8 @@ export function inertAction(about: About, why: string, params: Params = {}): Act
 export function value<P extends Params>(
   row: Details & {
     readonly params: P;
+    /** Default: nothing. */
+    readonly reads?: readonly Read<keyof P & string>[];
     readonly returns: string;
     compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
   },
@@ -156,6 +163,7 @@ export function value<P extends Params>(
     family: '',
     about: row.about,
     effects: [],
+    reads: row.reads ?? [],
     params: row.params,
     aliases: row.aliases ?? [],
     returns: row.returns,
@@ -164,9 +172,24 @@ export function value<P extends Params>(
   };
 }
 
+/** The same function, which reads this. */
+export function reading(row: ValueRow, ...reads: readonly Read[]): ValueRow {
+  return { ...row, reads };
+}
+
 /** A function that only a client or an editor could answer. Its value is undefined. */
 export function inertValue(about: About, why: string, returns: string, params: Params = {}): ValueRow {
-  return { family: '', about, effects: [], params, aliases: [], returns, why, compile: () => () => undefined };
+  return {
+    family: '',
+    about,
+    effects: [],
+    reads: [],
+    params,
+    aliases: [],
+    returns,
+    why,
+    compile: () => () => undefined,
+  };
 }
 
 export type Family<R extends OpRow> = Readonly<Record<string, R>>;

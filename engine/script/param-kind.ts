@@ -1,4 +1,4 @@
-import type { Operand, Parameter, Syntax } from './ast.ts';
+import type { Operand, Parameter, Syntax, Unit } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import type { Evaluate, ScriptContext } from './context.ts';
 
@@ -79,6 +79,7 @@ export function kind<T>(
     aliases: [],
     syntax: details.syntax ?? 'operand',
     literals: details.literals,
+    unit: undefined,
     refersTo: details.refersTo,
     none: details.none,
     compile,
@@ -93,6 +94,11 @@ export function optional<T>(param: ParamKind<T>): ParamKind<T> & Optional {
 /** Makes a missing entity a fault; by default it is only a skip (reference: operations#missing-operands). */
 export function faultIfMissing<K extends ParamKind<unknown>>(param: K): K {
   return { ...param, faultsIfMissing: true };
+}
+
+/** States the unit of a number. */
+export function measured<K extends ParamKind<unknown>>(unit: Unit, param: K): K {
+  return { ...param, unit };
 }
 
 /** Adds alternative keys, for parameters that editors and engines spell differently. */

@@ -6,13 +6,13 @@ import { type Block, literalText, type Operand } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
 import type { Evaluate, ScriptContext, Signal } from './context.ts';
-import { kind, missing, optional, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
+import { kind, measured, missing, optional, type ParamKind, type ParamPlace, type Reference } from './param-kind.ts';
 import { constantOf, evaluateOf, type Run, Source, sourceOf } from './source.ts';
 import { isRecord, leadingNumber, toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 export type { ParamKind } from './param-kind.ts';
-export { alias, faultIfMissing, named, optional } from './param-kind.ts';
+export { alias, faultIfMissing, measured, named, optional } from './param-kind.ts';
 
 /** Any value, unconverted. */
 export const any: ParamKind<unknown> = kind('any', (compiler, node) => compiler.value(node));
@@ -100,6 +100,11 @@ export const number: ParamKind<number | undefined> = kind(
   (compiler, node, place) => numberOperand<number>(compiler, node, place, spelt),
   { literals: ['number', 'string'] },
 );
+
+export const radians = measured('radians', number);
+export const degrees = measured('degrees', number);
+export const ms = measured('ms', number);
+export const px = measured('px', number);
 
 /** An amount to add: a number, or, in dialects that append texts, a numeric text unchanged (reference: variables#adding). */
 export const amount: ParamKind<number | string | undefined> = kind(

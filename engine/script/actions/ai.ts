@@ -31,7 +31,7 @@ function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
   return action({
     about,
     effects: [changes('ai', 'unit', { to: 'number' })],
-    params: { unit: P.unit, number: P.optional(P.number) },
+    params: { unit: P.unit, number: P.optional(P.px) },
     compile:
       ({ unit, number }) =>
       (context) => {
@@ -163,7 +163,7 @@ export const aiActions = family('ai', {
   changeSensorRadius: action({
     about: 'Sets the radius of the sensor of a unit, px. With 0 or less it detects nothing.',
     effects: [changes('sensorRadius', 'sensor', { to: 'radius' }), may(creates('sensor'))],
-    params: { sensor: sensorToChange, radius: P.number },
+    params: { sensor: sensorToChange, radius: P.px },
     run: ({ game }, { sensor, radius }) => {
       if (!Number.isNaN(radius)) resizeSensor(game, sensor, radius);
     },

@@ -98,7 +98,7 @@ function buff(
   return action({
     about,
     effects: [changes('buffs', 'entity', { key: 'attribute', to: 'value' })],
-    params: { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.amount },
+    params: { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.measured('ms', P.amount) },
     compile:
       ({ entity, value, attribute, time }) =>
       (context) => {

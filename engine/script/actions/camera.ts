@@ -40,7 +40,7 @@ export const cameraActions = family('camera', {
       operands: { angle: 'How far the camera looks up or down, in degrees.' },
     },
     effects: [tells('camera', 'player')],
-    params: { player: P.player, angle: P.number },
+    params: { player: P.player, angle: P.degrees },
     compile: ({ player, angle }) => publish('pitch', 'angle', player, angle),
   }),
   playerCameraSetYaw: action({
@@ -49,7 +49,7 @@ export const cameraActions = family('camera', {
       operands: { angle: 'The direction the camera faces, in degrees.' },
     },
     effects: [tells('camera', 'player')],
-    params: { player: P.player, angle: P.number },
+    params: { player: P.player, angle: P.degrees },
     compile: ({ player, angle }) => publish('yaw', 'angle', player, angle),
   }),
   changePlayerCameraPanSpeed: action({
@@ -69,7 +69,7 @@ export const cameraActions = family('camera', {
   setCameraDeadzone: action({
     about: 'Sets how far a followed unit can move before the camera follows it, px.',
     effects: [tells('camera')],
-    params: { width: P.number, height: P.number },
+    params: { width: P.px, height: P.px },
     run: ({ world }, { width, height }) => world.post('camera', { op: 'deadzone', width, height, to: 'everyone' }),
   }),
 });

@@ -472,7 +472,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       },
     },
     effects: [runs('actions', 'later', { after: 'duration' })],
-    params: { duration: number, actions: P.deferred },
+    params: { duration: P.ms, actions: P.deferred },
     compile({ duration, actions }, compiler, node) {
       const job = compiler.defer(node.block('actions'), actions);
       const keeps = compiler.dialect.delaysKeepLoopVariables;
@@ -494,7 +494,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       },
     },
     effects: [runs('actions', 'repeatedly', { after: 'number', count: 'count' })],
-    params: { count: number, number: P.optional(P.alias(number, 'delay')), actions: P.deferred },
+    params: { count: number, number: P.optional(P.alias(P.ms, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
       if (!compiler.dialect.delayedRepeatsAreIndependent) {
         // The reference reads only `number`; without it there is no pause between rounds.

@@ -113,10 +113,9 @@ export const entityActions = family('entity', {
       position: P.creationPosition,
       player: P.optional(P.player),
       /** Width and height in px, as drawn only: the body keeps the size of the type (reference: physics#scaling). */
-      height: P.optional(P.number),
-      width: P.optional(P.number),
-      /** Degrees. */
-      angle: P.optional(P.number),
+      height: P.optional(P.px),
+      width: P.optional(P.px),
+      angle: P.optional(P.degrees),
       depth: P.optional(P.raw),
       scale: P.optional(P.raw),
       rotation: P.optional(P.any),
@@ -178,7 +177,7 @@ export const entityActions = family('entity', {
   setEntityLifeSpan: action({
     about: 'Destroys an entity `lifeSpan` ms from now.',
     effects: [changes('lifeSpan', 'entity', { to: 'lifeSpan' })],
-    params: { entity: P.entity, lifeSpan: P.amount },
+    params: { entity: P.entity, lifeSpan: P.measured('ms', P.amount) },
     run: ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
   }),
   /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
@@ -227,7 +226,7 @@ export const entityActions = family('entity', {
   setEntityOpacity: action({
     about: 'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
     effects: [changes('look', 'entity', { to: 'opacity' }), tells('entity.style')],
-    params: { entity: P.entity, opacity: P.number, duration: P.optional(P.number) },
+    params: { entity: P.entity, opacity: P.number, duration: P.optional(P.ms) },
     compile:
       ({ entity, opacity }) =>
       (context) => {

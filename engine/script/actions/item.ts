@@ -263,7 +263,7 @@ export const itemActions = family('item', {
   setItemFireRate: action({
     about: 'Sets the time between two uses of an item, ms.',
     effects: [changes('itemSettings', 'item', { to: 'number' })],
-    params: { item: P.item, number: P.number },
+    params: { item: P.item, number: P.ms },
     run: ({ world }, { item, number }) => setFireRate(world, item, number),
   }),
   setItemName: action({

@@ -3,12 +3,14 @@ import { changes, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
+const tiles = P.measured('tiles', P.number);
+
 /** Changes of the tile map. Layers are counted from 0 in the order of the map, cells from the top-left corner. */
 export const mapActions = family('map', {
   editMapTile: action({
     about: 'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
     effects: [changes('tiles'), tells('map.tiles')],
-    params: { gid: P.number, layer: P.number, x: P.number, y: P.number },
+    params: { gid: P.number, layer: P.number, x: tiles, y: tiles },
     compile:
       ({ gid, layer, x, y }) =>
       (context) => {
@@ -24,7 +26,7 @@ export const mapActions = family('map', {
       operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
     },
     effects: [changes('tiles'), tells('map.tiles')],
-    params: { gid: P.number, layer: P.number, x: P.number, y: P.number, width: P.number, height: P.number },
+    params: { gid: P.number, layer: P.number, x: tiles, y: tiles, width: tiles, height: tiles },
     compile:
       ({ gid, layer, x, y, width, height }) =>
       (context) => {

@@ -94,7 +94,7 @@ export const particleActions = family('particle', {
   emitParticlesAtPosition: action({
     about: 'Shows particles of a type at a position, in a direction given in degrees.',
     effects: [tells('particle')],
-    params: { particleType: P.particle, position: P.position, angle: P.number },
+    params: { particleType: P.particle, position: P.position, angle: P.degrees },
     run: ({ world }, { particleType, position, angle }) => {
       const place = { x: position.x, y: position.y };
       world.post('particle', {
@@ -109,7 +109,7 @@ export const particleActions = family('particle', {
   emitParticlesFromEntity: action({
     about: 'Shows particles of a type at an entity, in a direction given in degrees.',
     effects: [tells('particle')],
-    params: { particleType: P.particle, angle: P.number, entity: P.entity },
+    params: { particleType: P.particle, angle: P.degrees, entity: P.entity },
     run: ({ world }, { particleType, angle, entity }) =>
       world.post('particle', {
         op: 'emitOnce',

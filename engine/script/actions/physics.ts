@@ -23,7 +23,7 @@ function alongAngle(
   return action({
     about,
     effects: [changes('velocity', 'entity', { to: amountKey })],
-    params: { [amountKey]: P.number, entity: P.entity, angle: P.number } as Record<
+    params: { [amountKey]: P.number, entity: P.entity, angle: P.radians } as Record<
       string,
       P.ParamKind<number | undefined>
     >,
@@ -217,7 +217,7 @@ export const physicsActions = family('physics', {
   rotateEntityToRadians: action({
     about: 'Turns an entity to an angle at once.',
     effects: [changes('angle', 'entity', { to: 'radians' })],
-    params: { entity: P.entity, radians: P.number },
+    params: { entity: P.entity, radians: P.radians },
     aliases: ['rotateEntityToRadiansLT'],
     run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
   }),

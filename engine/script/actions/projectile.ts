@@ -10,7 +10,7 @@ import * as P from '../params.ts';
  * that function still measured from the right; within a larger expression it is not (reference: operations#createprojectileatposition).
  */
 const facing: P.ParamKind<number | undefined> = {
-  ...P.number,
+  ...P.radians,
   name: 'angle',
   compile: (compiler, node, place) => {
     const angle = P.number.compile(compiler, node, place);

@@ -25,7 +25,7 @@ export const regionActions = family('region', {
   transformRegionDimensions: action({
     about: 'Moves and resizes a region, given by its top-left corner and its size.',
     effects: [changes('position', 'region'), changes('size', 'region')],
-    params: { region: P.faultIfMissing(region), x: P.number, y: P.number, width: P.number, height: P.number },
+    params: { region: P.faultIfMissing(region), x: P.px, y: P.px, width: P.px, height: P.px },
     compile: ({ region: operand, x, y, width, height }, { dialect }) => {
       const rebuildsAlways = !dialect.regionsRebuildOnChange;
       return (context) => {

@@ -85,7 +85,7 @@ export const soundActions = family('sound', {
       operands: { time: 'The time in the music at which to start, in seconds.' },
     },
     effects: [tells('music', 'player')],
-    params: { music: P.music, time: P.number, player: P.player },
+    params: { music: P.music, time: P.measured('s', P.number), player: P.player },
     compile:
       ({ music, time, player }) =>
       (context) => {

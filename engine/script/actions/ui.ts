@@ -168,7 +168,7 @@ export const uiActions = family('ui', {
   updateUiTextForTimeForPlayer: action({
     about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',
     effects: [tells('ui.text', 'player')],
-    params: { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.number) },
+    params: { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.ms) },
     compile:
       ({ target, value, player, time }) =>
       (context) => {
@@ -312,7 +312,7 @@ export const uiActions = family('ui', {
   createDynamicFloatingText: action({
     about: 'Shows a floating text at a position for `duration` ms.',
     effects: [tells('ui.floatingText')],
-    params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.number) },
+    params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.ms) },
     compile:
       ({ position, text, color, duration }) =>
       (context) => {

@@ -96,7 +96,7 @@ export const unitActions = family('unit', {
       unitType: P.unitType,
       entity: P.faultIfMissing(P.player),
       position: P.creationPosition,
-      angle: P.optional(P.number),
+      angle: P.optional(P.radians),
     },
     compile:
       ({ unitType, entity, position, angle }) =>

@@ -4,7 +4,8 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { reads } from '../effects.ts';
+import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
@@ -113,18 +114,38 @@ function asWritten(
 }
 
 export const attributeValues = family<ValueRow>('attribute', {
-  getEntityAttribute: field('The value of an attribute of a unit, item or projectile.', 'value', entity),
-  entityAttributeMax: field('The maximum of an attribute of a unit, item or projectile.', 'max', entity),
-  entityAttributeMin: field('The minimum of an attribute of a unit, item or projectile.', 'min', entity),
-  entityAttributeRegen: field(
-    'The regeneration of an attribute of a unit, item or projectile, per second.',
-    'rate',
-    entity,
+  getEntityAttribute: reading(
+    field('The value of an attribute of a unit, item or projectile.', 'value', entity),
+    reads('attribute', 'entity', { key: 'attribute' }),
   ),
-  getPlayerAttribute: field('The value of an attribute of a player.', 'value', player),
-  playerAttributeMax: field('The maximum of an attribute of a player.', 'max', player),
-  playerAttributeMin: field('The minimum of an attribute of a player.', 'min', player),
-  playerAttributeRegen: field('The regeneration of an attribute of a player, per second.', 'rate', player),
+  entityAttributeMax: reading(
+    field('The maximum of an attribute of a unit, item or projectile.', 'max', entity),
+    reads('attributeMax', 'entity', { key: 'attribute' }),
+  ),
+  entityAttributeMin: reading(
+    field('The minimum of an attribute of a unit, item or projectile.', 'min', entity),
+    reads('attributeMin', 'entity', { key: 'attribute' }),
+  ),
+  entityAttributeRegen: reading(
+    field('The regeneration of an attribute of a unit, item or projectile, per second.', 'rate', entity),
+    reads('attributeRate', 'entity', { key: 'attribute' }),
+  ),
+  getPlayerAttribute: reading(
+    field('The value of an attribute of a player.', 'value', player),
+    reads('attribute', 'entity', { key: 'attribute' }),
+  ),
+  playerAttributeMax: reading(
+    field('The maximum of an attribute of a player.', 'max', player),
+    reads('attributeMax', 'entity', { key: 'attribute' }),
+  ),
+  playerAttributeMin: reading(
+    field('The minimum of an attribute of a player.', 'min', player),
+    reads('attributeMin', 'entity', { key: 'attribute' }),
+  ),
+  playerAttributeRegen: reading(
+    field('The regeneration of an attribute of a player, per second.', 'rate', player),
+    reads('attributeRate', 'entity', { key: 'attribute' }),
+  ),
   /** The value in the definition, before it is clamped to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
     about: 'The initial value of an attribute of a unit type.',

@@ -7,7 +7,8 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { element, reads } from '../effects.ts';
+import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { entity, entityOrPlayer, isMissing, requiredEntity } from './operands.ts';
@@ -112,6 +113,7 @@ function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
 export const entityValues = family<ValueRow>('entity', {
   entityExists: value({
     about: 'Whether an entity exists, which is not the case once it is destroyed.',
+    reads: [reads('entities')],
     params: { entity: P.entityRef },
     returns: 'boolean',
     compile:
@@ -146,6 +148,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   entityName: value({
     about: 'The name of a unit, item, projectile or player.',
+    reads: [reads('name', 'entity')],
     params: { entity: entityOrPlayer },
     returns: 'string',
     compile:
@@ -158,6 +161,7 @@ export const entityValues = family<ValueRow>('entity', {
   /** For a position, returns a copy; anything else that is not an entity is at 0, 0. */
   getEntityPosition: value({
     about: 'The position of the centre of an entity.',
+    reads: [reads('position', 'entity')],
     params: { entity: P.named(P.any, 'entity') },
     returns: 'position',
     compile: ({ entity: operand }, { dialect }) => {
@@ -178,6 +182,7 @@ export const entityValues = family<ValueRow>('entity', {
       sentence: 'The angle that a unit faces, rounded to three decimals.',
       example: { entity: { function: 'getTriggeringUnit' } },
     },
+    reads: [reads('angle', 'unit'), reads('angle', 'entity')],
     params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
     returns: 'number',
     compile: ({ unit, entity: operand }, compiler, node) => {
@@ -192,43 +197,56 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   entityFacingAngle: value({
     about: 'The angle that an entity faces, rounded to three decimals.',
+    reads: [reads('angle', 'entity')],
     params: { entity: entityOrPlayer },
     returns: 'number',
     compile: ({ entity: operand }, { dialect }) =>
       facing(operand, dialect.queriesCheckOperands ? toThreeDecimals : threeDecimalsOfText),
   }),
-  getEntityVelocityX: velocity(
-    'The x component of the velocity of an entity, as a string with two decimals.',
-    'velocityX',
+  getEntityVelocityX: reading(
+    velocity('The x component of the velocity of an entity, as a string with two decimals.', 'velocityX'),
+    reads('velocity', 'entity'),
   ),
-  getEntityVelocityY: velocity(
-    'The y component of the velocity of an entity, as a string with two decimals.',
-    'velocityY',
+  getEntityVelocityY: reading(
+    velocity('The y component of the velocity of an entity, as a string with two decimals.', 'velocityY'),
+    reads('velocity', 'entity'),
   ),
-  entityWidth: ofEntity(
-    'The width of the body of an entity, px.',
-    'number',
-    ({ game }, _of, row) => game.world.components.transform.width[row]!,
+  entityWidth: reading(
+    ofEntity(
+      'The width of the body of an entity, px.',
+      'number',
+      ({ game }, _of, row) => game.world.components.transform.width[row]!,
+    ),
+    reads('size', 'entity'),
   ),
-  entityHeight: ofEntity(
-    'The height of the body of an entity, px.',
-    'number',
-    ({ game }, _of, row) => game.world.components.transform.height[row]!,
+  entityHeight: reading(
+    ofEntity(
+      'The height of the body of an entity, px.',
+      'number',
+      ({ game }, _of, row) => game.world.components.transform.height[row]!,
+    ),
+    reads('size', 'entity'),
   ),
   /** From 0 to 1, as set by a script; 1 by default. */
-  entityOpacity: ofEntity(
-    'The opacity of an entity: 0 is invisible, 1 is opaque.',
-    'number',
-    ({ game }, of) => game.world.shown.opacity.get(of) ?? 1,
+  entityOpacity: reading(
+    ofEntity(
+      'The opacity of an entity: 0 is invisible, 1 is opaque.',
+      'number',
+      ({ game }, of) => game.world.shown.opacity.get(of) ?? 1,
+    ),
+    reads('look', 'entity'),
   ),
-  entityBounds: ofEntity(
-    'The rectangle around the body of an entity, ignoring its rotation.',
-    'region',
-    ({ game }, of) => boundsOf(game, of),
+  entityBounds: reading(
+    ofEntity('The rectangle around the body of an entity, ignoring its rotation.', 'region', ({ game }, of) =>
+      boundsOf(game, of),
+    ),
+    reads('position', 'entity'),
+    reads('size', 'entity'),
   ),
   /** Without an entity, uses the current entity of the entity loop. */
   getEntityState: value({
     about: 'The key of the current state of an entity.',
+    reads: [reads('state', 'entity'), element('entity')],
     params: { entity },
     returns: 'state',
     compile:
@@ -243,6 +261,7 @@ export const entityValues = family<ValueRow>('entity', {
   }),
   areEntitiesTouching: value({
     about: 'Whether the bodies of two entities touch. If one is missing, the action fails with a fault.',
+    reads: [reads('contacts', 'sourceEntity'), reads('contacts', 'targetEntity')],
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',
     compile: ({ sourceEntity, targetEntity }, compiler, node) => {
@@ -265,13 +284,12 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   /** Where a ray last hit the entity, px. */
-  entityLastRaycastCollisionPosition: ofEntity(
-    'The position at which the last raycast hit an entity.',
-    'position',
-    ({ game }, _of, row) => {
+  entityLastRaycastCollisionPosition: reading(
+    ofEntity('The position at which the last raycast hit an entity.', 'position', ({ game }, _of, row) => {
       const point = game.world.components.rayPoint[row];
       return point === undefined ? undefined : { x: point.x, y: point.y };
-    },
+    }),
+    reads('last'),
   ),
   getEntityPositionOnScreen: inertValue(
     'Would return the position of an entity on the screen.',

@@ -9,7 +9,8 @@ import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { existing, reads } from '../effects.ts';
+import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';
 import { countEntities } from '../work.ts';
@@ -138,20 +139,24 @@ export const typeGroup: P.ParamKind<unknown> = {
 export const groupValues = family<ValueRow>('group', {
   getUnitCount: value({
     about: 'The number of units.',
+    reads: [existing('unit')],
     params: {},
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.unit, () => true),
   }),
-  getNumberOfUnitsOfUnitType: ofUnitType('The number of units of a type.', 'number', (context, accept) =>
-    countOf(context, Kind.unit, accept),
+  getNumberOfUnitsOfUnitType: reading(
+    ofUnitType('The number of units of a type.', 'number', (context, accept) => countOf(context, Kind.unit, accept)),
+    existing('unit', 'unitType'),
   ),
-  allUnits: all('All units.', Kind.unit, 'units'),
-  allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
-    listOf(context, Kind.unit, accept),
+  allUnits: reading(all('All units.', Kind.unit, 'units'), existing('unit')),
+  allUnitsOfUnitType: reading(
+    ofUnitType('All units of a type.', 'units', (context, accept) => listOf(context, Kind.unit, accept)),
+    existing('unit', 'unitType'),
   ),
   /** In the order in which the player acquired them. */
   allUnitsOwnedByPlayer: value({
     about: 'All units of a player.',
+    reads: [existing('unit'), reads('owner')],
     params: { player },
     returns: 'units',
     compile:
@@ -171,6 +176,7 @@ export const groupValues = family<ValueRow>('group', {
 
   getPlayerCount: value({
     about: 'The number of human players and bots, without computer players.',
+    reads: [existing('player')],
     params: {},
     returns: 'number',
     compile: () => (context) => {
@@ -178,20 +184,34 @@ export const groupValues = family<ValueRow>('group', {
       return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
     },
   }),
-  getNumberOfPlayersOfPlayerType: ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
-    countOf(context, Kind.player, accept),
+  getNumberOfPlayersOfPlayerType: reading(
+    ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
+      countOf(context, Kind.player, accept),
+    ),
+    existing('player', 'playerType'),
   ),
-  allPlayers: all('All players, including computer players.', Kind.player, 'players'),
-  humanPlayers: playersWho('All human players and bots.', ({ controlledBy }) => controlledBy === 'human'),
-  computerPlayers: playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer'),
-  botPlayers: playersWho('All bots.', ({ isBot }) => isBot),
-  playersOfPlayerType: ofPlayerType('All players of a type.', 'players', (context, accept) =>
-    listOf(context, Kind.player, accept),
+  allPlayers: reading(all('All players, including computer players.', Kind.player, 'players'), existing('player')),
+  humanPlayers: reading(
+    playersWho('All human players and bots.', ({ controlledBy }) => controlledBy === 'human'),
+    existing('player'),
+  ),
+  computerPlayers: reading(
+    playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer'),
+    existing('player'),
+  ),
+  botPlayers: reading(
+    playersWho('All bots.', ({ isBot }) => isBot),
+    existing('player'),
+  ),
+  playersOfPlayerType: reading(
+    ofPlayerType('All players of a type.', 'players', (context, accept) => listOf(context, Kind.player, accept)),
+    existing('player', 'playerType'),
   ),
 
   /** Includes entities that are being destroyed. */
   allEntities: value({
     about: 'All units, items, projectiles and walls.',
+    reads: [reads('entities')],
     params: {},
     returns: 'entities',
     compile: () => (context) => {
@@ -207,11 +227,12 @@ export const groupValues = family<ValueRow>('group', {
       return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
     },
   }),
-  allRegions: all('All regions.', Kind.region, 'regions'),
-  allDebris: all('All debris of the map.', Kind.debris, 'debris'),
+  allRegions: reading(all('All regions.', Kind.region, 'regions'), existing('region')),
+  allDebris: reading(all('All debris of the map.', Kind.debris, 'debris'), existing('debris')),
   /** Found by its own id or by the id of its map object. */
   getDebrisVariable: value({
     about: { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
+    reads: [existing('debris')],
     params: { debrisId: P.rawText },
     returns: 'debris',
     compile:
@@ -227,6 +248,7 @@ export const groupValues = family<ValueRow>('group', {
   /** Units and walls on the line, nearest to A first. The result is stored as the last ray. */
   entitiesBetweenTwoPositions: value({
     about: 'The entities whose bodies intersect the line between two positions.',
+    reads: [reads('entities'), reads('position'), reads('last')],
     params: { positionA: position, positionB: position },
     returns: 'entities',
     compile: ({ positionA, positionB }, { dialect }) => {
@@ -246,6 +268,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   entitiesCollidingWithLastRaycast: value({
     about: 'The entities hit by the last raycast, nearest first.',
+    reads: [reads('last')],
     params: {},
     returns: 'entities',
     compile: (_operands, { dialect: { noRaycastIsEmptyList } }) =>
@@ -267,6 +290,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   getQuantityOfUnitTypeInUnitTypeGroup: value({
     about: 'The count of a unit type in a group of unit types.',
+    reads: [reads('variable', undefined, { key: 'unitTypeGroup' })],
     params: { unitTypeGroup: typeGroup, unitType: P.unitType },
     returns: 'number',
     compile:
@@ -281,6 +305,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   getRandomUnitTypeFromUnitTypeGroup: value({
     about: 'A random unit type of a group, weighted by the counts.',
+    reads: [reads('variable', undefined, { key: 'unitTypeGroup' }), reads('chance')],
     params: { unitTypeGroup: typeGroup },
     returns: 'unit type',
     compile: ({ unitTypeGroup }, { dialect }, node) => {

@@ -5,7 +5,8 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { element, existing, payload, reads } from '../effects.ts';
+import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
 import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
@@ -51,32 +52,34 @@ const ammoOfItem = ofItem('The ammunition of a weapon.', 'number', (_of, row, { 
 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
-  getTriggeringItem: fromPayload(
-    'The item that the trigger provides.',
-    'item',
-    'getTriggeringItem',
-    'item',
-    (payload, world) => world.ref(payload.item ?? noEntity),
+  getTriggeringItem: reading(
+    fromPayload('The item that the trigger provides.', 'item', 'getTriggeringItem', 'item', (payload, world) =>
+      world.ref(payload.item ?? noEntity),
+    ),
+    payload('item'),
   ),
-  selectedItem: selected(
-    'The current item of a loop over items.',
-    'item',
-    (context) => context.selectedItem,
-    'getSelectedItem',
+  selectedItem: reading(
+    selected('The current item of a loop over items.', 'item', (context) => context.selectedItem, 'getSelectedItem'),
+    element('item'),
   ),
-  selectedItemType: selected(
-    'The current item type of a loop over item types.',
-    'item type',
-    (context) => context.selectedItemType,
+  selectedItemType: reading(
+    selected('The current item type of a loop over item types.', 'item type', (context) => context.selectedItemType),
+    element('item type'),
   ),
-  getLastCreatedItem: {
-    ...last('The item that was created last.', 'createdItem', 'item'),
-    aliases: ['lastCreatedItem'],
-  },
+  getLastCreatedItem: reading(
+    {
+      ...last('The item that was created last.', 'createdItem', 'item'),
+      aliases: ['lastCreatedItem'],
+    },
+    reads('last'),
+  ),
   /** Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference: items-projectiles#use). */
-  lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
-  getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
-  getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
+  lastUsedItem: reading(
+    { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
+    reads('last'),
+  ),
+  getLastTouchedItem: reading(last('The item that was touched last.', 'touchedItem', 'item'), reads('last')),
+  getLastAttackingItem: reading(last('The item of the last attack.', 'attackingItem', 'item'), reads('last')),
   getLastOverlappingItem: inertValue(
     'Would return the item that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedItem.',
@@ -85,6 +88,7 @@ export const itemValues = family<ValueRow>('item', {
 
   getItemCurrentlyHeldByUnit: value({
     about: 'The item that a unit holds.',
+    reads: [reads('slot', 'entity')],
     params: { entity: unit },
     returns: 'item',
     compile:
@@ -97,6 +101,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   getItemAtSlot: value({
     about: "The item in a slot of a unit's inventory, counted from 1.",
+    reads: [reads('items', 'unit')],
     params: { unit: P.alias(unit, 'entity'), slot: number },
     returns: 'item',
     aliases: ['getItemInInventorySlot'],
@@ -112,6 +117,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   unitIsCarryingItemType: value({
     about: 'Whether a unit carries an item of a type.',
+    reads: [reads('items', 'unit')],
     params: { unit, itemType: P.itemType },
     returns: 'boolean',
     compile: ({ unit: operand, itemType: type }, compiler, node) => {
@@ -138,16 +144,20 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  getOwnerOfItem: ofItem(
-    'The unit that carries an item.',
-    'unit',
-    (of, _row, { world }) => world.ref(carrierOf(world, of)),
-    'entity',
+  getOwnerOfItem: reading(
+    ofItem(
+      'The unit that carries an item.',
+      'unit',
+      (of, _row, { world }) => world.ref(carrierOf(world, of)),
+      'entity',
+    ),
+    reads('owner', 'entity'),
   ),
 
   /** If the operand is a key instead of an item, it is returned. */
   getItemTypeOfItem: value({
     about: 'The type of an item.',
+    reads: [reads('type', 'entity')],
     params: { entity: P.named(P.any, 'item') },
     returns: 'item type',
     compile:
@@ -159,30 +169,45 @@ export const itemValues = family<ValueRow>('item', {
         return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
       },
   }),
-  getItemName: ofItem('The name of an item.', 'string', (_of, row, { world }) => world.components.name[row]!),
-  getItemDescription: ofItem('The description of an item.', 'string', (of, _row, { world }) =>
-    itemDescription(world, of),
+  getItemName: reading(
+    ofItem('The name of an item.', 'string', (_of, row, { world }) => world.components.name[row]!),
+    reads('name', 'entity'),
   ),
-  getItemQuantity: ofItem('The quantity of an item.', 'number', (_of, row, { world }) =>
-    seen(world.components.stack.quantity[row]!),
+  getItemDescription: reading(
+    ofItem('The description of an item.', 'string', (of, _row, { world }) => itemDescription(world, of)),
+    reads('look', 'item'),
   ),
-  getItemMaxQuantity: ofItem('The maximum quantity of an item.', 'number', (_of, row, { world }) =>
-    seen(world.components.stack.maxQuantity[row]!),
+  getItemQuantity: reading(
+    ofItem('The quantity of an item.', 'number', (_of, row, { world }) => seen(world.components.stack.quantity[row]!)),
+    reads('quantity', 'item'),
+  ),
+  getItemMaxQuantity: reading(
+    ofItem('The maximum quantity of an item.', 'number', (_of, row, { world }) =>
+      seen(world.components.stack.maxQuantity[row]!),
+    ),
+    reads('quantity', 'item'),
   ),
   /** The ammunition of a weapon is its quantity. */
-  getCurrentAmmoOfItem: {
-    ...ammoOfItem,
-    compile: (operands, compiler, node) =>
-      compiler.dialect.queriesCheckOperands ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
-  },
+  getCurrentAmmoOfItem: reading(
+    {
+      ...ammoOfItem,
+      compile: (operands, compiler, node) =>
+        compiler.dialect.queriesCheckOperands ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
+    },
+    reads('quantity', 'item'),
+  ),
   /** True if the item has a body: scripts cannot use a body in any other way. */
-  getItemBody: ofItem(
-    'The body of an item, as defined by its type.',
-    'body',
-    (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined,
+  getItemBody: reading(
+    ofItem(
+      'The body of an item, as defined by its type.',
+      'body',
+      (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined,
+    ),
+    reads('state', 'item'),
   ),
   itemFiresProjectiles: value({
     about: 'Whether an item fires projectiles.',
+    reads: [reads('type', 'item')],
     params: { item },
     returns: 'boolean',
     compile: ({ item: operand }, compiler, node) => {
@@ -207,6 +232,7 @@ export const itemValues = family<ValueRow>('item', {
   /** Returns the key if the item's type has these particles. */
   getItemParticle: value({
     about: { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
+    reads: [reads('type', 'entity')],
     params: { particleType: P.particle, entity: item },
     returns: 'particle type',
     compile:
@@ -218,7 +244,11 @@ export const itemValues = family<ValueRow>('item', {
         return itemTypeOf(context.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
-  itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
+  itemIsInRegion: reading(
+    isInRegion('Whether the centre of an item is in a region.', 'item', item),
+    reads('position', 'item'),
+    reads('position', 'region'),
+  ),
   getItemInFrontOfUnit: inertValue(
     'Would return the item in front of a unit.',
     'No engine implemented it; see entitiesInRegionInFrontOfEntityAtDistance.',
@@ -236,18 +266,21 @@ export const itemValues = family<ValueRow>('item', {
 
   getNumberOfItemsPresent: value({
     about: 'The number of items.',
+    reads: [existing('item')],
     params: {},
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.item, () => true),
   }),
   allItems: value({
     about: 'All items.',
+    reads: [existing('item')],
     params: {},
     returns: 'items',
     compile: () => (context) => listOf(context, Kind.item),
   }),
   allItemsOfItemType: value({
     about: 'All items of a type.',
+    reads: [existing('item', 'itemType')],
     params: { itemType: P.itemType },
     returns: 'items',
     compile:
@@ -260,6 +293,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   allItemsDroppedOnGround: value({
     about: 'All items that no unit carries.',
+    reads: [existing('item'), reads('carrier')],
     params: {},
     returns: 'items',
     compile: () => (context) => {
@@ -270,6 +304,7 @@ export const itemValues = family<ValueRow>('item', {
   /** In creation order, not in slot order. */
   allItemsOwnedByUnit: value({
     about: 'All items that a unit carries.',
+    reads: [existing('item'), reads('owner')],
     params: { entity: unit },
     returns: 'items',
     compile:
@@ -337,6 +372,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   getQuantityOfItemTypeInItemTypeGroup: value({
     about: 'The count of an item type in a group of item types.',
+    reads: [reads('variable', undefined, { key: 'itemTypeGroup' })],
     params: { itemTypeGroup: typeGroup, itemType: P.itemType },
     returns: 'number',
     compile:
@@ -351,6 +387,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   getRandomItemTypeFromItemTypeGroup: value({
     about: 'A random item type of a group, weighted by the counts.',
+    reads: [reads('variable', undefined, { key: 'itemTypeGroup' }), reads('chance')],
     params: { itemTypeGroup: typeGroup },
     returns: 'item type',
     compile:

@@ -1,5 +1,6 @@
 import { mapJson } from '../../rules/world/map.ts';
 import type { ScriptContext } from '../context.ts';
+import { reads } from '../effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { countJson } from '../work.ts';
@@ -37,6 +38,7 @@ export const mapValues = family<ValueRow>('map', {
   /** False outside the map. */
   isPositionInWall: value({
     about: 'Whether a position is in a wall of the map.',
+    reads: [reads('tiles')],
     params: { position: literalPosition },
     returns: 'boolean',
     compile: ({ position }, { dialect }) => {
@@ -67,6 +69,7 @@ export const mapValues = family<ValueRow>('map', {
   }),
   getMapJson: value({
     about: 'The map as a JSON string.',
+    reads: [reads('tiles')],
     params: {},
     returns: 'string',
     compile: () => (context) => {
@@ -84,6 +87,7 @@ export const mapValues = family<ValueRow>('map', {
   /** 0 for an empty cell. Undefined unless column, row and layer are whole numbers within the map. */
   getMapTileId: value({
     about: 'The tile of a layer at column `x` and row `y`, counted from 0. A cell outside the map is a fault.',
+    reads: [reads('tiles')],
     params: { x: number, y: number, layer: number },
     returns: 'number',
     compile:

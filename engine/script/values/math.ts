@@ -1,5 +1,6 @@
 import * as maths from '../../core/dmath.ts';
 import { type Evaluate, OperandFault } from '../context.ts';
+import { reads } from '../effects.ts';
 import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { leadingNumber } from '../values.ts';
@@ -25,7 +26,7 @@ function ofNumber(about: About, key: string, compute: (value: number) => number)
 function ofPresent(about: About, key: string, compute: (value: number) => number): ValueRow {
   return value({
     about,
-    params: { [key]: number },
+    params: { [key]: key === 'angle' ? P.measured('radians', number) : number },
     returns: 'number',
     compile: (operands) => {
       const operand = operands[key] as Evaluate<unknown>;
@@ -101,6 +102,7 @@ export const mathValues = family<ValueRow>('math', {
   /** A uniformly distributed whole number from `min` to `max`, inclusive. NaN if a bound is not a number. */
   getRandomNumberBetween: value({
     about: 'A random whole number from `min` to `max`, both included.',
+    reads: [reads('chance')],
     params: { min: number, max: number },
     returns: 'number',
     compile:

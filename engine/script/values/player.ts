@@ -7,8 +7,9 @@ import { type Relationship, relationship } from '../../rules/types/relationship.
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
+import { existing, reads } from '../effects.ts';
 import { toJson } from '../json.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import { named } from '../param-kind.ts';
 import { isRecord } from '../values.ts';
 import { countEntities } from '../work.ts';
@@ -140,6 +141,7 @@ function entityFromId(about: About, ...aliases: string[]): ValueRow {
 export const playerValues = family<ValueRow>('player', {
   playerIsCreator: value({
     about: 'Whether a player is the creator of the game.',
+    reads: [reads('account', 'player')],
     params: { player },
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
@@ -162,50 +164,77 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  playersAreHostile: relate('Whether the type of a player is hostile to that of another.', 'hostile'),
-  playersAreFriendly: relate('Whether the type of a player is friendly to that of another.', 'friendly'),
-  playersAreNeutral: relate('Whether the type of a player is neutral to that of another.', 'neutral'),
-  isComputerPlayer: ofPlayer(
-    'Whether a player is a computer player.',
-    'boolean',
-    (c, row) => c.player[row]!.controlledBy === 'computer',
-    'player',
-    lacking('isComputerPlayer', false),
+  playersAreHostile: reading(
+    relate('Whether the type of a player is hostile to that of another.', 'hostile'),
+    reads('relation', 'playerA'),
+    reads('relation', 'playerB'),
+  ),
+  playersAreFriendly: reading(
+    relate('Whether the type of a player is friendly to that of another.', 'friendly'),
+    reads('relation', 'playerA'),
+    reads('relation', 'playerB'),
+  ),
+  playersAreNeutral: reading(
+    relate('Whether the type of a player is neutral to that of another.', 'neutral'),
+    reads('relation', 'playerA'),
+    reads('relation', 'playerB'),
+  ),
+  isComputerPlayer: reading(
+    ofPlayer(
+      'Whether a player is a computer player.',
+      'boolean',
+      (c, row) => c.player[row]!.controlledBy === 'computer',
+      'player',
+      lacking('isComputerPlayer', false),
+    ),
+    reads('account', 'player'),
   ),
   /** True for bots, undefined for everybody else. */
-  isBotPlayer: ofPlayer(
-    'Whether a player is a bot.',
-    'boolean',
-    (c, row) => c.player[row]!.isBot || undefined,
-    'player',
-    lacking('isBotPlayer', undefined),
+  isBotPlayer: reading(
+    ofPlayer(
+      'Whether a player is a bot.',
+      'boolean',
+      (c, row) => c.player[row]!.isBot || undefined,
+      'player',
+      lacking('isBotPlayer', undefined),
+    ),
+    reads('account', 'player'),
   ),
-  isPlayerLoggedIn: isPlayer(
-    'Whether a player is logged in to an account.',
-    'isPlayerLoggedIn',
-    ({ userId }) => userId !== undefined && userId !== '',
+  isPlayerLoggedIn: reading(
+    isPlayer(
+      'Whether a player is logged in to an account.',
+      'isPlayerLoggedIn',
+      ({ userId }) => userId !== undefined && userId !== '',
+    ),
+    reads('account', 'player'),
   ),
-  playerHasAdblockEnabled: isPlayer(
-    'Whether the client of a player has an ad blocker.',
-    'playerHasAdblockEnabled',
-    ({ kept }) => kept?.usesAdblock === true,
+  playerHasAdblockEnabled: reading(
+    isPlayer(
+      'Whether the client of a player has an ad blocker.',
+      'playerHasAdblockEnabled',
+      ({ kept }) => kept?.usesAdblock === true,
+    ),
+    reads('account', 'player'),
   ),
   /** Bots count as humans. */
-  playerIsControlledByHuman: ofPlayer(
-    'Whether a player is a human or a bot, not a computer player.',
-    'boolean',
-    (c, row) => c.player[row]!.controlledBy === 'human',
-    'player',
-    lacking('playerIsControlledByHuman', false),
+  playerIsControlledByHuman: reading(
+    ofPlayer(
+      'Whether a player is a human or a bot, not a computer player.',
+      'boolean',
+      (c, row) => c.player[row]!.controlledBy === 'human',
+      'player',
+      lacking('playerIsControlledByHuman', false),
+    ),
+    reads('account', 'player'),
   ),
-  isPlayerOnMobile: isPlayer(
-    'Whether a player uses a phone or tablet.',
-    'isPlayerOnMobile',
-    (_account, { isMobile }) => isMobile,
+  isPlayerOnMobile: reading(
+    isPlayer('Whether a player uses a phone or tablet.', 'isPlayerOnMobile', (_account, { isMobile }) => isMobile),
+    reads('account', 'player'),
   ),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({
     about: 'Whether a player has the role with a name.',
+    reads: [reads('account', 'player')],
     params: { name: named(text, 'role', 'role'), player },
     returns: 'boolean',
     compile:
@@ -220,6 +249,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
   playerTypeOfPlayer: value({
     about: 'The type of a player.',
+    reads: [reads('type', 'player')],
     params: { player },
     returns: 'player type',
     compile:
@@ -230,10 +260,14 @@ export const playerValues = family<ValueRow>('player', {
         return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
       },
   }),
-  getPlayerName: ofPlayer('The name of a player.', 'string', (c, row) => c.name[row], 'entity'),
+  getPlayerName: reading(
+    ofPlayer('The name of a player.', 'string', (c, row) => c.name[row], 'entity'),
+    reads('name', 'entity'),
+  ),
   /** The name the player joined with. */
   getPlayerUsername: value({
     about: 'The account name of a player; for a guest, the name it joined with.',
+    reads: [reads('account', 'player')],
     params: { player },
     returns: 'string',
     compile:
@@ -256,52 +290,74 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  getPlayerFromId: entityFromId(
-    {
-      sentence: 'The entity with an id.',
-      example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
-    },
-    ...['getEntityFromId', 'getUnitFromId'],
+  getPlayerFromId: reading(
+    entityFromId(
+      {
+        sentence: 'The entity with an id.',
+        example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
+      },
+      ...['getEntityFromId', 'getUnitFromId'],
+    ),
+    reads('entities'),
   ),
-  getPlayerSelectedUnit: ofPlayer('The unit that a player has selected and controls.', 'unit', (c, row, { game }) =>
-    game.world.ref(c.ownedUnits[row]!.selected),
+  getPlayerSelectedUnit: reading(
+    ofPlayer('The unit that a player has selected and controls.', 'unit', (c, row, { game }) =>
+      game.world.ref(c.ownedUnits[row]!.selected),
+    ),
+    reads('selectedUnit', 'player'),
   ),
   /** The last text that the player entered; "" before that. */
-  playerCustomInput: ofPlayer(
-    'The last text that a player entered in an input dialog.',
-    'string',
-    (c, row) => c.clientData[row]?.answer ?? '',
+  playerCustomInput: reading(
+    ofPlayer(
+      'The last text that a player entered in an input dialog.',
+      'string',
+      (c, row) => c.clientData[row]?.answer ?? '',
+    ),
+    reads('answers', 'player'),
   ),
-  lastClickedUiElementId: ofPlayer('The id of the HTML element that a player clicked last.', 'string', (c, row) => {
-    const clicked = c.clientData[row]?.clicked;
-    return isRecord(clicked) ? clicked['id'] : clicked;
-  }),
-  lastPlayerMessage: ofPlayer('The last chat message of a player.', 'string', (c, row) => c.chat[row]?.lastMessage),
-  realtimeCSSOfPlayer: ofPlayer(
-    "The rules that scripts added to a player's style sheet.",
-    'string',
-    (c, row) => c.page[row]?.css ?? '',
+  lastClickedUiElementId: reading(
+    ofPlayer('The id of the HTML element that a player clicked last.', 'string', (c, row) => {
+      const clicked = c.clientData[row]?.clicked;
+      return isRecord(clicked) ? clicked['id'] : clicked;
+    }),
+    reads('answers', 'player'),
+  ),
+  lastPlayerMessage: reading(
+    ofPlayer('The last chat message of a player.', 'string', (c, row) => c.chat[row]?.lastMessage),
+    reads('chat', 'entity'),
+  ),
+  realtimeCSSOfPlayer: reading(
+    ofPlayer("The rules that scripts added to a player's style sheet.", 'string', (c, row) => c.page[row]?.css ?? ''),
+    reads('page', 'player'),
   ),
   /** As sent by the client; 0 before that. */
-  angleBetweenMouseAndWindowCenter: ofPlayer(
-    "The direction from the centre of a player's window to the mouse.",
-    'number',
-    (c, row) => c.controls[row]?.absoluteAngle || 0,
-    'player',
-    whatever(() => 0),
+  angleBetweenMouseAndWindowCenter: reading(
+    ofPlayer(
+      "The direction from the centre of a player's window to the mouse.",
+      'number',
+      (c, row) => c.controls[row]?.absoluteAngle || 0,
+      'player',
+      whatever(() => 0),
+    ),
+    reads('pointer', 'player'),
   ),
   /** In whole px; undefined until the mouse has moved. */
-  getMouseCursorPosition: ofPlayer("The map position of a player's mouse cursor.", 'position', (c, row) => {
-    const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
-    return Number.isNaN(mouseX) || Number.isNaN(mouseY) ? undefined : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
-  }),
-  lastPlayedTimeOfPlayer: ofPlayer(
-    'When a player last played, ms since 1970.',
-    'number',
-    (c, row) => c.account[row]!.kept?.lastPlayedMs,
+  getMouseCursorPosition: reading(
+    ofPlayer("The map position of a player's mouse cursor.", 'position', (c, row) => {
+      const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
+      return Number.isNaN(mouseX) || Number.isNaN(mouseY)
+        ? undefined
+        : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
+    }),
+    reads('pointer', 'player'),
+  ),
+  lastPlayedTimeOfPlayer: reading(
+    ofPlayer('When a player last played, ms since 1970.', 'number', (c, row) => c.account[row]!.kept?.lastPlayedMs),
+    reads('account', 'player'),
   ),
   getPlayTimeOfPlayer: value({
     about: 'The time since a player joined, ms.',
+    reads: [reads('time', 'player')],
     params: { player },
     returns: 'number',
     compile: ({ player: operand }, compiler, node) => {
@@ -326,6 +382,7 @@ export const playerValues = family<ValueRow>('player', {
   /** As it was when the player joined, without later changes. */
   getHighScoreOfPlayer: value({
     about: 'The high score of a player.',
+    reads: [reads('score', 'player')],
     params: { player },
     returns: 'number',
     compile: ({ player: operand }, { dialect }) => {
@@ -337,24 +394,31 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  numberOfInvitesByPlayer: ofPlayer(
-    'The number of people whom a player has invited.',
-    'number',
-    (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
-    'player',
-    (given) => (given ? otherKindResult(given, 'numberOfInvitesByPlayer', 0) : undefined),
+  numberOfInvitesByPlayer: reading(
+    ofPlayer(
+      'The number of people whom a player has invited.',
+      'number',
+      (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
+      'player',
+      (given) => (given ? otherKindResult(given, 'numberOfInvitesByPlayer', 0) : undefined),
+    ),
+    reads('account', 'player'),
   ),
   /** The last data that the player's client sent; an empty object before that. */
-  getClientReceivedData: ofPlayer(
-    'The last data that the client of a player sent.',
-    'object',
-    (c, row) => c.clientData[row]?.received ?? {},
-    'player',
-    whatever(() => ({})),
+  getClientReceivedData: reading(
+    ofPlayer(
+      'The last data that the client of a player sent.',
+      'object',
+      (c, row) => c.clientData[row]?.received ?? {},
+      'player',
+      whatever(() => ({})),
+    ),
+    reads('answers', 'player'),
   ),
   /** The saved data of the player, as JSON. */
   getPlayerData: value({
     about: 'Attributes and variables of a player as a string for `loadPlayerDataFromString`.',
+    reads: [reads('attribute', 'player'), reads('variable', 'player'), reads('quests', 'player')],
     params: { player },
     returns: 'string',
     compile:
@@ -364,6 +428,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
   computerPlayer: value({
     about: 'The computer player with a number from 1 to 10.',
+    reads: [existing('player')],
     params: { number },
     returns: 'player',
     compile:

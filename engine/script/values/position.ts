@@ -1,5 +1,6 @@
 import { atan2, cos, PI, sin } from '../../core/dmath.ts';
 import { family, type ValueRow, value } from '../op.ts';
+import { measured } from '../params.ts';
 import { coerced, isMissing, number, position } from './operands.ts';
 
 /** A member of a position; undefined if the operand is not an object. */
@@ -63,7 +64,7 @@ export const positionValues = family<ValueRow>('position', {
   }),
   getPositionInFrontOfPosition: value({
     about: 'The position at a distance and direction from another one.',
-    params: { position, distance: number, angle: number },
+    params: { position, distance: measured('px', number), angle: measured('radians', number) },
     returns: 'position',
     compile: ({ position: place, distance, angle }, { dialect }) => {
       const plus = dialect.rectanglesAreValidated ? sum : appended;

@@ -1,7 +1,8 @@
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { element, existing, payload, reads } from '../effects.ts';
+import { family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { listOf } from './group.ts';
 import { projectile, unit } from './operands.ts';
@@ -12,22 +13,34 @@ const ofProjectile = propertyOf(projectile, 'entity');
 
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
-  getTriggeringProjectile: fromPayload(
-    'The projectile that the trigger provides.',
-    'projectile',
-    'getTriggeringProjectile',
-    'projectile',
-    (payload, world) => world.ref(payload.projectile ?? noEntity),
+  getTriggeringProjectile: reading(
+    fromPayload(
+      'The projectile that the trigger provides.',
+      'projectile',
+      'getTriggeringProjectile',
+      'projectile',
+      (payload, world) => world.ref(payload.projectile ?? noEntity),
+    ),
+    payload('projectile'),
   ),
-  selectedProjectile: selected(
-    'The current projectile of a loop over projectiles.',
-    'projectile',
-    (context) => context.selectedProjectile,
-    'getSelectedProjectile',
+  selectedProjectile: reading(
+    selected(
+      'The current projectile of a loop over projectiles.',
+      'projectile',
+      (context) => context.selectedProjectile,
+      'getSelectedProjectile',
+    ),
+    element('projectile'),
   ),
   /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
-  getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),
-  getLastTouchedProjectile: last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
+  getLastCreatedProjectile: reading(
+    last('The projectile that was created last.', 'createdProjectile', 'projectile'),
+    reads('last'),
+  ),
+  getLastTouchedProjectile: reading(
+    last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
+    reads('last'),
+  ),
   getLastOverlappingProjectile: inertValue(
     'Would return the projectile that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedProjectile.',
@@ -35,6 +48,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   ),
   getProjectileAttribute: value({
     about: 'The value of an attribute of a projectile.',
+    reads: [reads('attribute', 'entity', { key: 'attribute' })],
     params: { attribute: P.attribute, entity: projectile },
     returns: 'number',
     compile:
@@ -47,6 +61,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   }),
   getProjectileTypeOfProjectile: value({
     about: 'The type of a projectile.',
+    reads: [reads('type', 'entity')],
     params: { entity: P.named(P.any, 'projectile') },
     returns: 'projectile type',
     compile:
@@ -68,15 +83,22 @@ export const projectileValues = family<ValueRow>('projectile', {
     returns: 'projectile type',
     compile: ({ projectileType: type }) => type,
   }),
-  getSourceUnitOfProjectile: ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, { world }) =>
-    world.ref(world.components.identity.owner[row]!),
+  getSourceUnitOfProjectile: reading(
+    ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, { world }) =>
+      world.ref(world.components.identity.owner[row]!),
+    ),
+    reads('owner', 'projectile'),
   ),
-  getSourceItemOfProjectile: ofProjectile('The item that fired a projectile.', 'item', (_of, row, { world }) =>
-    world.ref(world.components.projectile[row]!.sourceItem),
+  getSourceItemOfProjectile: reading(
+    ofProjectile('The item that fired a projectile.', 'item', (_of, row, { world }) =>
+      world.ref(world.components.projectile[row]!.sourceItem),
+    ),
+    reads('source', 'projectile'),
   ),
   /** True if the projectile has a body: scripts cannot use a body in any other way. */
   getProjectileBody: value({
     about: 'The body of a projectile, as defined by its type.',
+    reads: [reads('state', 'projectile')],
     params: { projectile },
     returns: 'body',
     compile:
@@ -88,12 +110,14 @@ export const projectileValues = family<ValueRow>('projectile', {
   }),
   allProjectiles: value({
     about: 'All projectiles.',
+    reads: [existing('projectile')],
     params: {},
     returns: 'projectiles',
     compile: () => (context) => listOf(context, Kind.projectile),
   }),
   allProjectilesOfProjectileType: value({
     about: 'All projectiles of a type.',
+    reads: [existing('projectile', 'projectileType')],
     params: { projectileType: P.projectileType },
     returns: 'projectiles',
     compile:

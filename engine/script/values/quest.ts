@@ -2,7 +2,8 @@ import type { Quest } from '../../components/quests.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { reads } from '../effects.ts';
+import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isMissing, ofKind, player, requiredEntity } from './operands.ts';
 
@@ -56,17 +57,21 @@ function ofQuest(
 
 /** Quests. They are active from when they are added until they are completed or removed. */
 export const questValues = family<ValueRow>('quest', {
-  getQuestObject: ofQuest(
-    'A quest of a player as an object with name, description, goal and progress.',
-    'getQuestObject',
-    'object',
-    (context, of, id) => {
-      const quest = activeQuest(context, of, id);
-      return quest && record(quest);
-    },
+  getQuestObject: reading(
+    ofQuest(
+      'A quest of a player as an object with name, description, goal and progress.',
+      'getQuestObject',
+      'object',
+      (context, of, id) => {
+        const quest = activeQuest(context, of, id);
+        return quest && record(quest);
+      },
+    ),
+    reads('quests', 'player', { key: 'questId' }),
   ),
   getAllActiveQuestObjectsInThisMap: value({
     about: 'The active quests of a player in this game, by id.',
+    reads: [reads('quests', 'player')],
     params: { player, questId: P.optional(questId) },
     returns: 'object',
     compile:
@@ -77,6 +82,7 @@ export const questValues = family<ValueRow>('quest', {
   /** By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the key `undefined`. */
   getAllActiveQuestObjects: value({
     about: 'The active quests of a player in all games, by game and id.',
+    reads: [reads('quests', 'player')],
     params: { player },
     returns: 'object',
     compile: ({ player: operand }, compiler) => {
@@ -88,24 +94,31 @@ export const questValues = family<ValueRow>('quest', {
       };
     },
   }),
-  getQuestProgress: ofQuest(
-    'The progress of a quest of a player.',
-    'getQuestProgress',
-    'number',
-    (context, of, id) => activeQuest(context, of, id)?.progress,
+  getQuestProgress: reading(
+    ofQuest(
+      'The progress of a quest of a player.',
+      'getQuestProgress',
+      'number',
+      (context, of, id) => activeQuest(context, of, id)?.progress,
+    ),
+    reads('quests', 'player', { key: 'questId' }),
   ),
-  isQuestProgressCompleted: ofQuest(
-    'Whether the progress of a quest has reached its goal.',
-    'isQuestProgressCompleted',
-    'boolean',
-    (context, of, id) => {
-      const quest = activeQuest(context, of, id);
-      return quest !== undefined && quest.progress === quest.goal;
-    },
+  isQuestProgressCompleted: reading(
+    ofQuest(
+      'Whether the progress of a quest has reached its goal.',
+      'isQuestProgressCompleted',
+      'boolean',
+      (context, of, id) => {
+        const quest = activeQuest(context, of, id);
+        return quest !== undefined && quest.progress === quest.goal;
+      },
+    ),
+    reads('quests', 'player', { key: 'questId' }),
   ),
   /** Unlike the other quest functions, this one accepts a missing player. */
   isQuestActive: value({
     about: 'Whether a quest of a player is active: added and not completed.',
+    reads: [reads('quests', 'player', { key: 'questId' })],
     params: { player, questId },
     returns: 'boolean',
     compile: ({ player: operand, questId: id }, compiler, node) => {
@@ -124,10 +137,13 @@ export const questValues = family<ValueRow>('quest', {
       };
     },
   }),
-  isQuestCompleted: ofQuest(
-    'Whether a player has completed a quest.',
-    'isQuestCompleted',
-    'boolean',
-    (context, of, id) => id !== undefined && questsOf(context, of).get(id)?.completed === true,
+  isQuestCompleted: reading(
+    ofQuest(
+      'Whether a player has completed a quest.',
+      'isQuestCompleted',
+      'boolean',
+      (context, of, id) => id !== undefined && questsOf(context, of).get(id)?.completed === true,
+    ),
+    reads('quests', 'player', { key: 'questId' }),
   ),
 });

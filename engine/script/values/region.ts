@@ -5,7 +5,8 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { existing, reads } from '../effects.ts';
+import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toText } from '../values.ts';
 import { countEntities } from '../work.ts';
@@ -236,6 +237,7 @@ export const regionValues = family<ValueRow>('region', {
       example: { name: 'home' },
       operands: { name: 'The name of the region.' },
     },
+    reads: [existing('region')],
     params: { name: text },
     returns: 'region',
     compile:
@@ -265,6 +267,7 @@ export const regionValues = family<ValueRow>('region', {
   /** The name of the region's variable, or the `key` of a plain region. */
   nameOfRegion: value({
     about: 'The name of a region.',
+    reads: [reads('name', 'region')],
     params: { region },
     returns: 'string',
     compile:
@@ -277,6 +280,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   centerOfRegion: value({
     about: 'The centre of a region.',
+    reads: [reads('position', 'region')],
     params: { region: P.region },
     returns: 'position',
     compile: ({ region: operand }, compiler, node) => {
@@ -287,13 +291,26 @@ export const regionValues = family<ValueRow>('region', {
       };
     },
   }),
-  getXCoordinateOfRegion: ofRegion('The left edge of a region.', 'getXCoordinateOfRegion', 'number', ({ x }) => x),
-  getYCoordinateOfRegion: ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'number', ({ y }) => y),
-  getWidthOfRegion: ofRegion('The width of a region.', 'getWidthOfRegion', 'number', ({ width }) => width),
-  getHeightOfRegion: ofRegion('The height of a region.', 'getHeightOfRegion', 'number', ({ height }) => height),
+  getXCoordinateOfRegion: reading(
+    ofRegion('The left edge of a region.', 'getXCoordinateOfRegion', 'number', ({ x }) => x),
+    reads('position', 'region'),
+  ),
+  getYCoordinateOfRegion: reading(
+    ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'number', ({ y }) => y),
+    reads('position', 'region'),
+  ),
+  getWidthOfRegion: reading(
+    ofRegion('The width of a region.', 'getWidthOfRegion', 'number', ({ width }) => width),
+    reads('size', 'region'),
+  ),
+  getHeightOfRegion: reading(
+    ofRegion('The height of a region.', 'getHeightOfRegion', 'number', ({ height }) => height),
+    reads('size', 'region'),
+  ),
   /** In whole px; includes the left and top edges, excludes the right and bottom ones. */
   getRandomPositionInRegion: value({
     about: 'A random position in a region.',
+    reads: [reads('position', 'region'), reads('chance')],
     params: { region: P.regionOrPart },
     returns: 'position',
     compile:
@@ -306,6 +323,7 @@ export const regionValues = family<ValueRow>('region', {
   /** A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail. */
   getRandomPlayablePositionInRegion: value({
     about: 'A random position in a region that is not in a wall.',
+    reads: [reads('position', 'region'), reads('tiles'), reads('chance')],
     params: { region: P.regionOrPart },
     returns: 'position',
     compile:
@@ -318,6 +336,7 @@ export const regionValues = family<ValueRow>('region', {
   /** Regions whose edges touch do not overlap. */
   regionOverlapsWithRegion: value({
     about: 'Whether two regions overlap.',
+    reads: [reads('position', 'regionA'), reads('position', 'regionB')],
     params: { regionA: region, regionB: region },
     returns: 'boolean',
     compile: ({ regionA, regionB }, { dialect }, node) => {
@@ -331,11 +350,24 @@ export const regionValues = family<ValueRow>('region', {
       };
     },
   }),
-  unitIsInRegion: isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
-  allUnitsInRegion: areaList('All units whose bodies are in a region.', unitsOnly),
-  entitiesInRegion: areaList('All entities whose bodies are in a region.', embodied),
+  unitIsInRegion: reading(
+    isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
+    reads('position', 'unit'),
+    reads('position', 'region'),
+  ),
+  allUnitsInRegion: reading(
+    areaList('All units whose bodies are in a region.', unitsOnly),
+    existing('unit'),
+    reads('position'),
+  ),
+  entitiesInRegion: reading(
+    areaList('All entities whose bodies are in a region.', embodied),
+    reads('entities'),
+    reads('position'),
+  ),
   regionInFrontOfEntityAtDistance: value({
     about: 'A region of a size, at a distance in front of an entity.',
+    reads: [reads('position', 'entity'), reads('angle', 'entity')],
     params: inFront,
     returns: 'region',
     compile: ({ entity: of, distance, width, height }, { dialect }) => {
@@ -345,6 +377,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
   entitiesInRegionInFrontOfEntityAtDistance: value({
     about: 'All entities in a region of a size, at a distance in front of an entity.',
+    reads: [reads('entities'), reads('position'), reads('angle', 'entity')],
     params: inFront,
     returns: 'entities',
     compile: ({ entity: of, distance, width, height }, { dialect }) => {

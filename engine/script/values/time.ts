@@ -1,3 +1,4 @@
+import { reads } from '../effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 
 /** Simulated time, which advances only with ticks. In whole milliseconds. */
@@ -5,6 +6,7 @@ export const timeValues = family<ValueRow>('time', {
   /** Since 1970; the host sets the time at the start of the game. */
   currentTimeStamp: value({
     about: 'The current simulated time, ms since 1970.',
+    reads: [reads('time')],
     params: {},
     returns: 'number',
     compile:
@@ -14,6 +16,7 @@ export const timeValues = family<ValueRow>('time', {
   }),
   getServerAge: value({
     about: 'The time since the start of the game, ms.',
+    reads: [reads('time')],
     params: {},
     returns: 'number',
     compile:
@@ -24,6 +27,7 @@ export const timeValues = family<ValueRow>('time', {
   /** The value of `currentTimeStamp` when the game started. */
   getServerStartTime: value({
     about: 'The start time of the game, ms since 1970.',
+    reads: [reads('time')],
     params: {},
     returns: 'number',
     compile:

@@ -3,7 +3,8 @@ import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
 import type { ScriptContext } from '../context.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { element, payload, reads } from '../effects.ts';
+import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { player } from './operands.ts';
 
@@ -70,59 +71,59 @@ export const triggerValues = family<ValueRow>('trigger', {
   /** The unit, item or projectile whose script runs; undefined in a global script. */
   thisEntity: value({
     about: 'The entity that runs this script.',
+    reads: [reads('self')],
     params: {},
     returns: 'entity',
     compile: () => (context) => context.world.handle(context.self),
   }),
-  getTriggeringUnit: fromPayload(
-    'The unit that the trigger provides.',
-    'unit',
-    'getTriggeringUnit',
-    'unit',
-    (payload, world) => world.ref(payload.unit ?? noEntity),
+  getTriggeringUnit: reading(
+    fromPayload('The unit that the trigger provides.', 'unit', 'getTriggeringUnit', 'unit', (payload, world) =>
+      world.ref(payload.unit ?? noEntity),
+    ),
+    payload('unit'),
   ),
-  getTriggeringPlayer: fromPayload(
-    'The player that the trigger provides.',
-    'player',
-    'getTriggeringPlayer',
-    'player',
-    (payload, world) => world.ref(payload.player ?? noEntity),
+  getTriggeringPlayer: reading(
+    fromPayload('The player that the trigger provides.', 'player', 'getTriggeringPlayer', 'player', (payload, world) =>
+      world.ref(payload.player ?? noEntity),
+    ),
+    payload('player'),
   ),
-  getTriggeringSensor: fromPayload(
-    'The sensor that the trigger provides.',
-    'sensor',
-    'getTriggeringSensor',
-    'sensor',
-    (payload, world) => world.ref(payload.sensor ?? noEntity),
+  getTriggeringSensor: reading(
+    fromPayload('The sensor that the trigger provides.', 'sensor', 'getTriggeringSensor', 'sensor', (payload, world) =>
+      world.ref(payload.sensor ?? noEntity),
+    ),
+    payload('sensor'),
   ),
-  getTriggeringEntity: fromPayload(
-    'The unit, item or projectile that the trigger provides.',
-    'entity',
-    'getTriggeringEntity',
-    'entity',
-    (payload, world) => world.ref(payload.entity ?? noEntity),
+  getTriggeringEntity: reading(
+    fromPayload(
+      'The unit, item or projectile that the trigger provides.',
+      'entity',
+      'getTriggeringEntity',
+      'entity',
+      (payload, world) => world.ref(payload.entity ?? noEntity),
+    ),
+    payload('entity'),
   ),
-  getTriggeringDebris: fromPayload(
-    'The debris that the trigger provides.',
-    'debris',
-    'getTriggeringDebris',
-    'debris',
-    (payload, world) => world.ref(payload.debris ?? noEntity),
+  getTriggeringDebris: reading(
+    fromPayload('The debris that the trigger provides.', 'debris', 'getTriggeringDebris', 'debris', (payload, world) =>
+      world.ref(payload.debris ?? noEntity),
+    ),
+    payload('debris'),
   ),
-  getTriggeringRegion: fromPayload(
-    'The region that the trigger provides.',
-    'region',
-    'getTriggeringRegion',
-    'region',
-    regionOf,
+  getTriggeringRegion: reading(
+    fromPayload('The region that the trigger provides.', 'region', 'getTriggeringRegion', 'region', regionOf),
+    payload('region'),
   ),
   /** The attribute before the change, with its key as `type`. */
-  getTriggeringAttribute: fromPayload(
-    'The attribute that the trigger provides.',
-    'attribute',
-    'getTriggeringAttribute',
-    'attribute',
-    (payload) => payload.attribute,
+  getTriggeringAttribute: reading(
+    fromPayload(
+      'The attribute that the trigger provides.',
+      'attribute',
+      'getTriggeringAttribute',
+      'attribute',
+      (payload) => payload.attribute,
+    ),
+    payload('attribute'),
   ),
   getTriggeringVariableName: inertValue(
     'Would return the variable that the trigger provides.',
@@ -130,46 +131,57 @@ export const triggerValues = family<ValueRow>('trigger', {
     'string',
   ),
 
-  selectedUnit: selected(
-    'The current unit of a loop over units.',
-    'unit',
-    (context) => context.selectedUnit,
-    'getSelectedUnit',
+  selectedUnit: reading(
+    selected('The current unit of a loop over units.', 'unit', (context) => context.selectedUnit, 'getSelectedUnit'),
+    element('unit'),
   ),
-  selectedPlayer: selected(
-    'The current player of a loop over players.',
-    'player',
-    (context) => context.selectedPlayer,
-    'getSelectedPlayer',
+  selectedPlayer: reading(
+    selected(
+      'The current player of a loop over players.',
+      'player',
+      (context) => context.selectedPlayer,
+      'getSelectedPlayer',
+    ),
+    element('player'),
   ),
-  selectedEntity: selected(
-    'The current entity of a loop over entities.',
-    'entity',
-    (context) => context.selectedEntity,
-    'getSelectedEntity',
+  selectedEntity: reading(
+    selected(
+      'The current entity of a loop over entities.',
+      'entity',
+      (context) => context.selectedEntity,
+      'getSelectedEntity',
+    ),
+    element('entity'),
   ),
-  selectedDebris: selected(
-    'The current debris of a loop over debris.',
-    'debris',
-    (context) => context.selectedDebris,
-    'getSelectedDebris',
+  selectedDebris: reading(
+    selected(
+      'The current debris of a loop over debris.',
+      'debris',
+      (context) => context.selectedDebris,
+      'getSelectedDebris',
+    ),
+    element('debris'),
   ),
-  selectedRegion: selected('The current region of a loop over regions.', 'region', (context) => context.selectedRegion),
-  selectedUnitType: selected(
-    'The current unit type of a loop over unit types.',
-    'unit type',
-    (context) => context.selectedUnitType,
+  selectedRegion: reading(
+    selected('The current region of a loop over regions.', 'region', (context) => context.selectedRegion),
+    element('region'),
+  ),
+  selectedUnitType: reading(
+    selected('The current unit type of a loop over unit types.', 'unit type', (context) => context.selectedUnitType),
+    element('unit type'),
   ),
   /** A falsy value is returned as undefined. */
-  selectedElement: selected(
-    'The current value of a loop over an object.',
-    'any',
-    (context) => context.selectedElement || undefined,
+  selectedElement: reading(
+    selected('The current value of a loop over an object.', 'any', (context) => context.selectedElement || undefined),
+    element('element'),
   ),
-  selectedElementsKey: selected(
-    'The current key of a loop over an object.',
-    'string',
-    (context) => context.selectedElementKey || undefined,
+  selectedElementsKey: reading(
+    selected(
+      'The current key of a loop over an object.',
+      'string',
+      (context) => context.selectedElementKey || undefined,
+    ),
+    element('element'),
   ),
   selectedParticle: inertValue(
     'Would return the current particle of a loop over particles.',
@@ -177,7 +189,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'particle',
   ),
 
-  getLastCreatedUnit: last('The unit that was created last.', 'createdUnit', 'unit'),
+  getLastCreatedUnit: reading(last('The unit that was created last.', 'createdUnit', 'unit'), reads('last')),
   getLastPurchasedUnit: inertValue(
     'Would return the unit that was bought last.',
     'A shop sells unit types; scripts create the unit.',
@@ -185,14 +197,15 @@ export const triggerValues = family<ValueRow>('trigger', {
   ),
   lastPurchasedUnitTypetId: value({
     about: 'The unit type that was bought last.',
+    reads: [reads('last')],
     params: {},
     returns: 'unit type',
     compile: () => (context) => context.world.memory.lastPurchasedUnitType,
   }),
-  getLastTouchingUnit: last('The unit that last touched another one.', 'touchingUnit', 'unit'),
-  getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
+  getLastTouchingUnit: reading(last('The unit that last touched another one.', 'touchingUnit', 'unit'), reads('last')),
+  getLastTouchedUnit: reading(last('The unit that was touched last.', 'touchedUnit', 'unit'), reads('last')),
   /** Touched by a unit. */
-  getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
+  getLastTouchedDebris: reading(last('The debris that was touched last.', 'touchedDebris', 'debris'), reads('last')),
   getLastOverlappedUnit: inertValue(
     'Would return the unit that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedUnit.',
@@ -203,17 +216,17 @@ export const triggerValues = family<ValueRow>('trigger', {
     'No engine has events for overlapping; see getLastTouchingUnit.',
     'unit',
   ),
-  getLastAttackingUnit: last('The unit that attacked last.', 'attackingUnit', 'unit'),
-  getLastAttackedUnit: last('The unit that was attacked last.', 'attackedUnit', 'unit'),
-  getLastCastingUnit: last('The unit that cast an ability last.', 'castingUnit', 'unit'),
-  getLastPlayerSelectingDialogueOption: last(
-    'The player who last chose an option of a dialogue.',
-    'dialoguePlayer',
-    'player',
+  getLastAttackingUnit: reading(last('The unit that attacked last.', 'attackingUnit', 'unit'), reads('last')),
+  getLastAttackedUnit: reading(last('The unit that was attacked last.', 'attackedUnit', 'unit'), reads('last')),
+  getLastCastingUnit: reading(last('The unit that cast an ability last.', 'castingUnit', 'unit'), reads('last')),
+  getLastPlayerSelectingDialogueOption: reading(
+    last('The player who last chose an option of a dialogue.', 'dialoguePlayer', 'player'),
+    reads('last'),
   ),
   /** The last message of the given player; if there is none, of any player. */
   getLastChatMessageSentByPlayer: value({
     about: 'The last chat message of a player; without a player, of anybody.',
+    reads: [reads('chat', 'player')],
     params: { player: P.optional(player) },
     returns: 'string',
     compile: ({ player: sender }, { dialect }) => {
@@ -230,6 +243,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   }),
   lastReceivedPostResponse: value({
     about: 'The response to the last web request.',
+    reads: [reads('last')],
     params: {},
     returns: 'any',
     compile: () => (context) => context.world.memory.lastPostResponse,
@@ -237,12 +251,14 @@ export const triggerValues = family<ValueRow>('trigger', {
   /** Set by `setVariable`, by adding to a group, and by responses; not by increments and loops. */
   lastUpdatedVariableName: value({
     about: 'The name of the variable that was set last.',
+    reads: [reads('last')],
     params: {},
     returns: 'string',
     compile: () => (context) => context.world.globals.lastUpdated,
   }),
   getLastTriggeringQuestId: value({
     about: 'The quest of the last quest trigger.',
+    reads: [reads('quests')],
     params: {},
     returns: 'string',
     compile: () => (context) => context.world.memory.lastQuestId,

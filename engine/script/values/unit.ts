@@ -3,8 +3,9 @@ import { unitData } from '../../rules/players/save.ts';
 import { EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
+import { reads } from '../effects.ts';
 import { toJson } from '../json.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { nameOf } from './entity.ts';
 import { entityOrPlayer, requiredEntity, sensor, unit } from './operands.ts';
@@ -35,6 +36,7 @@ function ofUnitType(about: About, returns: string, read: (key: string, context: 
 export const unitValues = family<ValueRow>('unit', {
   getOwner: value({
     about: 'The player who owns a unit.',
+    reads: [reads('owner', 'entity')],
     params: { entity: unit },
     returns: 'player',
     compile:
@@ -49,6 +51,7 @@ export const unitValues = family<ValueRow>('unit', {
   /** Works for anything that has a name (reference: operations#entityname). */
   nameOfUnit: value({
     about: 'The name of a unit or player.',
+    reads: [reads('name', 'unit')],
     params: { unit: entityOrPlayer },
     returns: 'string',
     compile:
@@ -61,6 +64,7 @@ export const unitValues = family<ValueRow>('unit', {
   /** If the operand is a key instead of a unit, it is returned. */
   getUnitTypeOfUnit: value({
     about: 'The type of a unit.',
+    reads: [reads('type', 'entity')],
     params: { entity: P.named(P.any, 'unit') },
     returns: 'unit type',
     compile:
@@ -103,6 +107,7 @@ export const unitValues = family<ValueRow>('unit', {
   /** Whether the unit moves by itself; a unit that is only pushed does not count. */
   isUnitMoving: value({
     about: 'Whether a unit is moving.',
+    reads: [reads('direction', 'unit')],
     params: { unit: entityOrPlayer },
     returns: 'boolean',
     compile:
@@ -115,26 +120,39 @@ export const unitValues = family<ValueRow>('unit', {
         return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
       },
   }),
-  isAIEnabled: ofUnit('Whether the AI of a unit is enabled.', 'boolean', (unit, row, context) =>
-    unitTypeOf(context.world, unit).definition.ai === undefined
-      ? undefined
-      : context.world.components.ai[row]?.enabled === true,
+  isAIEnabled: reading(
+    ofUnit('Whether the AI of a unit is enabled.', 'boolean', (unit, row, context) =>
+      unitTypeOf(context.world, unit).definition.ai === undefined
+        ? undefined
+        : context.world.components.ai[row]?.enabled === true,
+    ),
+    reads('ai', 'unit'),
   ),
-  targetUnit: ofUnit('The unit that the AI of a unit attacks.', 'unit', (_unit, row, context) =>
-    context.world.ref(context.world.components.ai[row]?.target ?? noEntity),
+  targetUnit: reading(
+    ofUnit('The unit that the AI of a unit attacks.', 'unit', (_unit, row, context) =>
+      context.world.ref(context.world.components.ai[row]?.target ?? noEntity),
+    ),
+    reads('ai', 'unit'),
   ),
   /** In px; for a unit without a sensor, the radius of its type. */
-  unitSensorRadius: ofUnit('The radius of the sensor of a unit.', 'number', (unit, row, context) => {
-    const { world } = context;
-    const { sensor: own, radius } = world.components.sensing;
-    return world.exists(own[row]!) ? radius[row] : unitTypeOf(world, unit).definition.ai?.sensorRadius;
-  }),
-  getSensorOfUnit: ofUnit('The sensor of a unit.', 'sensor', (_unit, row, context) => {
-    const { world } = context;
-    return world.ref(world.components.sensing.sensor[row]!);
-  }),
+  unitSensorRadius: reading(
+    ofUnit('The radius of the sensor of a unit.', 'number', (unit, row, context) => {
+      const { world } = context;
+      const { sensor: own, radius } = world.components.sensing;
+      return world.exists(own[row]!) ? radius[row] : unitTypeOf(world, unit).definition.ai?.sensorRadius;
+    }),
+    reads('sensorRadius', 'unit'),
+  ),
+  getSensorOfUnit: reading(
+    ofUnit('The sensor of a unit.', 'sensor', (_unit, row, context) => {
+      const { world } = context;
+      return world.ref(world.components.sensing.sensor[row]!);
+    }),
+    reads('sensorRadius', 'unit'),
+  ),
   ownerUnitOfSensor: value({
     about: 'The unit of a sensor.',
+    reads: [reads('owner', 'sensor')],
     params: { sensor },
     returns: 'unit',
     compile:
@@ -146,14 +164,18 @@ export const unitValues = family<ValueRow>('unit', {
       },
   }),
   /** True if the unit has a body: scripts cannot use a body in any other way. */
-  getUnitBody: ofUnit(
-    'The body of a unit, as defined by its type.',
-    'body',
-    (of, _row, context) => context.game.physics.hasBody(of) || undefined,
+  getUnitBody: reading(
+    ofUnit(
+      'The body of a unit, as defined by its type.',
+      'body',
+      (of, _row, context) => context.game.physics.hasBody(of) || undefined,
+    ),
+    reads('state', 'unit'),
   ),
   /** The saved data of the unit, including its items, as JSON. */
   getUnitData: value({
     about: 'Attributes, variables and items of a unit as a string for `loadUnitDataFromString`.',
+    reads: [reads('attribute', 'unit'), reads('variable', 'unit'), reads('items', 'unit')],
     params: { unit },
     returns: 'string',
     compile:
@@ -161,14 +183,18 @@ export const unitValues = family<ValueRow>('unit', {
       (context) =>
         toJson(context, unitData(context.game, requiredEntity(operand(context), 'getUnitData', 'unit'))),
   }),
-  selectedInventorySlot: ofUnit(
-    'The selected inventory slot of a unit, counted from 1.',
-    'number',
-    (_unit, row, context) => stateOf(context, row).currentSlot + 1,
+  selectedInventorySlot: reading(
+    ofUnit(
+      'The selected inventory slot of a unit, counted from 1.',
+      'number',
+      (_unit, row, context) => stateOf(context, row).currentSlot + 1,
+    ),
+    reads('slot', 'unit'),
   ),
   /** Returns the key if the unit's type has these particles. */
   getUnitParticle: value({
     about: 'A particle type of a unit.',
+    reads: [reads('type', 'entity')],
     params: { particleType: P.particle, entity: unit },
     returns: 'particle type',
     compile:

@@ -2,6 +2,7 @@ import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
+import { reads } from '../effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
@@ -36,6 +37,7 @@ const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object']
 export const variableValues = family<ValueRow>('variable', {
   getVariable: value({
     about: { sentence: 'The value of a global variable.', operands: { name: 'The variable to read.' } },
+    reads: [reads('variable', undefined, { key: 'variableName' })],
     params: { variableName: P.alias(P.variableName, 'name') },
     aliases: ['getGlobalVariable'],
     returns: 'any',
@@ -69,12 +71,14 @@ export const variableValues = family<ValueRow>('variable', {
   }),
   getValueOfEntityVariable: value({
     about: 'The value of a variable of an entity.',
+    reads: [reads('variable', 'entity', { key: 'variable' })],
     params: { variable: P.entityVariable, entity: entityOrPlayer },
     returns: 'any',
     compile: ({ variable, entity }) => readVariableOf(variable, entity),
   }),
   getValueOfPlayerVariable: value({
     about: 'The value of a variable of a player.',
+    reads: [reads('variable', 'player', { key: 'variable' })],
     params: { variable: P.playerVariable, player: entityOrPlayer },
     returns: 'any',
     compile: ({ variable, player }) => readVariableOf(variable, player),

@@ -9,7 +9,10 @@ export type Changes = ReadonlySet<string>;
 const ofEntities: Readonly<Record<string, string | undefined>> = {
   rows: undefined,
   handle: undefined,
+  identity: undefined,
   seen: undefined,
+  debris: undefined,
+  unmounted: undefined,
   trail: undefined,
   'attributes/#/value': 'attribute',
   'attributes/#/min': 'attributeMin',
@@ -80,6 +83,7 @@ const ofEntities: Readonly<Record<string, string | undefined>> = {
   persistenceLoaded: 'savedData',
   clientData: 'clientData',
   controls: 'controls',
+  rayPoint: 'last',
 };
 
 /** The same for all other state. */
@@ -121,6 +125,11 @@ function aspectOf(path: string, table: Readonly<Record<string, string | undefine
     if (Object.hasOwn(table, at)) return table[at];
   }
   throw new Error(`Nobody says what ${path} is an aspect of: add it to the table.`);
+}
+
+/** The aspect of a member of a component (`transform/x`). */
+export function aspectOfMember(path: string): string | undefined {
+  return aspectOf(path, ofEntities);
 }
 
 interface WorldLeaves {

@@ -73,6 +73,7 @@ testValues(
         moddio: undefined,
       },
       [{ unitTypeGroup: {} }, undefined],
+      [{ unitTypeGroup: { variableName: 'guards' } }, 'soldier'],
     ],
   },
   { data: valueGameData, prepare: settle },

@@ -11,6 +11,7 @@ import { EntityRef } from '../../../engine/world/entity.ts';
 import type { Limits } from '../../../engine/world/limits.ts';
 import { lazily } from '../../support/lazily.ts';
 import { play } from '../../support/play.ts';
+import { readsOf, recordReads } from '../effects/recorded-reads.ts';
 
 type Json = Record<string, unknown>;
 
@@ -29,6 +30,8 @@ export interface Answer {
   readonly faults: readonly string[];
   /** Code of the fault that aborted the action. */
   readonly aborted: string | undefined;
+  /** The aspects of the world that were read. */
+  readonly reads: ReadonlySet<string>;
 }
 
 /** A game in which expressions can be evaluated as in a script. */
@@ -61,9 +64,10 @@ export class Scene {
         const context = Object.assign(newContext(internalsOf(this.sim).runtime), asking);
         const before = this.faults();
         let value: unknown;
+        let reads: ReadonlySet<string> = new Set();
         let aborted: string | undefined;
         try {
-          value = evaluate(context);
+          ({ result: value, reads } = recordReads(this.world, context, evaluate));
         } catch (error) {
           if (!(error instanceof OperandFault)) throw error;
           aborted = error.code;
@@ -71,7 +75,7 @@ export class Scene {
         const faults = [...this.faults()].flatMap(([code, count]) =>
           new Array<string>(count - (before.get(code) ?? 0)).fill(code),
         );
-        return { value, faults, aborted };
+        return { value, faults, aborted, reads };
       },
     };
   }
@@ -141,6 +145,15 @@ function caseOf(given: CaseLike): Case {
   return { give, expect: expected, ...(fault === undefined ? {} : { fault }) };
 }
 
+/** Aspects whose reads show by themselves. Others are read from physics, or with the entity to which they belong. */
+const recorded: ReadonlySet<string> = new Set([
+  ...['variable', 'attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'type', 'name', 'items', 'quantity'],
+  ...['time', 'chance', 'last', 'payload', 'element', 'self', 'pointer', 'answers', 'quests', 'chat', 'ai'],
+]);
+
+/** Their values are tested with saved data, and the name of a region is a part of its component. */
+const elsewhere: ReadonlySet<string> = new Set(['getPlayerData', 'getUnitData', 'nameOfRegion']);
+
 export interface TableOptions {
   readonly data?: Json | undefined;
   /** Prepares the scene in which all cases of the table run. */
@@ -160,6 +173,7 @@ export function testValues(name: string, table: Family<ValueRow>, cases: Cases, 
     expect(Object.keys(cases).filter((type) => !operations.includes(type))).toEqual([]);
   });
 
+  const seen = new Map<string, Set<string>>();
   describe.each(['standard', 'moddio'] as const)(`functions about ${name}, %s`, (dialect) => {
     const scene = (): Scene => {
       const made = new Scene(options.data, { dialect, limits: options.limits });
@@ -177,11 +191,33 @@ export function testValues(name: string, table: Family<ValueRow>, cases: Cases, 
       }
       expect(readable(answer.value)).toEqual(dialect === 'moddio' && 'moddio' in each ? each.moddio : each.expect);
       expect(answer.aborted).toBe(each.aborts);
+      const read = seen.get(type) ?? seen.set(type, new Set()).get(type)!;
+      for (const aspect of answer.reads) read.add(aspect);
+      // A fault looks at the clock and names entities.
+      if (answer.faults.length === 0) {
+        const declared = readsOf({ function: type, ...each.give });
+        expect(
+          [...answer.reads].filter((aspect) => !declared.has(aspect)),
+          'reads that are not declared',
+        ).toEqual([]);
+      }
       expect([...new Set(answer.faults)]).toEqual(
         [dialect === 'moddio' && 'moddioFault' in each ? each.moddioFault : each.fault].filter(
           (code) => code !== undefined,
         ),
       );
     });
+  });
+
+  test(`every function about ${name} reads what it declares`, () => {
+    const never = operations
+      .filter((type) => !elsewhere.has(type))
+      .flatMap((type) =>
+        vocabulary.values
+          .get(type)!
+          .reads.filter(({ aspect }) => recorded.has(aspect) && seen.get(type)?.has(aspect) !== true)
+          .map(({ aspect }) => `${type}: ${aspect}`),
+      );
+    expect(never).toEqual([]);
   });
 }

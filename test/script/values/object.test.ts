@@ -177,7 +177,11 @@ describe('JSON in a text', () => {
     let list: unknown = 'x';
     for (let level = 0; level < 60; level++) list = [list, list];
     const { ask } = new Scene().compile({ function: 'objectToString', object: { function: 'selectedElement' } });
-    expect(ask({ selectedElement: list })).toEqual({ value: undefined, faults: ['limit-string'], aborted: undefined });
+    expect(ask({ selectedElement: list })).toMatchObject({
+      value: undefined,
+      faults: ['limit-string'],
+      aborted: undefined,
+    });
   });
 
   test('of a cyclic value does not exist', () => {

@@ -17,6 +17,7 @@ export const valueGameData = {
     count: { dataType: 'number', default: 7 },
     empty: { dataType: 'string' },
     mayor: { dataType: 'player', default: 'computer3' },
+    guards: { dataType: 'unitTypeGroup', default: { soldier: { probability: 100, quantity: 4 } } },
     squad: {
       dataType: 'unitTypeGroup',
       default: { soldier: { probability: 1, quantity: 4 }, ghost: { probability: 0, quantity: 2 } },
