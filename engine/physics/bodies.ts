@@ -64,6 +64,7 @@ export class Bodies {
         continuous: continuousPhysics,
         order: pairs,
         contactsMax: world.limits.contacts,
+        pairsMax: world.limits.pairs,
       },
       contactChanged,
     );

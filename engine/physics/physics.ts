@@ -252,6 +252,8 @@ export class Physics extends Bodies {
       this.space.hasRefusedContacts = false;
       this.world.fault('limit-contacts', `More than ${this.world.limits.contacts} pairs of bodies touch.`);
     }
+    if (this.space.broadPhase.pairsLeft < 0)
+      this.world.fault('limit-pairs', `More than ${this.world.limits.pairs} pairs of bodies are near each other.`);
     this.delivering = true;
     try {
       this.deliverContacts();

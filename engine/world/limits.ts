@@ -17,6 +17,8 @@ const anyLimits = record({
   queuedTriggers: count(100_000),
   /** Pairs of bodies that touch or whose bounding boxes overlap. */
   contacts: count(50_000),
+  /** Pairs of bodies that the physics of one tick looks at: those whose bounding boxes overlap, and contacts that may stop fast bodies. */
+  pairs: count(10_000_000),
   /** Pending timers. */
   timers: count(100_000),
   /** Length of a string that a script builds, in UTF-16 code units. */

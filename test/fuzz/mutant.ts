@@ -15,6 +15,7 @@ const limits: Limits = {
   scriptDepth: 128,
   queuedTriggers: 3000,
   contacts: 3000,
+  pairs: 100_000,
   timers: 1000,
   stringLength: 20_000,
   players: 64,

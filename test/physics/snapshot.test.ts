@@ -11,7 +11,14 @@ import { Mirror, planckState, stateDifference } from './flat/mirror.ts';
 const seconds = 1 / 20;
 
 function emptySpace(): Space {
-  const options = { gravityX: 0, gravityY: 10, continuous: true, order: 'tree', contactsMax: 1000 } as const;
+  const options = {
+    gravityX: 0,
+    gravityY: 10,
+    continuous: true,
+    order: 'tree',
+    contactsMax: 1000,
+    pairsMax: 100_000,
+  } as const;
   return new Space(options, () => {});
 }
 

@@ -70,6 +70,7 @@ const breaches: Readonly<Record<keyof Limits, Breach>> = {
   },
   // Bodies collide in the physics step, in which no script runs.
   contacts: { actions: [repeat(10, make)], limit: 5, fault: ['limit-contacts', 'engine'], goesOn: true },
+  pairs: { actions: [repeat(10, make)], limit: 20, fault: ['limit-pairs', 'engine'], goesOn: true },
 };
 
 function game(name: keyof Limits) {

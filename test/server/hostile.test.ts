@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeClientMessage } from '../../src/server/protocol/messages.ts';
-import { setVariable } from '../support/actions.ts';
-import { script } from '../support/play.ts';
+import { createUnitAt, setVariable } from '../support/actions.ts';
+import { body, script, unitType } from '../support/play.ts';
 import { smallGame, type TestClient, TestHost } from './support.ts';
 import { type Threat, threats } from './threats.ts';
 
@@ -30,6 +30,10 @@ const forever = { type: 'while', conditions: [], actions: [keep('again')] };
 
 /** The author is as hostile as the player. */
 const game = smallGame({
+  unitTypes: {
+    walker: unitType(),
+    ghost: unitType({ bodies: { default: body({ type: 'static', collidesWith: {} }) } }),
+  },
   scripts: {
     ...(smallGame()['data'] as { scripts: object }).scripts,
     ring: script([], [{ type: 'runScript', scriptName: 'ring' }]),
@@ -47,6 +51,7 @@ const game = smallGame({
         }),
       ]),
       when('loop', [forever]),
+      when('pile', [{ type: 'repeat', count: 1200, actions: [createUnitAt('ghost', said.player, { x: 96, y: 96 })] }]),
       when('call', [{ type: 'runScript', scriptName: 'ring' }]),
       when('save', [{ type: 'savePlayerData', player: { function: 'getTriggeringPlayer' } }]),
     ]),
@@ -146,6 +151,8 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
     await stoppedBy('loop');
     await stoppedBy('call');
   },
+  // Last, because the bodies stay.
+  'Thousands of bodies on one spot': () => stoppedBy('pile'),
 };
 
 /** Threats that need a file of the operator, or only concern the sanitizer. */

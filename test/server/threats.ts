@@ -167,6 +167,10 @@ export const threats = {
     'Every kind of work has a budget; the script stops with a fault at its place.',
     'script/limits',
   ],
+  'Thousands of bodies on one spot': [
+    'Physics looks at a limited number of pairs in a tick (`limit-pairs`), and at the others later.',
+    'physics/pair-limit',
+  ],
   "Another site's page opens a socket as the visitor": ['Its origin is refused.', 'server/play', 'server/http'],
   'DNS rebinding': [
     'The `Host` header is checked (`host-not-allowed`) on loopback, and wherever `--host-name` is set.',

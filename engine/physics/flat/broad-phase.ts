@@ -19,6 +19,8 @@ export class BroadPhase {
   rows = new Int32Array(0);
   /** A box and its movement in x and y, for `move`. An array, because six arguments would be boxed on the heap. */
   readonly target = new Float64Array(6);
+  /** How many more pairs this step may look at. Below 0, the leaves that have moved wait for the next step. */
+  pairsLeft = 0;
   private readonly grid: Grid | undefined;
   /** Leaves that are new or have moved since pairs were last looked for; the last is the first to be looked at. */
   private moved = new Int32Array(256);
@@ -78,11 +80,11 @@ export class BroadPhase {
     this.moved[this.movedCount++] = leaf;
   }
 
-  /** Calls `found` with the rows of all pairs of leaves that have moved, as far as they are new. */
+  /** Calls `found` with the rows of all pairs of leaves that have moved, as far as they are new and `pairsLeft` allows. */
   updatePairs(isNew: PairCallback<boolean>, found: PairCallback<void>): void {
     const { tree, rows, area, found: list } = this;
     const { boxes, ids } = tree;
-    while (this.movedCount > 0) {
+    while (this.movedCount > 0 && this.pairsLeft >= 0) {
       const leaf = this.moved[--this.movedCount]!;
       if (leaf === none) continue;
       const i = leaf * boxStride;
@@ -97,6 +99,7 @@ export class BroadPhase {
       this.grid?.find(area, leaf, list);
       // Most pairs are known and need not be sorted.
       const { leaves, length } = list;
+      this.pairsLeft -= length;
       list.clear();
       for (let j = 0; j < length; j++) {
         const other = rows[leaves[j]!]!;
@@ -109,6 +112,15 @@ export class BroadPhase {
         else found(row, other);
       }
     }
+    if (this.movedCount > 0) this.dropRepeats();
+  }
+
+  /** Leaves that move again while they wait would otherwise fill the memory. */
+  private dropRepeats(): void {
+    const waiting = new Set(this.moved.subarray(0, this.movedCount));
+    waiting.delete(none);
+    this.moved.set([...waiting]);
+    this.movedCount = waiting.size;
   }
 
   /** The rows of all bodies whose boxes meet an area. */

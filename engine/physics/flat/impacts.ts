@@ -2,6 +2,7 @@ import { TimeOfImpact, TOIInput, TOIOutput, TOIOutputState } from '../planck.ts'
 import { setAwake } from './body.ts';
 import { at, dynamicType, staticType, stride } from './body-fields.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
+import type { BroadPhase } from './broad-phase.ts';
 import { Constraints } from './constraints.ts';
 import { ContactFlag, type ContactStore, endStride, isSolved } from './contact-store.ts';
 import { integratePosition, updateFrame } from './integrate.ts';
@@ -14,6 +15,7 @@ import { solveVelocities } from './velocities.ts';
 
 /** The part of the space that times of impact need. */
 interface ImpactHost {
+  readonly broadPhase: BroadPhase;
   findNewContacts(): void;
   updateContact(row: number): void;
   /** Updates the box of a body in the broad phase after it has moved in a step. */
@@ -59,10 +61,10 @@ export class ImpactSolver {
   /** Two boxes. */
   private readonly swept = new Float64Array(2 * boxStride);
 
-  constructor(bodies: BodyStore, contacts: ContactStore, tree: BoxTree, host: ImpactHost) {
+  constructor(bodies: BodyStore, contacts: ContactStore, host: ImpactHost) {
     this.bodies = bodies;
     this.contacts = contacts;
-    this.tree = tree;
+    this.tree = host.broadPhase.tree;
     this.host = host;
     this.input.sweepA = this.sweepA;
     this.input.sweepB = this.sweepB;
@@ -74,7 +76,9 @@ export class ImpactSolver {
   solve(step: Step): void {
     this.stamp++;
     this.clearFractions();
-    for (let isFirstWalk = true; ; isFirstWalk = false) {
+    const { broadPhase } = this.host;
+    for (let isFirstWalk = true; broadPhase.pairsLeft >= 0; isFirstWalk = false) {
+      broadPhase.pairsLeft -= this.contacts.count;
       const contact = this.findFirst(isFirstWalk);
       if (contact === -1) return;
       this.areFractionsZero = false;

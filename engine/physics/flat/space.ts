@@ -20,6 +20,8 @@ export interface SpaceOptions {
   readonly order: PairOrder;
   /** The most contacts, touching or not. Bodies piled on one spot have as many as the square of their number and would fill the memory. */
   readonly contactsMax: number;
+  /** The most pairs that a step looks at, for the same reason: it would take minutes. */
+  readonly pairsMax: number;
 }
 
 /** Called during a step, and when a body is destroyed, with the rows of two bodies. Must not change anything. */
@@ -80,7 +82,7 @@ export class Space {
     this.options = options;
     this.listener = listener;
     this.broadPhase = new BroadPhase(options.order);
-    this.impacts = new ImpactSolver(this.bodies, this.contacts, this.broadPhase.tree, this);
+    this.impacts = new ImpactSolver(this.bodies, this.contacts, this);
     this.time.gravityX = options.gravityX;
     this.time.gravityY = options.gravityY;
   }
@@ -178,6 +180,7 @@ export class Space {
 
   step(seconds: number): void {
     const { bodies, time } = this;
+    this.broadPhase.pairsLeft = this.options.pairsMax;
     if (this.hasNewBodies) {
       this.findNewContacts();
       this.hasNewBodies = false;
@@ -250,20 +253,23 @@ export class Space {
     const mayBeKnown = contactCount[bodyA] !== 0 && contactCount[bodyB] !== 0;
     if (mayBeKnown && contacts.has(bodyA, bodyB)) return false;
     if (type[bodyA] !== dynamicType && type[bodyB] !== dynamicType) return false;
-    return (mask[bodyA]! & category[bodyB]!) !== 0 && (mask[bodyB]! & category[bodyA]!) !== 0;
+    return (mask[bodyA]! & category[bodyB]!) !== 0 && (mask[bodyB]! & category[bodyA]!) !== 0 && !this.isFull();
   };
 
   private readonly createContact = (older: number, newer: number): void => {
     const { bodies, contacts } = this;
-    if (contacts.count >= this.options.contactsMax) {
-      this.hasRefusedContacts = true;
-      return;
-    }
+    if (this.isFull()) return;
     const row = contacts.add(older, newer);
     if ((contacts.flags[row]! & ContactFlag.sensor) !== 0) return;
     setAwake(bodies, older, true);
     setAwake(bodies, newer, true);
   };
+
+  private isFull(): boolean {
+    if (this.contacts.count < this.options.contactsMax) return false;
+    this.hasRefusedContacts = true;
+    return true;
+  }
 
   private destroyContact(row: number): void {
     const { bodies, contacts } = this;

@@ -73,7 +73,7 @@ export const defaultTraffic: TrafficLimits = {
 };
 
 /** Default limits of a room. Lower than those of a single simulation, because rooms share a process. */
-const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, players: 256 };
+const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, pairs: 1_000_000, players: 256 };
 
 /** The memory of a thread of rooms, as a multiple of the limit for the state of one room. */
 export const threadMemoryFactor = 32;

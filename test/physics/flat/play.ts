@@ -127,7 +127,10 @@ export class PlayedSpace {
 
   constructor({ gravityX, gravityY, continuous, rate, bodies }: Play, order: PairOrder = 'tree') {
     this.rate = rate;
-    this.space = new Space({ gravityX, gravityY, continuous, order, contactsMax: 100_000 }, () => {});
+    this.space = new Space(
+      { gravityX, gravityY, continuous, order, contactsMax: 100_000, pairsMax: 10_000_000 },
+      () => {},
+    );
     this.mirror = new Mirror(this.space);
     for (const body of bodies) this.create(body);
   }
