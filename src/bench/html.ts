@@ -70,7 +70,7 @@ function profileTable(title: string, rows: readonly ProfileRow[]): string {
   });
   const more = rows.length > rowsMax ? `<p class="soft">and ${rows.length - rowsMax} more</p>` : '';
   const heads = ['calls', 'self ms', 'total ms', 'share'].map((head) => `<th class="number">${head}</th>`);
-  return `<h3>${title}</h3><div class="card scroll"><table class="profile"><tr><th></th>${heads.join('')}<th></th></tr>${lines.join('')}</table>${more}</div>`;
+  return `<h3>${title}</h3><div class="card scroll"><table class="profile"><tr><th>${title.slice(0, -1).toLowerCase()}</th>${heads.join('')}<td></td></tr>${lines.join('')}</table>${more}</div>`;
 }
 
 /** The parts of a tick, as a table for a single number of bots. */
@@ -81,7 +81,7 @@ function partsTable({ bots, typical }: ScaleResult): string {
     const bar = `<span class="bar" style="width:${most === 0 ? 0 : ((ms / most) * 100).toFixed(1)}%"></span>`;
     return `<tr><td>${part}</td>${numberCell(fixed(ms, 4))}<td class="bars">${bar}</td></tr>`;
   });
-  return `<h3>Mean time by part of the tick with ${bots} bots</h3><div class="card scroll"><table class="profile"><tr><th></th><th class="number">ms</th><th></th></tr>${rows.join('')}</table></div>`;
+  return `<h3>Mean time by part of the tick with ${bots} bots</h3><div class="card scroll"><table class="profile"><tr><th>part</th><th class="number">ms</th><td></td></tr>${rows.join('')}</table></div>`;
 }
 
 function plotsOf(game: GameResult, number: number): PagePlot[] {

@@ -256,7 +256,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       'write an animation of a time range, or around a moment; needs the same package',
       outputFile,
     )
-    .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end; for the page, the start)')
+    .option(
+      '--at <time>',
+      'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end; for the page, the first input)',
+    )
     .option('--from <time>', 'start of the time range (default: start of the recording)')
     .option('--to <time>', 'end of the time range (default: end of the recording)')
     .addHelpText(

@@ -1,6 +1,6 @@
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { fileTitle } from '../text/words.ts';
+import { amount, fileTitle } from '../text/words.ts';
 import { coverageSection, coverageStyle } from './coverage-html.ts';
 import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';
@@ -15,13 +15,14 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
   const plays = new WatchedPlays(viewerScript);
   const plots: PagePlot[] = [];
   const totals = totalsOf(results);
+  const missed = mutation.reduce((sum, { unnoticed }) => sum + unnoticed.length, 0);
   const links = [
     '<a href="#scenarios">Scenarios</a>',
     ...coverage.map(({ game }, i) => `<a href="#coverage${i}">Coverage of ${escapeHtml(fileTitle(game))}</a>`),
     ...mutation.map(({ game }, i) => `<a href="#changes${i}">Changes to ${escapeHtml(fileTitle(game))}</a>`),
   ];
   const body = [
-    `<header><h1>${headline(totals)}</h1><p class="soft">${escapeHtml(totalsText(totals, wallMs))}</p>`,
+    `<header><h1>${headline(totals, missed)}</h1><p class="soft">${escapeHtml(totalsText(totals, wallMs))}</p>`,
     links.length > 1 ? `<nav>${links.join('')}</nav>` : '',
     '</header>',
     `<section id="scenarios">${choice(totals)}`,
@@ -31,14 +32,22 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
     ...mutation.map((each, i) => mutationSection(each, `changes${i}`)),
     plays.page(),
   ].join('\n');
-  const state = totals.failed > 0 ? `${totals.failed} failed` : `${totals.passed} passed`;
+  const state = totals.failed > 0 ? `${totals.failed} failed` : `${totals.passed} passed${undetected(missed)}`;
   const styles = [style, casesStyle, failureStyle, coverageStyle, mutationStyle, watchStyle].join('\n');
   return webPage({ title: 'Scenarios', state, body, style: styles, script: `${choosing}\n${watching}`, plots });
 }
 
-function headline({ passed, failed, skipped }: Totals): string {
-  if (failed > 0) return `<b class="failed">${failed} failed</b>, ${passed} passed`;
-  return passed > 0 ? `<b class="passed">All ${passed} passed</b>` : `No scenario was run; ${skipped} skipped`;
+/** `missed`: changes to the games that no scenario noticed. Only what leaves none is all green. */
+function headline({ passed, failed, skipped }: Totals, missed: number): string {
+  if (failed > 0) return `<b class="failed">${failed} failed</b>, ${passed} passed${undetected(missed)}`;
+  if (passed === 0) return `No scenario was run; ${skipped} skipped`;
+  return missed > 0
+    ? `All ${passed} passed<b class="unseen">${undetected(missed)}</b>`
+    : `<b class="passed">All ${passed} passed</b>`;
+}
+
+function undetected(missed: number): string {
+  return missed === 0 ? '' : `, ${amount(missed, 'change')} undetected`;
 }
 
 /**
@@ -103,7 +112,7 @@ function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays)
   const { outcome, case: given, note, simulatedSeconds, wallMs, failure, checked } = result;
   const tags = given.tags.map((tag) => `<i>#${escapeHtml(tag)}</i>`).join(' ');
   const time = outcome === 'skipped' ? 'skipped' : `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`;
-  const summary = `<summary><b aria-label="${outcome}">${marks[outcome]}</b><span>${escapeHtml(given.title)} ${tags}</span><small>${time}</small></summary>`;
+  const summary = `<summary><b role="img" aria-label="${outcome}">${marks[outcome]}</b><span>${escapeHtml(given.title)} ${tags}</span><small>${time}</small></summary>`;
   const parts: string[] = [];
   if (given.description !== undefined) parts.push(`<p>${escapeHtml(given.description)}</p>`);
   if (note !== undefined) parts.push(`<p class="note">${escapeHtml(note)}</p>`);

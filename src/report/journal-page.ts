@@ -14,7 +14,7 @@ interface JournalPage {
   readonly definition: string;
   /** A journal in the format of `reenact run --record`. */
   readonly journal: Uint8Array;
-  /** The tick to show first; by default the first tick. */
+  /** The tick to show first; by default that of the first input, because a play that nobody has joined is empty. */
   readonly tick?: number | undefined;
   /** The failure, if the run is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
@@ -42,7 +42,8 @@ const opening = '<p>Loading… If this message stays, the file is incomplete or 
 
 /** A single-file page that replays a journal. */
 export function journalPage(page: JournalPage): string {
-  const { title, script, definition, journal, tick, failure, other, images } = page;
+  const { title, script, definition, journal, failure, other, images } = page;
+  const tick = page.tick ?? firstInput(journal);
   return pageWith({
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
@@ -53,6 +54,10 @@ export function journalPage(page: JournalPage): string {
     script: starting,
     images: images === true,
   });
+}
+
+function firstInput(journal: Uint8Array): number | undefined {
+  return readJournalBytes(journal)?.records.find(({ kind }) => kind === 'inputs')?.tick;
 }
 
 /** Starts the viewer, which is compressed because it is larger than most plays. */

@@ -34,7 +34,7 @@ export class WatchedPlays {
     this.parts.push(plain(`${id}-failure`, embeddedFailure(failure)));
     return (
       `<p><button type="button" class="watch" data-play="${id}" data-definition="${definitionId}" data-tick="${tick}">` +
-      `Watch from tick ${tick}, and ask why</button></p><div class="frame" aria-label="${escapeHtml(given.title)}"></div>`
+      `Watch from tick ${tick}, and ask why</button></p><div class="frame" role="group" aria-label="${escapeHtml(given.title)}"></div>`
     );
   }
 

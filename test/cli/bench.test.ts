@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BenchResult } from '../../src/bench/result.ts';
+import { markupMistakes } from '../support/markup.ts';
 import { countingGame, file, reenact } from './support.ts';
 
 const game = file('bench-game.json', countingGame({}));
@@ -102,6 +103,8 @@ describe('reenact bench', () => {
     const html = readFileSync(page, 'utf8');
     expect(html).toContain('new uPlot(');
     expect(html).not.toMatch(/(?:src|href)="http/);
+    expect(markupMistakes(html)).toEqual([]);
+    expect(html).toContain('<th>script</th>');
   });
 
   test('--realtime says how late ticks begin', async () => {

@@ -17,6 +17,7 @@ import type { Result } from '../../src/sweep/results.ts';
 import { summarise } from '../../src/sweep/summary.ts';
 import { sweepCsv, sweepText } from '../../src/sweep/texts.ts';
 import type { Paint } from '../../src/text/paint.ts';
+import { markupMistakes } from '../support/markup.ts';
 
 /** Every kind of report, whole, over the same results. */
 
@@ -169,6 +170,31 @@ describe('reports of scenarios', () => {
     const skipped = { ...passed, results: results.slice(-1) };
     expect(contentOf(htmlReport(skipped))).toMatchSnapshot();
     expect(JSON.parse(jsonReport(passed))).not.toHaveProperty('coverage');
+  });
+});
+
+describe('the head of a page', () => {
+  const passed = results.filter(({ outcome }) => outcome === 'passed');
+  const headOf = (more: Partial<typeof whole>): string => {
+    const page = htmlReport({ ...whole, results: passed, ...more });
+    return `${/<title>(.*) · /.exec(page)![1]} | ${/<h1>(.*)<\/h1>/.exec(page)![1]}`;
+  };
+
+  test('is all green only if no change to the games went undetected', () => {
+    expect(headOf({})).toBe(
+      '4 passed, 42 changes undetected | All 4 passed<b class="unseen">, 42 changes undetected</b>',
+    );
+    const green = '4 passed | <b class="passed">All 4 passed</b>';
+    expect(headOf({ mutation: [{ ...mutation, noticed: 44, unnoticed: [] }] })).toBe(green);
+    expect(headOf({ mutation: [] })).toBe(green);
+  });
+
+  test('is about failures first', () => {
+    expect(headOf({ results })).toBe('1 failed | <b class="failed">1 failed</b>, 4 passed, 42 changes undetected');
+  });
+
+  test('has no header cell without text, nor labels of elements without a role, in any part of the page', () => {
+    expect(markupMistakes(htmlReport(whole, 'viewer()'))).toEqual([]);
   });
 });
 
