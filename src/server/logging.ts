@@ -19,6 +19,7 @@ const levels: Partial<Record<Parameters<Observer['event']>[0], 'debug' | 'warn'>
   'player-joined': 'debug',
   'player-left': 'debug',
   'connection-lost': 'debug',
+  'page-refused': 'warn',
   'room-slow': 'warn',
   'saved-data-late': 'warn',
 };

@@ -15,7 +15,7 @@ import { Admins } from './web/admins.ts';
 import { ClientPages } from './web/client-page.ts';
 import { type HostRule, hostRuleOf, insideUrlOf } from './web/hosts.ts';
 import type { ViewerScripts } from './web/page.ts';
-import { limitConnections, type OriginRule } from './web/requests.ts';
+import { foreignPages, limitConnections, type OriginRule } from './web/requests.ts';
 import { createHttp } from './web/routes.ts';
 import { Sockets } from './web/sockets.ts';
 
@@ -114,9 +114,10 @@ export class GameServer {
     // With the policy `stop`, a failing journal pauses the rooms, which makes them useless to new players.
     const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
+    const onForeignPage = foreignPages(observer, thisMachine.clock);
     const [first, ...others] = options.protocols.map(({ codec }) => codec);
     this.sockets = new Sockets(
-      { hosts, origins, trustProxy, compress },
+      { hosts, origins, onForeignPage, trustProxy, compress },
       hub,
       [first!, ...others],
       tokens,
@@ -128,6 +129,7 @@ export class GameServer {
       {
         hosts,
         origins,
+        onForeignPage,
         trustProxy,
         admins,
         requests: httpRequests,

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { decodeServerMessage, encodeClientMessage, protocolVersion } from '../../src/server/protocol/messages.ts';
 import { type HostRule, hostRuleOf, isHostAllowed } from '../../src/server/web/hosts.ts';
 import { hostForEach, type ServingOptions } from './support.ts';
 
@@ -18,13 +19,18 @@ function askedAs(name: string, path: string, method = 'GET'): Promise<{ status: 
   });
 }
 
-/** Plays from a page of the host. */
-function played(name: string): Promise<string> {
+/** Plays from a page of the host. Returns what the server says first, or the code with which it ends the connection. */
+function played(name: string): Promise<string | undefined> {
   const socket = new WebSocket(host.serving.wsUrl, { headers: { host: name }, origin: `http://${name}` });
   return new Promise((resolve) => {
-    socket.once('open', () => {
+    socket.once('open', () =>
+      socket.send(encodeClientMessage({ kind: 'join', protocol: protocolVersion, name: 'eve' })),
+    );
+    socket.once('message', (data: Buffer) => {
+      const decoded = decodeServerMessage(new Uint8Array(data));
+      const message = decoded.ok ? decoded.message : undefined;
+      resolve(message?.kind === 'refused' ? message.code : message?.kind);
       socket.terminate();
-      resolve('open');
     });
     socket.once('error', (error) => resolve(error.message));
   });
@@ -34,7 +40,7 @@ describe('a page after DNS rebinding', () => {
   test('may neither play nor read anything on a server for the local machine', async () => {
     await host.start({ adminToken: 'a token of administrators' });
     for (const name of ['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example']) {
-      expect(await played(name)).toContain('421');
+      expect(await played(name)).toBe('host-not-allowed');
       for (const path of ['/rooms', '/definitions', '/metrics', '/healthz', '/nothing', '/rooms/x/journal']) {
         const { status, body } = await askedAs(name, path);
         expect([status, JSON.parse(body)]).toMatchObject([
@@ -50,14 +56,16 @@ describe('a page after DNS rebinding', () => {
 
   test('may not do so either if the operator lists the hosts', async () => {
     await host.start({ host: '0.0.0.0', hostNames: ['play.example.org'] });
-    expect(await played('evil.example')).toContain('421');
-    expect(await played('play.example.org:8080')).toBe('open');
+    expect(await played('evil.example')).toBe('host-not-allowed');
+    const named = host.serving.log.filter(({ msg }) => msg === 'page-refused');
+    expect(named).toMatchObject([{ 'host-name': 'evil.example', allow: '--host-name evil.example' }]);
+    expect(await played('play.example.org:8080')).toBe('limits');
     expect((await askedAs('PLAY.example.org.', '/rooms')).status).toBe(200);
   });
 
   test('is allowed with any host name if the operator wants that', async () => {
     await host.start({ hostNames: 'any' });
-    expect(await played('play.example.org')).toBe('open');
+    expect(await played('play.example.org')).toBe('limits');
     expect((await askedAs('play.example.org', '/rooms')).status).toBe(200);
   });
 });

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { RoomClient } from '../../src/server/client/index.ts';
 import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach } from './support.ts';
 
@@ -66,10 +68,57 @@ describe('joining', () => {
   });
 
   test('a page of another origin may not play, unless it is allowed', async () => {
-    await expect(host.connected({ origin: 'https://elsewhere.example' })).rejects.toThrow('403');
-    await host.connected({ origin: host.serving.url });
+    const elsewhere = { origin: 'https://elsewhere.example' };
+    const stranger = await host.connected(elsewhere);
+    stranger.send({ kind: 'join', protocol: protocolVersion, name: 'eve' });
+    expect((await stranger.end()).code).toBe('origin-not-allowed');
+    expect(stranger.messages.map(({ kind }) => kind)).toEqual(['refused']);
+    const same = await host.connected({ origin: host.serving.url });
+    same.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
+    await same.welcome();
+    expect(host.rooms[0]!.seats.size).toBe(1);
     await host.start({ origins: ['https://elsewhere.example'] });
-    await host.connected({ origin: 'https://elsewhere.example' });
+    const allowed = await host.connected(elsewhere);
+    allowed.send({ kind: 'join', protocol: protocolVersion, name: 'ann' });
+    await allowed.welcome();
+  });
+
+  test('the author of a page on another origin is told why it cannot connect, and the operator which option allows it', async () => {
+    await host.start();
+    class Browser extends WebSocket {
+      constructor(url: string, protocols: string | string[]) {
+        super(url, protocols, { origin: 'http://localhost:5173' });
+      }
+    }
+    for (let i = 0; i < 3; i++) {
+      const client = new RoomClient({ url: host.serving.wsUrl, name: 'Ada', WebSocket: Browser });
+      await expect(client.connect()).rejects.toMatchObject({
+        code: 'origin-not-allowed',
+        message: expect.stringContaining('origin-not-allowed'),
+      });
+    }
+    await fetch(`${host.serving.url}/rooms`, { headers: { origin: 'null' } });
+    const named = host.serving.log.filter(({ msg }) => msg === 'page-refused');
+    expect(named).toMatchObject([
+      { origin: 'http://localhost:5173', allow: '--origin http://localhost:5173' },
+      { origin: 'null', allow: '--origin *' },
+    ]);
+  });
+
+  test('pages of other origins use up nothing that players at the same address need, and cannot fill the log', async () => {
+    await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
+    const refused: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      await host.connected({ origin: `https://evil-${i}.example` }).then(
+        async (client) => refused.push((await client.end()).code!),
+        ({ message }: Error) => refused.push(message),
+      );
+    }
+    expect(refused[0]).toBe('origin-not-allowed');
+    expect(refused.at(-1)).toContain('403');
+    await host.joined();
+    const named = host.serving.log.filter(({ msg }) => msg === 'page-refused').length;
+    expect([named > 9, named < 30]).toEqual([true, true]);
   });
 
   test('an unknown subprotocol is refused before the connection is made', async () => {

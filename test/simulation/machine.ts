@@ -377,6 +377,7 @@ export class ServerMachine {
         ...{
           hosts: [],
           origins: [],
+          onForeignPage: () => {},
           trustProxy: false,
           admins: new Admins(adminToken),
           requests: { size: 120, perSecond: 30 },

@@ -33,6 +33,7 @@ export interface Observer {
       | 'saved-data-late'
       | 'saved-data-loaded'
       | 'connection-lost'
+      | 'page-refused'
       | 'definition-changed'
       | 'journal-working'
       | 'store-working'

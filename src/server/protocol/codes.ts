@@ -52,7 +52,7 @@ export const codeMeanings = {
   // Added later.
   elsewhere:
     'another process has the room or will have it; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
-  'host-not-allowed': 'the server does not accept this host name (`--host-name`); in HTTP answers only',
+  'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
   'match-lost': 'the room of the resume token no longer exists: it was lost, or it ended on another process',
 } as const;
 export type Code = keyof typeof codeMeanings;

@@ -100,6 +100,7 @@ const reasons: Partial<Record<Code, string>> = {
   'not-accepting': 'The game is not accepting new players now.',
   banned: 'You are banned from this game.',
   'guests-not-allowed': 'You must be logged in to play this game.',
+  'origin-not-allowed': 'This page may not connect to the server.',
   'token-invalid': 'Your login is invalid. Reload the page.',
   'token-expired': 'Your login has expired. Reload the page.',
   'token-missing': 'You must be logged in to play on this server.',

@@ -12,6 +12,8 @@ import type { Socket } from './socket.ts';
 const refusalMs = 500;
 /** How many wrong codes of private rooms an address may try. */
 const codes = { size: 10, perSecond: 0.1 };
+/** How many pages that may not connect are told so. */
+const foreign = { size: 10, perSecond: 1 };
 /** How many reports of players an address may send. */
 const reports = { size: 5, perSecond: 1 / 60 };
 /** At most this many messages are held back until the `welcome`, which waits for the journal. */
@@ -26,6 +28,7 @@ export class Origin {
   readonly connects: TokenBucket;
   readonly reports: TokenBucket;
   readonly codes: TokenBucket;
+  readonly foreign: TokenBucket;
   /** Seats that were taken from this address. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
@@ -36,10 +39,11 @@ export class Origin {
     this.connects = new TokenBucket(limits.connects, nowMs);
     this.reports = new TokenBucket(reports, nowMs);
     this.codes = new TokenBucket(codes, nowMs);
+    this.foreign = new TokenBucket(foreign, nowMs);
   }
 
   isForgettable(nowMs: number): boolean {
-    const buckets = [this.messages, this.bytes, this.connects, this.reports, this.codes];
+    const buckets = [this.messages, this.bytes, this.connects, this.reports, this.codes, this.foreign];
     const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
     return isIdle && this.waiting() === 0;
   }

@@ -235,6 +235,18 @@ export class Hub implements RoomsListener {
     this.sendInput(connection, room, { kind: 'refusedInput', ...about, code, isChat });
   }
 
+  /** Whether a page that may not connect is told so. It uses up nothing that others at its address need. */
+  mayTurnAway(address: string): boolean {
+    const now = this.clock.now();
+    return this.originOf(address, now).foreign.spend(1, now);
+  }
+
+  /** The transport refuses a connection that it has opened to say so. */
+  turnAway(connection: Connection, code: Code): void {
+    this.observer.refused(code);
+    this.end(connection, code);
+  }
+
   /** The transport refused a connection. */
   connectionRefused(code: Code): void {
     this.observer.refused(code);

@@ -70,6 +70,11 @@ export class Link implements Socket {
     this.hub.greet(this.connection, join);
   }
 
+  /** Ends the connection of a page that may not connect, with the reason. */
+  turnAway(code: Code): void {
+    this.hub.turnAway(this.connection, code);
+  }
+
   /** A message. Undefined for a text where the protocol is binary, and vice versa. */
   message(bytes: Uint8Array | undefined): void {
     this.isAlive = true;

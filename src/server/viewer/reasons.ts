@@ -8,6 +8,7 @@ const reasons: Partial<Record<Code, string>> = {
   'not-permitted': 'Your account is not permitted to play this game.',
   'same-ip': 'Another player is already connected from your IP address.',
   'no-such-room': 'This room does not exist.',
+  'origin-not-allowed': 'This page may not connect to the server.',
   'token-missing': 'You must be logged in to play on this server: open the page with #token=….',
   'token-invalid': 'Your token is not valid.',
   'token-expired': 'Your token has expired.',

@@ -37,6 +37,11 @@ export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rul
   return isIP(plain) === 4 || plain === 'localhost' || plain.endsWith('.localhost') || rule.includes(plain);
 }
 
+/** A Host header without its port. */
+export function nameOfHost(host: string): string {
+  return host.replace(/:\d*$/, '');
+}
+
 /** Whether a request has more than one Host header, of which a proxy may have checked another than the one that counts here. */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;

@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Observer } from '../base/observer.ts';
+import type { Clock } from '../machine/clock.ts';
+import { TokenBucket } from '../protocol/limits.ts';
 import { networkOf, plainAddress } from '../session/limits.ts';
 
 /** `any`, or the accepted origins in addition to the server's own. */
@@ -16,6 +19,28 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
   } catch {
     return false;
   }
+}
+
+/** Tells the operator of a page that was refused, and which option allows it. */
+export type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
+
+/** How many pages the log names: anybody can send other names. */
+const namedPages = { size: 20, perSecond: 0.1 };
+const namedPagesMax = 1000;
+const nameUnitsMax = 256;
+
+/** Names each refused page once in the log. */
+export function foreignPages(observer: Pick<Observer, 'event'>, clock: Clock): OnForeignPage {
+  const named = new Set<string>();
+  const bucket = new TokenBucket(namedPages, clock.now());
+  return (option, name) => {
+    const shown = name.slice(0, nameUnitsMax);
+    if (named.has(shown) || !bucket.spend(1, clock.now())) return;
+    if (named.size >= namedPagesMax) named.clear();
+    named.add(shown);
+    // Files and sandboxed frames have the origin `null`, which cannot be allowed alone.
+    observer.event('page-refused', { [option]: shown, allow: `--${option} ${shown === 'null' ? '*' : shown}` });
+  };
 }
 
 /** The client's IP address, for limits and bans. Behind a trusted proxy, it is taken from `X-Forwarded-For`. */

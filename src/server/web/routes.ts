@@ -21,15 +21,16 @@ import type { Admins } from './admins.ts';
 import { Api } from './api.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding.ts';
-import { type HostRule, hasSeveralHosts, isHostAllowed, severalHosts } from './hosts.ts';
+import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addAdminPage, addInsightPage, addPage, type ViewerScripts } from './page.ts';
 import { refusal, refusalText, refuse } from './refusals.ts';
-import { addressOf, isOriginAllowed, type OriginRule, takesGzip } from './requests.ts';
+import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule, takesGzip } from './requests.ts';
 
 interface RouteOptions {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
+  readonly onForeignPage: OnForeignPage;
   readonly trustProxy: boolean;
   /** Without them there are no routes for administrators. */
   readonly admins: Admins | undefined;
@@ -153,12 +154,14 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     if (token !== undefined && forwardedFor === undefined) return refuse(reply, 403, 'token-invalid');
     // The other process has checked the host name of a forwarded request.
     if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {
+      options.onForeignPage('host-name', nameOfHost(request.headers.host ?? ''));
       return refuse(reply, 421, 'host-not-allowed');
     }
     const { origin } = request.headers;
-    if (origin !== undefined && isOriginAllowed(request.raw, options.origins)) {
+    if (origin === undefined) return undefined;
+    if (isOriginAllowed(request.raw, options.origins)) {
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');
-    }
+    } else options.onForeignPage('origin', origin);
     return undefined;
   });
 

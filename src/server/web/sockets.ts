@@ -7,13 +7,14 @@ import type { Codec, Opening } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { type Client, Link } from '../session/link.ts';
 import { type ForwardTokens, forwardTokenOf, plainBytes } from './forwarding.ts';
-import { type HostRule, hasSeveralHosts, isHostAllowed, severalHosts } from './hosts.ts';
+import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { type HttpCode, refusalText } from './refusals.ts';
-import { addressOf, isOriginAllowed, type OriginRule } from './requests.ts';
+import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule } from './requests.ts';
 
 interface SocketOptions {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
+  readonly onForeignPage: OnForeignPage;
   readonly trustProxy: boolean;
   readonly compress: boolean;
 }
@@ -81,7 +82,7 @@ export class Sockets {
     const address = await this.tokens.readForward(token);
     if (address !== undefined) {
       this.exempt(stream);
-      this.accept(request, stream, head, address, true);
+      this.accept(request, stream, head, { address, isForwarded: true });
     } else if (this.admit(stream, addressOf(request, this.options.trustProxy))) {
       this.hub.connectionRefused('token-invalid');
       this.refuse(stream, 403, 'token-invalid');
@@ -89,20 +90,27 @@ export class Sockets {
   }
 
   private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    if (!isHostAllowed(request, this.options.hosts)) {
-      this.hub.connectionRefused('host-not-allowed');
-      this.refuse(stream, 421, 'host-not-allowed');
-      return;
+    const { hosts, origins, onForeignPage, trustProxy } = this.options;
+    const { host = '', origin = '' } = request.headers;
+    let refusal: 'host-not-allowed' | 'origin-not-allowed' | undefined;
+    if (!isHostAllowed(request, hosts)) {
+      refusal = 'host-not-allowed';
+      onForeignPage('host-name', nameOfHost(host));
+    } else if (!isOriginAllowed(request, origins)) {
+      refusal = 'origin-not-allowed';
+      onForeignPage('origin', origin);
     }
-    if (!isOriginAllowed(request, this.options.origins)) {
-      this.hub.connectionRefused('origin-not-allowed');
-      this.refuse(stream, 403, 'origin-not-allowed');
-      return;
-    }
-    this.accept(request, stream, head, addressOf(request, this.options.trustProxy), false);
+    this.accept(request, stream, head, { address: addressOf(request, trustProxy), isForwarded: false }, refusal);
   }
 
-  private accept(request: IncomingMessage, stream: Duplex, head: Buffer, address: string, isForwarded: boolean): void {
+  /** A page that is refused is told why over a connection that ends with that: browsers show pages no HTTP answer. */
+  private accept(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    from: Omit<Client, 'opening'>,
+    refusal?: 'host-not-allowed' | 'origin-not-allowed',
+  ): void {
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const known = offered.find((name) => name === '' || this.codecs.has(name));
     if (known === undefined) {
@@ -116,9 +124,14 @@ export class Sockets {
       this.refuse(stream, 404, 'not-found');
       return;
     }
-    if (!this.admit(stream, address)) return;
+    if (refusal !== undefined && !this.hub.mayTurnAway(from.address)) {
+      this.hub.connectionRefused(refusal);
+      this.refuse(stream, 403, refusal);
+      return;
+    }
+    if (refusal === undefined && !this.admit(stream, from.address)) return;
     this.server.handleUpgrade(request, stream, head, (socket) =>
-      this.connect(socket, { address, opening, isForwarded }, stream),
+      this.connect(socket, { ...from, opening }, stream, refusal),
     );
   }
 
@@ -129,7 +142,7 @@ export class Sockets {
     return code === undefined;
   }
 
-  private connect(socket: WebSocket, client: Client, stream: Duplex): void {
+  private connect(socket: WebSocket, client: Client, stream: Duplex, refusal: Code | undefined): void {
     const codec = this.codecs.get(socket.protocol) ?? this.defaultCodec;
     this.open.add(socket);
     const link = new Link(socket, client, codec, this.hub, this.clock, stream);
@@ -147,7 +160,8 @@ export class Sockets {
       link.closed();
     });
     const join = codec.joinOf?.(client.opening);
-    if (join !== undefined) link.greet(join);
+    if (refusal !== undefined) link.turnAway(refusal);
+    else if (join !== undefined) link.greet(join);
   }
 
   private refuse(stream: Duplex, status: number, code: HttpCode, message?: string): void {
