@@ -55,7 +55,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   } catch (error) {
     status.clear();
     if (error instanceof CrowdError) {
-      throw new Failure('no-server', error.message + certificateHint(error.message));
+      throw new Failure(error.code, error.message + certificateHint(error.message));
     }
     throw error;
   } finally {

@@ -749,7 +749,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
     .option(
       '--trust-address <address...>',
-      'addresses and subnets exempt from limits per address, such as 10.0.0.0/8',
+      'addresses and subnets exempt from limits per address, such as 10.0.0.0/8; also from the rule of games that each player has another',
       addresses,
     )
     .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')

@@ -140,7 +140,7 @@ describe.skipIf(!isBuilt)(`a server that is restarted${whyNot}`, () => {
     await eventually(() => [...players, watcher].every(isBack), 'everybody being back');
     clearInterval(keys);
     // The match goes on in the same state, to the bit.
-    const [kept] = lines(first, 'room-handed-over');
+    const [kept] = lines(first, 'room-kept');
     expect(lines(second, 'room-resumed')).toEqual([
       expect.objectContaining({ room: kept!['room'], tick: kept!['tick'], hash: kept!['hash'], players: 3 }),
     ]);

@@ -22,7 +22,7 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   if (!world.server.acceptingPlayers && !isBot) return 'not-accepting';
   const present = humans(game);
   if (present >= world.limits.players) return 'server-full';
-  const { userId, ip } = request;
+  const { userId, ip, sharesIp = false } = request;
   if (isBannedByModerators(game, userId, ip)) return 'banned';
   if (isBot) return undefined;
   const { defaultData, settings } = definition;
@@ -32,7 +32,7 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   if (excluded !== undefined) return excluded;
   // Two fields control this, and real games contradict themselves: it is only forbidden if neither allows it.
   const forbidsSameIp = settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
-  return forbidsSameIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
+  return forbidsSameIp && !sharesIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
 }
 
 /**

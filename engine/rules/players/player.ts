@@ -29,6 +29,8 @@ export const joinRequest = record({
   /** The account of a logged-in player; absent for a guest. */
   userId: optional(text()),
   ip: optional(text()),
+  /** Whether others may have the same `ip`, whatever the definition says. */
+  sharesIp: optional(flag()),
   isMobile: optional(flag()),
   isBot: optional(flag()),
   /** Ids of the roles that the host assigns to the player. */

@@ -26,6 +26,7 @@ export interface Observer {
       | 'room-slow'
       | 'room-keeps-up'
       | 'room-handed-over'
+      | 'room-kept'
       | 'newer-version'
       | 'player-joined'
       | 'player-left'

@@ -19,6 +19,8 @@ export interface ClientBotPorts {
   open(name: string): RoomClient;
   /** Called when a connection has ended. `isOwn` says whether the bot was still using that client. */
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
+  /** Called if the server does not let the bot in, before `ended`. */
+  refused?(error: unknown): void;
   /** Called with each input before it is sent. */
   sends?(input: ClientInput): void;
   /** Called with the number of each input that was sent. */
@@ -99,9 +101,7 @@ export class ClientBot implements ClientSeat {
       this.ports.ended(client, code, isOwn);
       if (isOwn) this.bot.refused();
     });
-    client.connect().catch(() => {
-      // The event `end` has reported it.
-    });
+    client.connect().catch((error: unknown) => this.ports.refused?.(error));
   }
 
   leave(): void {

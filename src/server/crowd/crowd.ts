@@ -81,7 +81,20 @@ interface CrowdServerResult {
 }
 
 /** The server cannot be reached, or refuses players. */
-export class CrowdError extends Error {}
+export class CrowdError extends Error {
+  readonly code: string;
+
+  constructor(message: string, code = 'no-server') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Whether the server let no more players of one address in. */
+function isPerAddress(error: unknown): error is RoomError {
+  if (!(error instanceof RoomError)) return false;
+  return error.code === 'same-ip' || error.code === 'too-many-connections' || / 429\.$/.test(error.message);
+}
 
 function subscribedOf(game: LoadedGame | undefined) {
   return game === undefined
@@ -161,6 +174,12 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
         measuringSince = performance.now();
       }
       for (const seat of seats) seat.step();
+      if (seats.some((seat) => seat.isOneTooMany)) {
+        throw new CrowdError(
+          'The server or the game lets only so many players of one address in. Start the server with --trust-address and the address of this machine (127.0.0.1 if it is the same).',
+          'one-address',
+        );
+      }
       if (!Number.isNaN(measuringSince)) meter.readIfDue();
       steps++;
       options.progress?.((now - start) / totalMs);
@@ -272,6 +291,8 @@ function serverResult(figures: ServerFigures | undefined, seconds: number): Crow
 class CrowdSeat implements ClientBotPorts {
   tally = newTally();
   pictures = new Pictures();
+  /** Whether the server did not let it in because of the others. */
+  isOneTooMany = false;
   private watcher: Watcher | undefined;
   private readonly document: unknown;
   private readonly WebSocket: unknown;
@@ -362,6 +383,10 @@ class CrowdSeat implements ClientBotPorts {
 
   ended(_client: RoomClient, code: string | undefined, isOwn: boolean): void {
     if (isOwn) add(this.tally.lost, code ?? 'no answer');
+  }
+
+  refused(error: unknown): void {
+    this.isOneTooMany ||= isPerAddress(error);
   }
 
   /** Looks at a picture of the room. */

@@ -28,10 +28,14 @@ export class HandOver {
     this.parts = parts;
   }
 
-  /** Writes a room to the journal after its thread has released it. Resolves when that is done, and the results of its last inputs have been sent. */
+  /**
+   * Writes a room to the journal after its thread has released it, for a process that is there or for the next one (`room-kept`). Resolves when that
+   * is done, and the results of its last inputs have been sent.
+   */
   async keep(
     room: RoomEntry,
     { snapshot, hash }: { readonly snapshot: RoomSnapshot; readonly hash: string },
+    what: 'room-handed-over' | 'room-kept' = 'room-handed-over',
   ): Promise<void> {
     const { journal, observer, seats } = this.parts;
     const { id, slug } = room.identity;
@@ -51,7 +55,7 @@ export class HandOver {
     room.insights.end('elsewhere');
     room.seats.clear();
     room.watchers.clear();
-    observer.event('room-handed-over', { room: id, slug, tick: snapshot.tick, hash });
+    observer.event(what, { room: id, slug, tick: snapshot.tick, hash });
   }
 
   /** Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent off without one. */

@@ -445,7 +445,7 @@ export class Rooms implements ThreadListener {
 
   private async completeHandOver(room: RoomEntry, report: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
     for (const event of report.saves) this.services.save(room, event, this.machine.clock.date(), false);
-    await this.handOvers.keep(room, report);
+    await this.handOvers.keep(room, report, this.handsOver === 'all' ? 'room-kept' : 'room-handed-over');
     this.remove(room, 'elsewhere');
   }
 

@@ -932,7 +932,7 @@ function aboutSeat(room: RoomEntry, { player }: Seat) {
 }
 
 function joinInput(
-  { socket }: Connection,
+  { socket, origin }: Connection,
   seat: Seat,
   requestedName: string,
   identity: Identity | undefined,
@@ -944,6 +944,7 @@ function joinInput(
     kind: 'join',
     clientId: seat.player,
     ip: socket.address,
+    ...(origin.isTrusted ? { sharesIp: true } : {}),
     ...(name === '' ? {} : { name }),
     ...(identity === undefined ? {} : { userId: identity.userId }),
     ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),

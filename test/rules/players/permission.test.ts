@@ -80,6 +80,12 @@ describe('who may join', () => {
       'same-ip',
     ],
     [
+      'anybody from that address, if the host allows it',
+      { settings: { allowDuplicateIPs: false } },
+      { ...ann, ip: 'same', sharesIp: true },
+      undefined,
+    ],
+    [
       'anybody from that address, if either field allows it',
       { settings: { allowDuplicateIPs: false }, defaultData: { allowDuplicateIPS: true } },
       { ...ann, ip: 'same' },

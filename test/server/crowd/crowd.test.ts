@@ -20,7 +20,7 @@ import { joinAs, script } from '../../support/play.ts';
 import { CuttableProxy } from '../../support/proxy.ts';
 import { sampleDocument } from '../../support/samples.ts';
 import { isBuilt, startProcess } from '../processes.ts';
-import { eventually, type Serving, serve, smallGame, temporaryFolder } from '../support.ts';
+import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from '../support.ts';
 
 let folder: ReturnType<typeof temporaryFolder> | undefined;
 let serving: Serving | undefined;
@@ -148,6 +148,42 @@ test('bots with the definition also send inputs that only scripts handle', async
   };
   expect(await clicks(undefined)).toBe(0);
   expect(await clicks(loadDefinition(game).game)).toBeGreaterThan(0);
+});
+
+/** A game that lets only one player of each address in. */
+const onePerAddress = smallGame({ settings: { allowDuplicateIPs: false } });
+
+test.each<[string, Parameters<typeof serve>[1]]>([
+  ['the game', { game: onePerAddress }],
+  ['the server', { traffic: { connectionsPerAddress: 2 } }],
+])(
+  'bots whose one address %s does not admit often enough end the command, which says which setting to change',
+  async (_, options) => {
+    folder = temporaryFolder();
+    serving = await serve(folder.path, options);
+    const { code, stdout, stderr } = await reenact(['load', serving.url, '--players', '6', '--seconds', '30']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^one-address: .* --trust-address and the address of this machine/);
+  },
+);
+
+test('a game for one player of each address can be measured from one that the server trusts, and nobody else has that right', async () => {
+  folder = temporaryFolder();
+  const traffic = { trustedAddresses: ['127.0.0.1'] };
+  serving = await serve(folder.path, { game: onePerAddress, traffic, trustProxy: true });
+  const { lost, playing } = await playCrowd({
+    url: serving.url,
+    players: 4,
+    seconds: 1,
+    warmUpSeconds: 3,
+    seed: 'crowd',
+  });
+  expect(lost).toEqual({});
+  expect(playing).toBeGreaterThan(1);
+  const { wsUrl } = serving;
+  const first = await TestClient.join(wsUrl, {}, '198.51.100.7');
+  await expect(TestClient.join(wsUrl, {}, '198.51.100.7')).rejects.toThrow('same-ip');
+  first.socket.terminate();
 });
 
 test('a missing server and a missing room are reported in one sentence', async () => {
