@@ -68,9 +68,9 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(type, fliesOn)),
     });
   }
-  if (!dialect.textDefaultsAreNumbers) {
+  if (!dialect.typeDefaultsAreConverted) {
     const withVariables = <T extends Declared>(type: T): T =>
-      changed<Declared>(type, { variables: mapped(type.variables, withoutTextDefault) }) as T;
+      changed<Declared>(type, { variables: mapped(type.variables, withoutWrittenDefault) }) as T;
     applied = changed(applied, {
       unitTypes: mapped(applied.unitTypes, withVariables),
       itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(withVariables(type), withVariables)),
@@ -78,7 +78,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       playerTypes: mapped(applied.playerTypes, withVariables),
     });
   }
-  if (!dialect.globalDefaultsAreNumbers)
+  if (!dialect.globalDefaultsAreConverted)
     applied = changed(applied, { variables: mapped(applied.variables, withDefaultAsWritten) });
   if (!dialect.bindingsNeedNoCost) {
     applied = changed(applied, {
@@ -204,14 +204,16 @@ interface Declared {
   readonly variables: ReadonlyMap<string, VariableDefinition>;
 }
 
-/** Drops the default of a number variable if it is written as a string (reference: variables#defaults). */
-function withoutTextDefault(variable: VariableDefinition): VariableDefinition {
-  return variable.textDefault === undefined ? variable : changed(variable, { default: undefined, hasDefault: false });
+/** Drops a default that is written as a value of another type (reference: variables#defaults). */
+function withoutWrittenDefault(variable: VariableDefinition): VariableDefinition {
+  return variable.writtenDefault === undefined
+    ? variable
+    : changed(variable, { default: undefined, hasDefault: false });
 }
 
-/** Restores the default of a number variable that is written as a string: global variables take any value (reference: variables#reading). */
+/** Restores a default that is written as a value of another type: global variables take any value (reference: variables#reading). */
 function withDefaultAsWritten(variable: VariableDefinition): VariableDefinition {
-  return variable.textDefault === undefined ? variable : changed(variable, { default: variable.textDefault });
+  return variable.writtenDefault === undefined ? variable : changed(variable, { default: variable.writtenDefault });
 }
 
 /** Drops key bindings without a `cost` (reference: units#legacy-abilities). */

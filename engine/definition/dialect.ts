@@ -54,8 +54,11 @@ const standard = {
    * control-flow#delays).
    */
   delaysKeepLoopVariables: true,
-  /** A number variable of an entity or player whose default is a numeric string starts as that number. In the reference it starts without a value. */
-  textDefaultsAreNumbers: true,
+  /**
+   * A variable of an entity or player starts with its default even if that is a number written as a string, or a string written as a number. In the
+   * reference it then starts without a value.
+   */
+  typeDefaultsAreConverted: true,
   /** Key bindings and abilities without a `cost` run. In the reference they never do (reference: units#legacy-abilities). */
   bindingsNeedNoCost: true,
   /**
@@ -127,8 +130,11 @@ const standard = {
   playTimeCountsUp: true,
   /** A position without two valid numbers is undefined. In the reference its coordinates are NaN, and entities created there are placed at 0. */
   pointsNeedNumbers: true,
-  /** A global number variable whose default is a numeric string starts as that number. In the reference it starts as the string. */
-  globalDefaultsAreNumbers: true,
+  /**
+   * A global number variable whose default is a numeric string starts as that number, and a global string variable whose default is a number as its string.
+   * In the reference both start with what is written.
+   */
+  globalDefaultsAreConverted: true,
   /**
    * Contacts of one body that begin in the same step are reported in the order in which their shapes were created. In the reference, in the order of
    * planck's tree.

@@ -13,8 +13,10 @@ import {
   number,
   object,
   raw,
+  rawObject,
   shapes,
   string,
+  stringOrNumber,
 } from './schema.ts';
 
 /** Specification, Versioning. */
@@ -25,26 +27,30 @@ const release = entry('Release', 'A release of the game.', {
   _id: string,
 });
 
-/** The owner's id; some documents hold the account instead. */
-const owner = shapes<string | undefined>('a string or an account object', {
+/** The id of an account; some documents hold the account itself, of which nothing else matters. */
+const account = shapes<string | undefined>('a string or an account object', {
   string,
-  object: convert(object({ _id: string, ...ignoredFields('local') }), (account): string | undefined => account._id),
+  object: convert(rawObject, ({ _id }, place) => place.read(string, _id, '_id')),
 });
 
-/** A user in a list, by id; some documents hold accounts. */
+/** An account or address in a list: itself, or a record of it. A record has an `_id` of its own, which names an account only if nothing else could. */
 const user = shapes<string | undefined>('a string or an object', {
   string,
   object: convert(
-    object({ _id: string, userId: string, user: string, ip: string, ...ignoredFields('local', 'createdAt', 'reason') }),
-    (entry): string | undefined => entry._id ?? entry.userId ?? entry.user ?? entry.ip,
+    object({
+      _id: string,
+      userId: string,
+      user: account,
+      ip: string,
+      ...ignoredFields('local', 'createdAt', 'reason'),
+    }),
+    ({ _id, userId, user, ip }, _place, raw): string | undefined =>
+      user || userId || ip || (Object.hasOwn(raw as object, 'user') ? undefined : _id),
   ),
 });
 const users = convert(array(user), (list): readonly string[] =>
   Object.freeze(list.filter((each) => each !== undefined)),
 );
-
-/** A tier is written as a string; some documents hold the number. */
-const text = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
 
 /** Specification, Game metadata. */
 export const metadata = named(
@@ -54,10 +60,10 @@ export const metadata = named(
     _id: string,
     gameSlug: string,
     title: string,
-    owner,
+    owner: account,
     parentGameId: string,
     cover: string,
-    tier: text,
+    tier: stringOrNumber,
     access: string,
     allowDuplicateIPS: boolean,
     solanaWalletLoginEnabled: boolean,
@@ -122,7 +128,7 @@ export const metadata = named(
     preferredRegion: string,
     lobbyUnitKey: key,
     gamePlayInstructions: string,
-    version: text,
+    version: stringOrNumber,
     createdAt: string,
     updatedAt: string,
     lastPlayedAt: string,

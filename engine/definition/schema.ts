@@ -426,3 +426,6 @@ export function shapes<T>(expected: string, alternatives: ShapesOf<T>): Schema<T
   }
   return makeSchema<T>(anyOf([...schemas, nothing]), { kind: 'shapes', byJsonType: rules, expected });
 }
+
+/** A string; some documents write a number instead. */
+export const stringOrNumber = shapes<string>('a string', { string, number: convert(number, String) });

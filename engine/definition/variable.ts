@@ -16,6 +16,7 @@ import {
   ruleOf,
   type SchemaRule,
   string,
+  stringOrNumber,
 } from './schema.ts';
 
 const rectangle = object({
@@ -32,7 +33,7 @@ const rectangle = object({
 const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...ignoredFields('key') });
 
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
-/** A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string (`textDefault`). */
+/** A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string (`writtenDefault`). */
 const startingNumber = makeSchema<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
 /** Specification, Variable; reference: variables#data-types. */
@@ -50,15 +51,15 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
 export interface VariableDefinition extends Infer<typeof declared> {
   /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
   readonly hasDefault: boolean;
-  /** The default as a string, if the variable is a number and its default is written as a string; otherwise undefined. */
-  readonly textDefault: string | undefined;
+  /** The default as it is written, if a number is written as a string or a string as a number; otherwise undefined. */
+  readonly writtenDefault: string | number | undefined;
 }
 
 const variable = convert(declared, (value, place): VariableDefinition => {
   const initial = value.default === undefined ? undefined : defaultOf(value.dataType, value.default, place);
-  const isText = value.dataType === 'number' && typeof value.default === 'string' && initial !== undefined;
-  const textDefault = isText ? (value.default as string) : undefined;
-  return Object.freeze({ ...value, default: initial, hasDefault: initial !== undefined, textDefault });
+  const isConverted = initial !== undefined && value.dataType !== 'boolean' && typeof initial !== typeof value.default;
+  const writtenDefault = isConverted ? (value.default as string | number) : undefined;
+  return Object.freeze({ ...value, default: initial, hasDefault: initial !== undefined, writtenDefault });
 });
 
 export const variables = map(variable, { arrays: true });
@@ -73,7 +74,7 @@ function defaultOf(dataType: string, initial: Json, place: ReadLocation): Json {
       place.wrongType('true or false', initial, 'default');
       return undefined;
     case 'string':
-      return place.read(string, initial, 'default');
+      return place.read(stringOrNumber, initial, 'default');
     case 'position':
       return withoutAbsent(place.read(point, initial, 'default'));
     case 'region':

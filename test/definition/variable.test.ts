@@ -14,6 +14,7 @@ describe('a variable', () => {
     ['boolean', { dataType: 'boolean', default: false }, false],
     ['boolean as text', { dataType: 'boolean', default: 'true' }, true],
     ['string', { dataType: 'string', default: 'preoutbreak' }, 'preoutbreak'],
+    ['string as a number', { dataType: 'string', default: 0.5 }, '0.5'],
     ['empty string', { dataType: 'string', default: '' }, ''],
     ['position', { dataType: 'position', default: { x: '5', y: 6 } }, { x: 5, y: 6 }],
     [
@@ -63,7 +64,7 @@ describe('a variable', () => {
     [{ dataType: 'number', default: 'ten' }],
     [{ dataType: 'number', default: {} }],
     [{ dataType: 'boolean', default: 1 }],
-    [{ dataType: 'string', default: 5 }],
+    [{ dataType: 'string', default: true }],
     [{ dataType: 'position', default: 5 }],
     [{ dataType: 'region', default: [0, 0, 1, 1] }],
   ])('%j has a default of another type', (given) => {

@@ -29,7 +29,7 @@ test.each<[DialectName, number, unknown]>([
   ['standard', 0, 7],
   ['moddio', 1, '7'],
   ['moddio except returnEndsScript', 0, '7'],
-  ['moddio except globalDefaultsAreNumbers, returnEndsScript', 0, 7],
+  ['moddio except globalDefaultsAreConverted, returnEndsScript', 0, 7],
   ['standard except returnEndsScript', 1, 7],
 ])('%s', (dialect, went, given) => {
   const { variable } = play(game, { dialect });

@@ -106,12 +106,11 @@ describe('functions: standard, then moddio:', () => {
     },
   );
 
-  test('a numeric default of a global variable written as text is a number; stays a text', () => {
-    const data = {
-      variables: { n: { dataType: 'number', default: '7' } },
-      ...started(when([{ operator: '==' }, variable('n'), 7], [note('number')], [note('text')])),
-    };
-    expect(inBoth(data, trailOf)).toEqual({ standard: 'number', moddio: 'text' });
+  test('the default of a global variable has the type of the variable; that in which it is written', () => {
+    const variables = { n: { dataType: 'number', default: '7' }, s: { dataType: 'string', default: 7 } };
+    const data = { variables, ...started(setVariable('n', variable('n')), setVariable('s', variable('s'))) };
+    const run = (game: Play) => ['n', 's'].map((name) => game.variable(name));
+    expect(inBoth(data, run)).toEqual({ standard: [7, '7'], moddio: ['7', 7] });
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Input, OutputEvent } from '../../../engine/index.ts';
+import { type Input, loadDefinition, type OutputEvent } from '../../../engine/index.ts';
 import { admit, type JoinRefusal } from '../../../engine/rules/players/admission.ts';
 import { hasPermission } from '../../../engine/rules/players/permission.ts';
 import type { JoinRequest } from '../../../engine/rules/players/player.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
-import { type PlayOptions, play } from '../../support/play.ts';
+import { document, type PlayOptions, play } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;
 
@@ -110,6 +110,37 @@ describe('who may join', () => {
     expect(admit(it.game, { isBot: true })).toBeUndefined();
     it.join('bob');
     expect(it.refusals).toEqual(['not-permitted']);
+  });
+});
+
+describe('the lists of a real export, whose records have ids of their own', () => {
+  const defaultData = {
+    banUsers: [
+      { _id: 'record1', user: { _id: 'ann', local: { username: 'Ann' }, coins: 5 } },
+      { _id: 'record2', user: 'bob' },
+      { _id: 'record3', user: null },
+      { _id: 'record4', user: {} },
+    ],
+    banChat: [{ _id: 'record5', user: { _id: 'cleo' } }],
+    banIps: [{ _id: 'record6', ip: '203.0.113.9' }],
+    invitedUsers: [{ _id: 'record7', user: { _id: 'dan' } }],
+  };
+
+  test('ban the accounts and addresses that they name, and nobody else', () => {
+    const it = house({ defaultData });
+    for (const account of ['ann', 'bob', 'cleo', 'dan', 'record1', 'record2', 'record3', 'record4']) it.join(account);
+    it.join('eve', { ip: '203.0.113.9' });
+    it.join('fay', { ip: 'record6' });
+    expect(it.refusals).toEqual(['banned', 'banned', 'banned']);
+    expect(it.clients()).toEqual(['cleo', 'dan', 'record1', 'record2', 'record3', 'record4', 'fay']);
+    for (const player of ['cleo', 'dan']) it.send({ kind: 'chat', player, text: player });
+    expect(it.outputs.filter(({ op }) => op === 'player').map(({ text }) => text)).toEqual(['dan']);
+  });
+
+  test('are no mistake', () => {
+    expect(
+      loadDefinition(document({ defaultData })).issues.filter(({ pointer }) => pointer.includes('defaultData')),
+    ).toEqual([]);
   });
 });
 
