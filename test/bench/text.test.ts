@@ -26,6 +26,19 @@ function busy(ms: number): void {
   while (performance.now() < end);
 }
 
+test('garbage collections are counted with their total and their longest pause', async () => {
+  const garbage: unknown[] = [];
+  const interrupted = (): boolean => {
+    // A new array for each tick, as many as the young generation of the heap holds for a few ticks.
+    garbage[0] = Array.from({ length: 100_000 }, (_, i) => ({ i }));
+    return false;
+  };
+  const { gc } = (await measureRun(load(), { ...options, seconds: 3, interrupted }))!.result;
+  expect(gc.pauses).toBeGreaterThan(1);
+  expect(gc.longestMs).toBeGreaterThanOrEqual(gc.totalMs / gc.pauses);
+  expect(gc.longestMs).toBeLessThanOrEqual(gc.totalMs);
+});
+
 describe('an interrupt', () => {
   test('takes effect within a few ticks, even if ticks are slow', async () => {
     let isInterrupted = false;

@@ -843,6 +843,30 @@ describe('the tools beside a game', () => {
     expect([status(), run.textContent]).toEqual(['Stopped.', 'Run the scenarios']);
   });
 
+  test('keep the scenarios that were edited while another panel is open', async () => {
+    await start('#sample=coins');
+    await frame(1);
+    root.one('#open-test').click();
+    const status = () => root.one('#test-status').textContent;
+    await vi.waitFor(() => expect(status()).toMatch(/^Played with/), patience);
+    const editor = FakeEditor.last;
+    editor.text = 'game: game.json # mine';
+    root.one('#open-inspect').click();
+    root.one('#open-test').click();
+    await settled();
+    expect(FakeEditor.last).toBe(editor);
+    const played: unknown[] = [];
+    FakePort.answers = {
+      runScenarios({ text }: Fields) {
+        played.push(text);
+        return { problems: [], results: [] };
+      },
+    };
+    root.one('#run-tests').click();
+    await vi.waitFor(() => expect(status()).toMatch(/^0 passed/), patience);
+    expect(played).toEqual(['game: game.json # mine']);
+  });
+
   test('measure what a tick costs, compared with the measurement before', async () => {
     await paste();
     const found = {

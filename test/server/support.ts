@@ -117,6 +117,9 @@ export async function serve(folder: string, { game = smallGame(), ...options }: 
   return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log, codes };
 }
 
+/** Half as long as a test may take, so that a failure says what is missing. */
+const waitMs = 60_000;
+
 /** A minimal client with a real socket. */
 export class TestClient {
   readonly messages: ServerMessage[] = [];
@@ -225,16 +228,25 @@ export class TestClient {
     await this.end();
   }
 
-  async until<T>(find: () => T | undefined, what: string, whileOpen = true): Promise<T> {
+  /** Waits until `find` returns something other than false and undefined. */
+  async until<T>(find: () => T | undefined | false, what: string, whileOpen = true): Promise<T> {
+    const endMs = performance.now() + waitMs;
+    setTimeout(() => this.wakeAll(), waitMs).unref();
     for (;;) {
       const found = find();
-      if (found !== undefined) return found;
+      if (found !== undefined && found !== false) return found;
       if (whileOpen && this.closed !== undefined) {
-        const last = JSON.stringify(this.messages.filter(({ kind }) => kind !== 'frame').at(-1));
-        throw new Error(`The connection ended (${this.closed.code ?? this.closed.number}) before ${what}: ${last}`);
+        throw new Error(
+          `The connection ended (${this.closed.code ?? this.closed.number}) before ${what}: ${this.lastSaid()}`,
+        );
       }
+      if (performance.now() >= endMs) throw new Error(`${what} did not arrive in a minute: ${this.lastSaid()}`);
       await new Promise<void>((resolve) => this.wake.push(resolve));
     }
+  }
+
+  private lastSaid(): string {
+    return JSON.stringify(this.messages.filter(({ kind }) => kind !== 'frame').at(-1));
   }
 
   private wakeAll(): void {
