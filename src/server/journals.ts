@@ -37,14 +37,13 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
   requireJournalUrl(journal);
   if (isSharedJournal(journal)) {
     const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
-    const secretMark = createHmac('sha256', secret).update('reenact').digest('hex').slice(0, 16);
     return RedisJournal.open({
       url: journal!,
       leaseMs,
       replicas: replicas ?? (isSentinelUrl(journal) ? 1 : 0),
       orphanMs,
       publicUrl,
-      secretMark,
+      sealOf: (text) => createHmac('sha256', secret).update(`reenact-process ${text}`).digest('hex'),
       storeMark,
       takes,
       listener,

@@ -92,7 +92,7 @@ describe.skipIf(unable !== undefined)(
           leaseMs: 2000,
           orphanMs: Number.POSITIVE_INFINITY,
           publicUrl: undefined,
-          secretMark: '',
+          sealOf: () => 'seal',
           storeMark: '',
         },
         ...{ takes: 'all', listener, onNotice: (code) => events.push(code), machine: thisMachine },

@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RoomClient } from '../../src/server/client/index.ts';
 import { thisMachine } from '../../src/server/machine/machine.ts';
+import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
-import { type RedisDatabase, redis, redisServer } from './databases.ts';
+import { freePort, type RedisDatabase, redis, redisServer } from './databases.ts';
 import { isBuilt, programOfVersion, type ServerProcess, startProcess } from './processes.ts';
 import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 
@@ -23,6 +26,7 @@ describe.skipIf(unable !== undefined)(
     const processes: ServerProcess[] = [];
     const servers: Serving[] = [];
     const clients: TestClient[] = [];
+    const closing: Server[] = [];
 
     beforeEach(async () => {
       folder = temporaryFolder();
@@ -35,6 +39,7 @@ describe.skipIf(unable !== undefined)(
       for (const client of clients.splice(0)) client.socket.terminate();
       for (const process of processes.splice(0)) await process.kill();
       for (const { server } of servers.splice(0)) await server.stop();
+      for (const server of closing.splice(0)) server.close();
       await database.kill();
       folder.remove();
     });
@@ -63,6 +68,31 @@ describe.skipIf(unable !== undefined)(
     }
 
     type Either = ServerProcess | Serving;
+
+    const askAs = ({ url }: Either, method: string, path: string, body?: object, token = adminToken) =>
+      fetch(url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+
+    /** Passes on what arrives at a port to another one, and keeps it. */
+    async function wireTo(from: number, to: number): Promise<{ said(): string }> {
+      let said = '';
+      const server = createServer((socket) => {
+        const onward = connect(to, '127.0.0.1');
+        socket.on('data', (part) => (said += part.toString('latin1')));
+        socket.on('error', () => onward.destroy());
+        onward.on('error', () => socket.destroy());
+        socket.pipe(onward).pipe(socket);
+      });
+      await once(server.listen(from, '127.0.0.1'), 'listening');
+      closing.push(server);
+      return { said: () => said };
+    }
 
     async function joined({ wsUrl }: Either, wishes = {}): Promise<TestClient> {
       const client = await TestClient.join(wsUrl, wishes);
@@ -282,9 +312,104 @@ describe.skipIf(unable !== undefined)(
       expect(await (await joined(second, { resume })).welcome()).toMatchObject({ room, player });
     });
 
+    /** A server that keeps what it receives, and answers nothing. */
+    async function listener(): Promise<{ readonly at: string; said(): string }> {
+      let said = '';
+      const server = createServer((socket) => socket.on('data', (part) => (said += part.toString('latin1'))));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      closing.push(server);
+      const at = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+      return { at, said: () => said };
+    }
+
+    test('whoever writes itself into the list of processes gets no token, no request and no player', async () => {
+      const first = await start();
+      const { room } = await (await joined(first)).welcome();
+      await expect.poll(() => database.command('SMEMBERS', 'reenact:processes')).toMatch(/\w/);
+      const id = database.command('SMEMBERS', 'reenact:processes').trim();
+      const sealed = database.command('GET', `reenact:lease:${id}`).trim();
+      const text = sealed.slice(sealed.indexOf(' ') + 1);
+      const rogue = await listener();
+      const own = { ...(JSON.parse(text) as object), inside: `ws://${rogue.at}`, url: `ws://${rogue.at}/play` };
+      const forged = JSON.stringify({ ...own, id: 'rogue' });
+      const fake = [{ ...(await rooms(first))[0], id: 'better', players: 30, isOpen: true, code: 'K7QM2XPW' }];
+      const lists = [
+        forged,
+        `${sealed.split(' ')[0]} ${forged}`,
+        `${'0'.repeat(64)} ${forged}`,
+        // What another process has published about itself.
+        sealed,
+      ];
+      for (const [i, info] of lists.entries()) {
+        database.command('SADD', 'reenact:processes', `rogue-${i}`);
+        database.command('SET', `reenact:lease:rogue-${i}`, info, 'PX', '600000');
+        database.command('SET', `reenact:list:rogue-${i}`, JSON.stringify(fake));
+        database.command('HSET', `reenact:room:taken-${i}`, 'owner', `rogue-${i}`);
+      }
+      await eventually(() => first.codes().includes('secret-differs'), 'a notice');
+      expect((await askAs(first, 'GET', '/admin/rooms')).status).toBe(200);
+      expect((await askAs(first, 'POST', '/admin/message', { text: 'hi' })).status).toBe(200);
+      expect((await askAs(first, 'DELETE', '/rooms/taken-0')).status).toBe(404);
+      expect((await askAs(first, 'GET', '/rooms/taken-1/journal')).status).toBe(404);
+      expect((await (await joined(first)).welcome()).room).toBe(room);
+      const stranger = await TestClient.connect(first.wsUrl);
+      clients.push(stranger);
+      stranger.send({ kind: 'join', protocol: protocolVersion, name: 'eve', room: '#K7QM2XPW' });
+      expect((await stranger.first('refused')).code).toBe('no-such-room');
+      expect((await rooms(first)).map((each) => each.id)).toEqual([room]);
+      expect(rogue.said()).toBe('');
+    });
+
+    test("an administrator's token stays at the process to which it was sent", async () => {
+      const ports = [await freePort(), await freePort()] as const;
+      const wire = await wireTo(ports[0], ports[1]);
+      const admins = `ann: look,operate,moderate the-token-of-ann-of-first\nlou: look the-token-of-lou-of-first`;
+      const first = await start({ adminToken: admins });
+      // With other administrators, as while a token is replaced.
+      const second = await start({ port: ports[1], clusterUrl: `ws://127.0.0.1:${ports[0]}`, rooms: 0 });
+      const { id } = await ask(second, '/rooms', {});
+      const asked = (token: string, method: string, path: string, body?: object) =>
+        askAs(first, method, path, body, token);
+      const ann = 'the-token-of-ann-of-first';
+      const seen = await asked(ann, 'GET', '/admin/rooms');
+      expect(JSON.stringify(await seen.json())).toContain(`"${id}"`);
+      expect((await asked(ann, 'POST', `/rooms/${id}/seats`, { guests: 1 })).status).toBe(201);
+      expect((await asked('the-token-of-lou-of-first', 'DELETE', `/rooms/${id}`)).status).toBe(403);
+      expect((await asked(ann, 'DELETE', `/rooms/${id}`)).status).toBe(204);
+      const audits = second.log.filter(({ msg }) => msg === 'audit').map(({ by, act }) => [by, act]);
+      expect(audits).toEqual([
+        ['admin', 'open'],
+        ['ann', 'reserve'],
+        ['ann', 'end'],
+      ]);
+      expect(wire.said()).toContain('reenact-forward');
+      expect(wire.said()).not.toMatch(/the-token-of|authorization/i);
+    });
+
+    test('what a process says about an administrator holds for one request, and only if it says so', async () => {
+      const { url } = await start();
+      const tokens = new Tokens(new TextEncoder().encode(secret), thisMachine.clock);
+      const by = { name: 'ann', scopes: ['look', 'moderate', 'operate', 'fly'] };
+      const forwarded = await tokens.signForward({ address: '192.0.2.1', by, what: 'GET /admin/bans' });
+      const as = (path: string, token: string, more = {}) =>
+        fetch(url + path, { headers: { 'reenact-forward': token, ...more } });
+      expect((await as('/admin/bans', forwarded)).status).toBe(200);
+      for (const path of ['/admin/bans?x=1', '/admin/reports', '/rooms'])
+        expect((await as(path, forwarded)).status).toBe(403);
+      const needsAddresses = await tokens.signForward({ address: '192.0.2.1', by, what: 'GET /rooms/x/journal' });
+      expect((await as('/rooms/x/journal', needsAddresses)).status).toBe(403);
+      // As an older version forwards: with the token of the administrator itself.
+      const older = await tokens.signForward({ address: '192.0.2.1' });
+      const answer = await as('/admin/bans', older, { authorization: `Bearer ${adminToken}` });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        401,
+        { code: 'not-permitted', message: expect.stringContaining('its version is older') },
+      ]);
+    });
+
     test('nobody but a process with the secret can speak for other addresses', async () => {
       const { url, wsUrl, log } = await start();
-      const forged = await new Tokens(new Uint8Array(32), thisMachine.clock).signForward('192.0.2.1');
+      const forged = await new Tokens(new Uint8Array(32), thisMachine.clock).signForward({ address: '192.0.2.1' });
       const player = await new Tokens(new TextEncoder().encode(secret), thisMachine.clock).signIdentity({
         userId: 'eve',
       });

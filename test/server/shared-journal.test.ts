@@ -114,7 +114,7 @@ describe.skipIf(unable !== undefined)(
         leaseMs: 1000,
         orphanMs,
         publicUrl: undefined,
-        secretMark: '',
+        sealOf: () => 'seal',
         storeMark: '',
         takes: 'asked',
         listener: silentListener,
@@ -606,7 +606,7 @@ describe.skipIf(unable !== undefined)(
           const ahead = { ...clock, now: () => clock.now(), date: () => clock.date() + aheadMs };
           const journal = await RedisJournal.open({
             ...{ url: database.url, replicas: 0, leaseMs: 1000, orphanMs: 1000, publicUrl: undefined },
-            ...{ secretMark: '', storeMark: '', takes: 'asked', listener: silentListener },
+            ...{ sealOf: () => 'seal', storeMark: '', takes: 'asked', listener: silentListener },
             onNotice: (code) => codes.push(code),
             machine: { ...thisMachine, clock: ahead },
           });

@@ -30,6 +30,10 @@ export const threats = {
     'Processes sign what they forward; forged tokens use up limits of the address.',
     'server/limits',
   ],
+  'Somebody with access to Redis lists a process that receives players, tokens or requests': [
+    'Processes sign what they publish; others get nothing. Tokens of administrators are never forwarded: signed ones name them, each for one request.',
+    'server/forwarding',
+  ],
   'Reports flood the operator, or forge lines': [
     'They are limited by address, IPv6 /48 and room, plain text, and kept one after the other: at most 500, with 256 MB of plays.',
     'server/community',

@@ -71,7 +71,7 @@ function redisOptions(leaseMs: number) {
     replicas: 0,
     leaseMs,
     orphanMs: 24 * 3_600_000,
-    secretMark: 'one secret',
+    sealOf: () => 'seal',
     storeMark: '',
   };
 }

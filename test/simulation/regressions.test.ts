@@ -550,7 +550,7 @@ class Fleet {
         leaseMs: 2000,
         orphanMs: 3_600_000,
         publicUrl: undefined,
-        secretMark: '',
+        sealOf: () => 'seal',
         storeMark: '',
       },
       takes: 'all',

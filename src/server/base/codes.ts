@@ -19,7 +19,7 @@ export const operatorCodes = {
   'journal-volatile':
     'The database of the journal may lose data: it does not persist to disk, or it evicts keys when its memory is full.',
   'secret-differs':
-    'Another process with the same journal has another token secret, so players cannot resume on the other process.',
+    'Another process with the same journal has another token secret, or does not prove that it has this one: nothing is forwarded to it, and players cannot resume there.',
   'store-differs':
     'Another process with the same journal keeps saved data in another place, so players miss theirs when they meet the other process.',
   'clock-differs':

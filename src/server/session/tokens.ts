@@ -90,6 +90,16 @@ export interface ReservedSeat {
   readonly seat: string;
 }
 
+/** What a process tells another one with the same secret about a request or a connection that it forwards. */
+export interface Forwarded {
+  /** The client's IP address. */
+  readonly address: string;
+  /** The administrator who makes the request. */
+  readonly by?: { readonly name: string; readonly scopes: readonly string[] } | undefined;
+  /** With `by`: method and target of the only request for which this holds. */
+  readonly what?: string | undefined;
+}
+
 /** Signs the tokens of reserved seats. */
 export interface SeatTokens {
   signSeat(seat: ReservedSeat, seconds: number): Promise<string>;
@@ -157,13 +167,15 @@ export class Tokens implements ResumeTokens, SeatTokens {
   }
 
   /** For a request that another process with the same secret answers. */
-  signForward(address: string): Promise<string> {
-    return this.sign({}, address, forwardAudience, forwardSeconds);
+  signForward({ address, by, what }: Forwarded): Promise<string> {
+    return this.sign({ by, what }, address, forwardAudience, forwardSeconds);
   }
 
-  async readForward(token: string): Promise<string | undefined> {
+  async readForward(token: string): Promise<Forwarded | undefined> {
     const payload = await this.verify(token, forwardAudience);
-    return typeof payload === 'string' ? undefined : String(payload['sub']);
+    if (typeof payload === 'string') return undefined;
+    const { sub, by, what } = payload as { readonly sub: string } & Pick<Forwarded, 'by' | 'what'>;
+    return { address: sub, by, what };
   }
 
   private sign(claims: Record<string, unknown>, subject: string, audience: string, seconds: number): Promise<string> {

@@ -56,11 +56,10 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       ({ id, inside }) => inside !== undefined && (only === undefined || id === only),
     );
     const asked = meant.map(async ({ inside }) => {
-      const { method, url, headers, body } = request;
+      const { method, url, body } = request;
       const answer = await fetch(inside!.replace(/^ws/, 'http') + url, {
         method,
         headers: {
-          authorization: String(headers.authorization),
           [forwardHeader]: token,
           ...(body ? { 'content-type': 'application/json' } : {}),
         },

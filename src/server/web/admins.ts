@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServerError } from '../base/codes.ts';
+import type { Forwarded } from '../session/tokens.ts';
 
 /**
  * What an administrator may do: see rooms, players and figures; act on players; act on rooms and the process; see addresses of players, also in
@@ -40,6 +41,11 @@ export class Admins {
       throw new ServerError('bad-secret', 'two administrators have the same token.');
     }
     this.byDigest = rows.map(({ name, granted, token }) => [digestOf(token), { name, scopes: new Set(granted) }]);
+  }
+
+  /** The administrator whom another process names. */
+  static named({ name, scopes: given }: NonNullable<Forwarded['by']>): Admin {
+    return { name, scopes: new Set(given.filter(isScope)) };
   }
 
   /** The administrator whose token is in an `Authorization` header. Compares in constant time. */

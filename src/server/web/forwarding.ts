@@ -3,13 +3,14 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import type { OpenRelay, Relay } from '../session/relay.ts';
+import type { Forwarded } from '../session/tokens.ts';
 import { refuse } from './refusals.ts';
 
 /** Signs and verifies what the processes of a cluster tell each other about a client. */
 export interface ForwardTokens {
-  signForward(address: string): Promise<string>;
-  /** The client's IP address; undefined if the token is not valid. */
-  readForward(token: string): Promise<string | undefined>;
+  signForward(forwarded: Forwarded): Promise<string>;
+  /** Undefined if the token is not valid. */
+  readForward(token: string): Promise<Forwarded | undefined>;
 }
 
 /** The header of a request that another process of the cluster makes for a client. */
@@ -68,7 +69,7 @@ class SocketRelay implements Relay {
 
   private async connect(tokens: ForwardTokens): Promise<void> {
     const { inside, address, opening } = this.request;
-    const token = await tokens.signForward(address);
+    const token = await tokens.signForward({ address });
     if (this.isClosed) return;
     const offered = opening.offered.filter((name) => name !== '');
     const socket = new WebSocket(`${inside}${opening.path}`, offered, {
@@ -99,8 +100,8 @@ class SocketRelay implements Relay {
   }
 }
 
-/** The headers that the server's routes read and set. */
-const requestHeaders = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
+/** The headers that the server's routes read and set. An administrator's token stays here: the token for the other process names who it is. */
+const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
 const answerHeaders = [
   ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
   ...['x-accel-buffering', 'x-content-type-options'],

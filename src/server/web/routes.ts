@@ -15,9 +15,9 @@ import { platformInput } from '../outside/platform.ts';
 import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
 import type { RoomGlance } from '../room/glance.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
-import type { SeatTokens } from '../session/tokens.ts';
+import type { Forwarded, SeatTokens } from '../session/tokens.ts';
 import { addAdminRoutes } from './admin.ts';
-import type { Admins } from './admins.ts';
+import { type Admin, Admins } from './admins.ts';
 import { Api } from './api.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
 import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding.ts';
@@ -134,7 +134,9 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const roomSummary = (room: RoomEntry) => ({ ...rooms.summary(room), tick: room.tick });
   const buckets = new Map<string, TokenBucket>();
   const guessing = new Map<string, TokenBucket>();
-  const addresses = new WeakMap<FastifyRequest, string>();
+  /** From whom requests come; `isForwarded` ones by what another process says. */
+  const senders = new WeakMap<FastifyRequest, Forwarded & { readonly isForwarded: boolean }>();
+  const targetOf = ({ method, url }: FastifyRequest): string => `${method} ${url}`;
 
   app.addHook('onRequest', async (request, reply) => {
     // Clients may say of what type a body would be, and send none.
@@ -142,18 +144,20 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     if (length === '0' && coding === undefined) delete request.headers['content-type'];
     const now = clock.now();
     const token = forwardTokenOf(request.headers);
-    const forwardedFor = token === undefined ? undefined : await tokens.readForward(token);
-    const address = forwardedFor ?? addressOf(request.raw, options.trustProxy);
-    addresses.set(request, address);
+    const read = token === undefined ? undefined : await tokens.readForward(token);
+    // What names an administrator holds for one request.
+    const forwarded = read?.by === undefined || read.what === targetOf(request) ? read : undefined;
+    const { address } = forwarded ?? { address: addressOf(request.raw, options.trustProxy) };
+    senders.set(request, { ...forwarded, address, isForwarded: forwarded !== undefined });
     const isFile = options.client !== undefined && filePath.test(request.url);
     const network = networkOf(address);
     const key = isFile ? `files of ${network}` : network;
     const bucket = bucketOf(buckets, key, isFile ? files : options.requests, now);
     if (!bucket.spend(1, now) && !options.trusted.has(address)) return refuse(reply, 429, 'too-many');
     if (hasSeveralHosts(request.raw)) return refuse(reply, 400, 'bad-request', severalHosts);
-    if (token !== undefined && forwardedFor === undefined) return refuse(reply, 403, 'token-invalid');
+    if (token !== undefined && forwarded === undefined) return refuse(reply, 403, 'token-invalid');
     // The other process has checked the host name of a forwarded request.
-    if (forwardedFor === undefined && !isHostAllowed(request.raw, options.hosts)) {
+    if (forwarded === undefined && !isHostAllowed(request.raw, options.hosts)) {
       options.onForeignPage('host-name', nameOfHost(request.headers.host ?? ''));
       return refuse(reply, 421, 'host-not-allowed');
     }
@@ -165,8 +169,15 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return undefined;
   });
 
+  const signForward = (request: FastifyRequest): Promise<string> => {
+    const { address } = senders.get(request)!;
+    const by: Admin | undefined = api.adminOf(request);
+    if (by === undefined) return tokens.signForward({ address });
+    const { name, scopes } = by;
+    return tokens.signForward({ address, by: { name, scopes: [...scopes] }, what: targetOf(request) });
+  };
   const forwardTo = async (inside: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    forwardRequest(inside, await tokens.signForward(addressOf(request.raw, options.trustProxy)), request, reply);
+    forwardRequest(inside, await signForward(request), request, reply);
   // Requests about a room of another process are forwarded to it, once.
   app.addHook('preHandler', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };
@@ -192,7 +203,17 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
 
   const { admins } = options;
   const api = new Api(app, (request, reply, scopes) => {
-    const address = addresses.get(request)!;
+    const { address, by, isForwarded } = senders.get(request)!;
+    if (by !== undefined) return Admins.named(by);
+    if (isForwarded) {
+      void refuse(
+        reply,
+        401,
+        'not-permitted',
+        'The process that forwards the request names no administrator: its version is older.',
+      );
+      return undefined;
+    }
     const now = clock.now();
     const { authorization } = request.headers;
     const admin = admins?.of(authorization);
@@ -399,8 +420,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
   addInsight(api, rooms);
   addAdminRoutes(api, {
-    ...{ community, rooms, observer, clock, fleetOf, viewer },
-    signForward: (request) => tokens.signForward(addresses.get(request)!),
+    ...{ community, rooms, observer, clock, fleetOf, viewer, signForward },
   });
   if (viewer === undefined) return app;
   addInsightPage(app, viewer);

@@ -79,10 +79,10 @@ export class Sockets {
 
   /** The other process has checked the host name and the origin. */
   private async upgradeForwarded(token: string, request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    const address = await this.tokens.readForward(token);
-    if (address !== undefined) {
+    const forwarded = await this.tokens.readForward(token);
+    if (forwarded !== undefined) {
       this.exempt(stream);
-      this.accept(request, stream, head, { address, isForwarded: true });
+      this.accept(request, stream, head, { address: forwarded.address, isForwarded: true });
     } else if (this.admit(stream, addressOf(request, this.options.trustProxy))) {
       this.hub.connectionRefused('token-invalid');
       this.refuse(stream, 403, 'token-invalid');

@@ -72,9 +72,10 @@ const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
 /** What a process publishes about itself. */
 interface ProcessInfo extends Reach {
-  readonly secret: string;
-  /** Missing in earlier versions. */
-  readonly store?: string | undefined;
+  readonly id: string;
+  /** When it was sealed, ms since 1970, in whole minutes. */
+  readonly sealedMs: number;
+  readonly store: string;
   /** The format of the rooms that it can play. */
   readonly form: string;
   /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
@@ -82,6 +83,10 @@ interface ProcessInfo extends Reach {
   /** Whether it lets newcomers in. */
   readonly admits: boolean;
 }
+
+/** How long the seal of a process is valid: as long as the tokens with which processes forward requests. Otherwise whoever gets the address of a dead process could publish it again. */
+const sealMsMax = 300_000;
+const sealStepMs = 60_000;
 
 /** Beyond this, the ends of bans and tokens are noticeably different. Redis may take some seconds to answer. */
 const clockDifferenceMsMax = 10_000;
@@ -97,8 +102,8 @@ interface RedisJournalOptions {
   readonly orphanMs: number;
   /** The address at which clients reach this process, for clients that ask another process. */
   readonly publicUrl: string | undefined;
-  /** A digest of the token secret, by which processes notice that theirs differ. */
-  readonly secretMark: string;
+  /** Signs what a process publishes about itself with the token secret. */
+  readonly sealOf: (text: string) => string;
   /** By which processes notice that they keep saved data in different places. */
   readonly storeMark: string;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
@@ -165,7 +170,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   /** Rooms that are being taken over by this process. */
   private readonly arriving = new Set<string>();
   private readonly texts = new Map<string, string>();
-  /** Rooms of another version. Each is reported once. */
+  /** Rooms of another version, and processes without a valid seal. Each is reported once. */
   private readonly foreign = new Set<string>();
   /** When processes were first seen without a lease. */
   private readonly goneSinceMs = new Map<string, number>();
@@ -402,7 +407,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async others(): Promise<number> {
     const said = await this.processes();
-    return said.filter(({ id, info }) => id !== this.id && info?.form === form && info.takesAll).length;
+    return said.filter(({ info }) => info.id !== this.id && info.form === form && info.takesAll).length;
   }
 
   async publish(): Promise<void> {
@@ -411,19 +416,39 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async listed(): Promise<readonly ListedProcess[]> {
     const said = await this.processes();
-    return said.flatMap(({ id, info, rooms }) =>
-      id === this.id ? [] : [{ id, ...reachOf(info), admits: info?.admits === true, rooms }],
+    return said.flatMap(({ info, rooms }) =>
+      info.id === this.id ? [] : [{ id: info.id, ...reachOf(info), admits: info.admits, rooms }],
     );
   }
 
+  /** The processes with a valid seal. Others get no players, requests or tokens, whoever has listed them. */
   private async processes() {
     type Row = readonly [id: Buffer, info: Buffer, rooms: Buffer];
     const rows = (await this.run(scripts.readProcesses, [processesKey], [leasePrefix, listPrefix])) as readonly Row[];
-    return rows.map(([id, info, rooms]) => ({
-      id: id.toString(),
-      info: readJson<ProcessInfo>(info),
-      rooms: readJson<readonly ListedRoom[]>(rooms) ?? [],
-    }));
+    return rows.flatMap(([id, sealed, rooms]) => {
+      const info = this.unsealed(sealed, id.toString());
+      return info === undefined ? [] : [{ info, rooms: readJson<readonly ListedRoom[]>(rooms) ?? [] }];
+    });
+  }
+
+  private sealed(info: ProcessInfo): string {
+    const text = JSON.stringify(info);
+    return `${this.options.sealOf(text)} ${text}`;
+  }
+
+  /** Undefined without a valid seal of that process, which is reported. */
+  private unsealed(sealed: Buffer, process: string): ProcessInfo | undefined {
+    const { sealOf, onNotice, machine } = this.options;
+    const [, seal, text = ''] = /^(\S+) (.*)$/s.exec(sealed.toString()) ?? [];
+    const info = seal === sealOf(text) ? readJson<ProcessInfo>(text) : undefined;
+    const ageMs = Math.abs(machine.clock.date() - (info?.sealedMs ?? 0));
+    if (info?.id === process && ageMs < sealMsMax + sealStepMs) return info;
+    if (!this.foreign.has(process)) {
+      this.foreign.add(process);
+      const text = `Process ${process} is not signed with the token secret of this one, or minutes ago, so nothing is forwarded to it. Start all processes with the same --token-secret-file and version, and synchronise their clocks.`;
+      onNotice('secret-differs', text, { process });
+    }
+    return undefined;
   }
 
   async adopt(id: string): Promise<RoomLocation | undefined> {
@@ -441,13 +466,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [owner, info] = place;
     const process = owner.toString();
     const isOurs = process === this.id;
-    const reach = reachOf(info === null ? undefined : readJson<ProcessInfo>(info));
+    const reach = reachOf(info === null ? undefined : this.unsealed(info, process));
     return { process, isOurs, isAlive: info !== null, reach };
   }
 
   /** Checks the configuration of Redis and of the other processes, and warns the operator of risks. */
   private async checkServer(): Promise<void> {
-    const { onNotice, secretMark, storeMark } = this.options;
+    const { onNotice, storeMark } = this.options;
     if ((await this.redis.info('cluster')).get('cluster_enabled') === '1') {
       throw new ServerError(
         'bad-journal',
@@ -487,10 +512,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       );
     }
     const others = await this.processes();
-    if (others.some(({ info }) => info?.secret !== secretMark)) {
-      onNotice('secret-differs', 'Start all processes with the same --token-secret-file.');
-    }
-    if (others.some(({ info }) => info !== undefined && (info.store ?? storeMark) !== storeMark)) {
+    if (others.some(({ info }) => info.store !== storeMark)) {
       onNotice(
         'store-differs',
         'Start all processes with the same --store. If it is the same folder, name it as file:FOLDER.',
@@ -513,15 +535,16 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   private async beatOnce(): Promise<void> {
-    const { leaseMs, publicUrl: url, secretMark: secret, storeMark: store, takes, listener, machine } = this.options;
+    const { leaseMs, publicUrl: url, storeMark: store, takes, listener, machine } = this.options;
     const now = machine.clock.now();
     this.lateMs = Math.max(now - this.beatDueMs, this.lateMs * lateDecay);
     // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are no better off.
     const ownLeaseMs = Math.round(leaseMs + Math.min(beatsPerLease * this.lateMs, (leasesMax - 1) * leaseMs));
     const info: ProcessInfo = {
+      id: this.id,
+      sealedMs: Math.floor(machine.clock.date() / sealStepMs) * sealStepMs,
       url,
       inside: this.inside,
-      secret,
       store,
       form,
       takesAll: takes === 'all',
@@ -535,13 +558,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       gone: readonly Buffer[],
       own: readonly Buffer[],
       left: readonly Buffer[],
-      infos: readonly Buffer[],
+      infos: readonly (readonly [id: Buffer, sealed: Buffer])[],
     ];
     try {
       said = (await this.run(scripts.renewLease, keys, [
         this.id,
         ownLeaseMs,
-        JSON.stringify(info),
+        this.sealed(info),
         leasePrefix,
       ])) as typeof said;
     } catch (error) {
@@ -554,7 +577,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const [missing, nextMs, gone, own, left, infos] = said;
     this.left = new Set(left.map(String));
     this.recordPresence(missing === 1);
-    this.forms = new Set(infos.map((bytes) => readJson<ProcessInfo>(bytes)?.form));
+    this.forms = new Set(infos.map(([id, sealed]) => this.unsealed(sealed, id.toString())?.form));
     listener.newer([...this.forms].some((other) => other !== undefined && isNewer(versionOf(other), engineVersion)));
     void this.publishRooms();
     // Checks again when the next lease would expire.
@@ -946,7 +969,7 @@ function reachOf(info: ProcessInfo | undefined): Reach {
   return { url: info?.url, inside: info?.inside };
 }
 
-function readJson<T>(bytes: Buffer): T | undefined {
+function readJson<T>(bytes: Buffer | string): T | undefined {
   try {
     return JSON.parse(bytes.toString()) as T;
   } catch {

@@ -126,7 +126,7 @@ return 1
  * Extends the lease of a process, or creates it. An existing lease is extended even if the database is full; its info is updated if there is space. KEYS processes,
  * lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`, prefix of leases. Returns whether the lease was missing, the ms until the
  * next lease of another process expires, the processes with expired leases, the rooms of this process, the processes that left gracefully, and the
- * infos of the others.
+ * ids and infos of the others.
  */
 export const renewLease = new RedisScript(`
 local missing = 0
@@ -146,7 +146,7 @@ for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
     gone[#gone + 1] = id
   elseif id ~= ARGV[1] then
     next = math.min(next, left)
-    infos[#infos + 1] = redis.call('GET', ARGV[4] .. id)
+    infos[#infos + 1] = { id, redis.call('GET', ARGV[4] .. id) }
   end
 end
 return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMBERS', KEYS[4]), infos }
