@@ -109,7 +109,7 @@ export async function assemble<L extends Definitions>(
 ): Promise<Assembly<L>> {
   let core: ServerCore | undefined;
   const metrics = new Metrics({
-    rooms: () => core?.rooms.byId.size ?? 0,
+    rooms: () => core?.rooms.listed() ?? [],
     connections: () => core?.hub.size ?? 0,
     playersWithoutData: () => core?.playersWithoutData ?? 0,
     isStoreFailing: () => core?.isStoreFailing === true,

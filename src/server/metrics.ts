@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { operatorCodes } from './base/codes.ts';
 import type { LateDataOutcome, Observer } from './base/observer.ts';
+import type { ListedRoom } from './journal/journal.ts';
 import type { Code } from './protocol/codes.ts';
 
 type Figures = Pick<
@@ -45,12 +46,6 @@ export class Metrics implements Figures {
     labelNames: ['room'],
     registers: [this.registry],
   });
-  private readonly speed = new Gauge({
-    name: 'reenact_room_speed',
-    help: 'Share of the ticks due recently that a room has played.',
-    labelNames: ['room'],
-    registers: [this.registry],
-  });
   private readonly faults = this.counter('reenact_faults_total', 'New faults of the game in a room.', ['room']);
   private readonly sentBytes = this.counter('reenact_sent_bytes_total', 'Bytes sent, by kind of message.', ['kind']);
   private readonly sentMessages = this.counter('reenact_sent_messages_total', 'Messages sent, by kind.', ['kind']);
@@ -81,7 +76,7 @@ export class Metrics implements Figures {
   );
 
   constructor(sizes: {
-    readonly rooms: () => number;
+    readonly rooms: () => readonly Pick<ListedRoom, 'id' | 'players' | 'speed' | 'slowReason'>[];
     readonly connections: () => number;
     readonly playersWithoutData: () => number;
     readonly isStoreFailing: () => boolean;
@@ -89,7 +84,14 @@ export class Metrics implements Figures {
     collectDefaultMetrics({ register: this.registry });
     // `increase()` of a series is 0 at its first sample, so without these an alert would miss the first problem of a kind.
     for (const code of Object.keys(operatorCodes)) this.problems.inc({ code }, 0);
-    this.gauge('reenact_rooms', 'Open rooms.', sizes.rooms);
+    const { rooms } = sizes;
+    this.gauge('reenact_rooms', 'Open rooms.', () => rooms().length);
+    this.gaugeOf('reenact_room_speed', 'Share of the ticks due recently that a room with players has played.', () =>
+      rooms().flatMap(({ id, players, speed }) => (players > 0 ? [[{ room: id }, speed]] : [])),
+    );
+    this.gaugeOf('reenact_room_slow', '1 for a room that is too slow, by the reason.', () =>
+      rooms().flatMap(({ id, slowReason: reason }) => (reason === undefined ? [] : [[{ room: id, reason }, 1]])),
+    );
     this.gauge('reenact_connections', 'Open connections.', sizes.connections);
     this.gauge(
       'reenact_players_without_data',
@@ -106,13 +108,12 @@ export class Metrics implements Figures {
   }
 
   tick(room: string, figures: Parameters<Observer['tick']>[1]): void {
-    const { tickMs, encodeMs, busyMs, lateMs, players, faults, speed } = figures;
+    const { tickMs, encodeMs, busyMs, lateMs, players, faults } = figures;
     this.tickSeconds.observe({ room }, tickMs / 1000);
     this.encodeSeconds.observe({ room }, encodeMs / 1000);
     this.busySeconds.inc({ room }, Math.max(0, busyMs) / 1000);
     this.lateSeconds.observe({ room }, lateMs / 1000);
     this.players.set({ room }, players);
-    this.speed.set({ room }, speed);
     if (faults > 0) this.faults.inc({ room }, faults);
   }
 
@@ -129,7 +130,6 @@ export class Metrics implements Figures {
       this.busySeconds,
       this.overruns,
       this.players,
-      this.speed,
       this.faults,
     ]) {
       metric.remove({ room });
@@ -175,12 +175,21 @@ export class Metrics implements Figures {
   }
 
   private gauge(name: string, help: string, read: () => number): void {
+    this.gaugeOf(name, help, () => [[{}, read()]]);
+  }
+
+  /** A gauge whose values are read when they are asked for, with their labels. */
+  private gaugeOf(
+    name: string,
+    help: string,
+    read: () => readonly (readonly [Readonly<Record<string, string>>, number])[],
+  ): void {
+    const labelNames = ['room', 'reason'];
     new Gauge({
-      name,
-      help,
-      registers: [this.registry],
+      ...{ name, help, labelNames, registers: [this.registry] },
       collect() {
-        this.set(read());
+        this.reset();
+        for (const [labels, value] of read()) this.set(labels, value);
       },
     });
   }

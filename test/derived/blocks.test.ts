@@ -11,6 +11,7 @@ import { Metrics } from '../../src/server/metrics.ts';
 import { codeMeanings } from '../../src/server/protocol/codes.ts';
 import { indexOfEventKind, isClientEvent } from '../../src/server/protocol/event-kinds.ts';
 import { clientInputs } from '../../src/server/protocol/inputs.ts';
+import { slowReasons } from '../../src/server/protocol/slow-reasons.ts';
 import { words } from '../../src/server/protocol/value.ts';
 import { type Route, routes } from '../../src/server/web/api.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
@@ -59,7 +60,7 @@ function limits(): string {
 
 async function metrics(): Promise<string> {
   const { text } = await new Metrics({
-    rooms: () => 0,
+    rooms: () => [],
     connections: () => 0,
     playersWithoutData: () => 0,
     isStoreFailing: () => false,
@@ -112,6 +113,7 @@ function threatTable(): string {
 
 const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'options of serve': () => optionsOf('serve'),
+  'reasons of slow rooms': () => table(['reason', 'meaning'], codeRows(slowReasons)),
   'codes of the log': () => table(['code', 'meaning'], codeRows(operatorCodes)),
   limits,
   'routes of serve': routeTable,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Pace } from '../../src/server/lobby/pace.ts';
 import type { ServerClock } from '../../src/server/machine/clock.ts';
 import { TickClock, type TickClockOptions } from '../../src/server/room/clock.ts';
 import { percentilesOf } from '../../src/statistics/statistics.ts';
@@ -8,11 +9,15 @@ const catchUpTicksMax = 5;
 interface Played {
   readonly latenessMs: number[];
   givenUp: number;
+  /** What the lobby knows of it: that of a process in which the reports of threads take no time. */
+  readonly pace: Pace;
+  /** When it became slow, ms. */
+  slowAtMs: number | undefined;
 }
 
 /** A thread in virtual time, whose rooms' ticks take as long as the test says. */
 class Thread {
-  private nowMs = 0;
+  nowMs = 0;
   private busyMs = 0;
   private readonly timers: { atMs: number; act: () => void }[] = [];
   private readonly clock: ServerClock = {
@@ -31,14 +36,20 @@ class Thread {
 
   /** Adds a room whose ticks take this long, ms. */
   room(id: string, rate: number, tickMs: (tick: number) => number): Played {
-    const played: Played = { latenessMs: [], givenUp: 0 };
+    const played: Played = { latenessMs: [], givenUp: 0, pace: new Pace(rate), slowAtMs: undefined };
+    played.pace.expect(this.nowMs);
+    const judged = (isChanged: boolean): void => {
+      if (isChanged && played.pace.isSlow) played.slowAtMs ??= this.nowMs;
+    };
     const act = (lateMs: number): void => {
       const ms = tickMs(played.latenessMs.push(lateMs));
       this.nowMs += ms;
       this.busyMs += ms;
+      judged(played.pace.ticked(ms, this.nowMs));
     };
-    this.beats.start(id, rate, act, (ticks) => {
+    this.beats.start(id, rate, act, (ticks, why) => {
       played.givenUp += ticks;
+      judged(played.pace.overrun(ticks, why));
     });
     return played;
   }
@@ -144,12 +155,112 @@ test('a greedy room that becomes light is on time immediately', () => {
   expect(p95(changing)).toBeLessThanOrEqual(30);
 });
 
-test('an occasional long tick makes no room wait', () => {
+test('an occasional long tick makes its room wait for as long again, and no room slow', () => {
   const thread = new Thread();
   const building = thread.room('building', 20, (tick) => (tick % 200 === 1 ? 200 : 1));
-  thread.room('quiet', 20, () => 1);
+  const quiet = thread.room('quiet', 20, () => 1);
   thread.run(60);
-  expect(building.givenUp).toBe(0);
+  // Late by three ticks, and by four that it waits; it catches up five.
+  expect(building.givenUp).toBe(2 * 6);
+  expect([building.slowAtMs, quiet.slowAtMs, quiet.givenUp]).toEqual([undefined, undefined, 0]);
+});
+
+describe('a room whose ticks take a multiple of their period, from its hundredth on', () => {
+  const rate = 20;
+  const frameMs = 1000 / rate;
+  const fine = 99;
+  /** When it begins its hundredth tick, ms. */
+  const beginsMs = (fine + 1) * frameMs;
+
+  describe.each([2, 3, 5, 10, 26, 58])('of %i', (frames) => {
+    const tickMs = (tick: number): number => (tick > fine ? frames * frameMs : 1);
+
+    test('waits from the next tick on, and leaves more than half of the time to others', () => {
+      const thread = new Thread();
+      const begunMs: number[] = [];
+      const greedy = thread.room('greedy', rate, (tick) => {
+        begunMs.push(thread.nowMs);
+        return tickMs(tick);
+      });
+      const quiet = thread.room('quiet', rate, () => 1);
+      thread.run(600);
+      const [first, second] = begunMs.slice(fine);
+      expect(second! - first!).toBeGreaterThanOrEqual(2 * frames * frameMs);
+      expect(greedy.latenessMs.length).toBeGreaterThan(fine + 2);
+      expect(p95(quiet)).toBeLessThanOrEqual(60);
+    });
+
+    test('says so within two periods of measurement, with the reason; its neighbours are not called slow', () => {
+      const thread = new Thread();
+      const greedy = thread.room('greedy', rate, tickMs);
+      const quiet = thread.room('quiet', 60, () => 1);
+      const small = thread.room('small', rate, () => 5);
+      thread.run(beginsMs / 1000 + 6 + (2 * frames * frameMs) / 1000);
+      expect(greedy.slowAtMs).toBeGreaterThan(beginsMs);
+      expect(greedy.pace).toMatchObject({ isSlow: true, reason: 'long-ticks' });
+      expect(greedy.pace.speedAt(thread.nowMs)).toBeLessThan(0.5);
+      thread.run(200);
+      expect([quiet.slowAtMs, small.slowAtMs]).toEqual([undefined, undefined]);
+    });
+
+    test('says so, too, if it is alone in its thread and need not wait', () => {
+      const thread = new Thread();
+      const greedy = thread.room('greedy', rate, tickMs);
+      thread.run(60);
+      expect(greedy.pace).toMatchObject({ isSlow: true, reason: 'long-ticks' });
+      expect(greedy.pace.speedAt(thread.nowMs)).toBeCloseTo(1 / frames, 1);
+    });
+  });
+
+  test('pauses for two seconds if that was the only long tick, and plays on at its full rate', () => {
+    const thread = new Thread();
+    const begunMs: number[] = [];
+    const greedy = thread.room('greedy', rate, (tick) => {
+      begunMs.push(thread.nowMs);
+      return tick === fine + 1 ? 1300 : 1;
+    });
+    const quiet = thread.room('quiet', rate, () => 1);
+    thread.run(60);
+    const [first, second, third] = begunMs.slice(fine);
+    expect(second! - first!).toBeCloseTo(1300 + 2000, -2);
+    expect(third! - second!).toBeLessThanOrEqual(frameMs);
+    expect(greedy.latenessMs.length + greedy.givenUp).toBeCloseTo(60 * rate, -1);
+    expect(greedy.givenUp).toBeLessThan(65);
+    expect([greedy.pace.speedAt(thread.nowMs), quiet.slowAtMs]).toEqual([1, undefined]);
+  });
+
+  test('has a speed that falls while the tick runs, and while it waits', () => {
+    const thread = new Thread();
+    const seen: [string, number][] = [];
+    const greedy: Played = thread.room('greedy', rate, (tick) => {
+      if (tick <= fine) return 1;
+      // What an operator sees meanwhile.
+      for (let second = 0; second <= 3; second++) {
+        seen.push([`${second} s in`, greedy.pace.speedAt(thread.nowMs + second * 1000)]);
+      }
+      return 3000;
+    });
+    thread.room('quiet', rate, () => 1);
+    thread.run(beginsMs / 1000 + 3.1);
+    for (const seconds of [0, 1, 1]) {
+      thread.run(seconds);
+      seen.push(['waiting', greedy.pace.speedAt(thread.nowMs)]);
+    }
+    thread.run(7);
+    for (const seconds of [0, 1, 60]) {
+      thread.run(seconds);
+      seen.push(['held', greedy.pace.speedAt(thread.nowMs)]);
+    }
+    // The second one was long, too.
+    expect(greedy.latenessMs).toHaveLength(fine + 2);
+    const running = ['1.00', '0.75', '0.39', '0.28'];
+    expect(seen.map(([when, speed]) => `${when}: ${speed.toFixed(2)}`)).toEqual([
+      ...running.map((speed, second) => `${second} s in: ${speed}`),
+      ...['waiting: 0.15', 'waiting: 0.15', 'waiting: 0.15'],
+      ...running.map((_, second) => `${second} s in: 0.15`),
+      ...['held: 0.00', 'held: 0.00', 'held: 0.00'],
+    ]);
+  });
 });
 
 test('if all rooms are slow, none waits while the thread is idle', () => {

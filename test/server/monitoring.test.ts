@@ -47,7 +47,7 @@ test('the dashboard and the alerts use metrics that a server has, and nearly all
   ]);
 });
 
-const noSizes = { rooms: () => 0, connections: () => 0, playersWithoutData: () => 0, isStoreFailing: () => false };
+const noSizes = { rooms: () => [], connections: () => 0, playersWithoutData: () => 0, isStoreFailing: () => false };
 
 test('the alert of a server that is down names the job of deploy/prometheus.yml', () => {
   const { scrape_configs } = parse(readFileSync(new URL('../../deploy/prometheus.yml', import.meta.url), 'utf8')) as {

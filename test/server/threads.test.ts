@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { defaultPlay, noQuota } from '../../src/server/base/options.ts';
+import type { ListedRoom } from '../../src/server/journal/journal.ts';
 import { isWithin, type RoomEntry } from '../../src/server/lobby/room.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import { type RoomThread, WorkerThread } from '../../src/server/lobby/threads.ts';
@@ -18,15 +19,15 @@ import { eventually, hostForEach, smallGame } from './support.ts';
 const host = hostForEach();
 const adminToken = 'a token of sixteen';
 
-/** The source of a thread of rooms that ends on demand by an uncaught error. */
-function mortalWorker(channel: string): string {
+/** The source of a thread of rooms that does something on demand: by default, ends by an uncaught error. */
+function mortalWorker(channel: string, act = "throw new Error('The test ends this thread.');"): string {
   const path = join(host.folder, 'worker.mjs');
   writeFileSync(
     path,
-    `import { BroadcastChannel } from 'node:worker_threads';
+    `import { BroadcastChannel, workerData } from 'node:worker_threads';
      import '${workerFile}';
      const channel = new BroadcastChannel('${channel}');
-     channel.onmessage = () => { throw new Error('The test ends this thread.'); };
+     channel.onmessage = ({ data }) => { ${act} };
      channel.unref();`,
   );
   return pathToFileURL(path).href;
@@ -261,3 +262,43 @@ test.each([
   }
   expect(pool.isFull).toBe(isFull);
 });
+
+test.skipIf(!isBuilt)(
+  'while a tick does not end, the speed of its room falls; the log, the list of rooms and its players are told after some seconds, those of its neighbour are not',
+  async () => {
+    const channel = `stuck ${process.pid} ${Math.random()}`;
+    // As in a tick of the room that takes six seconds.
+    const block = `
+      const { playing } = workerData;
+      playing[0] = data.length;
+      for (let i = 0; i < data.length; i++) playing[i + 1] = data.charCodeAt(i);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6500);
+      playing[0] = 0;`;
+    const { log, url } = await host.start({
+      ...{ workers: 1, workerUrl: mortalWorker(channel, block), rooms: 2 },
+    });
+    const ids = [...host.rooms].map(({ identity }) => identity.id);
+    const [stuck, neighbour] = await Promise.all(ids.map((room) => host.joined({ room })));
+    await eventually(() => [...host.rooms].every(({ tick }) => tick > 60), 'that both play');
+    const said = () => log.filter(({ msg }) => msg === 'room-slow').map(({ room, reason }) => [room, reason]);
+    const listed = async () => {
+      const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: ListedRoom[] };
+      return ids.map((id) => rooms.find((room) => room.id === id)!);
+    };
+    expect((await listed()).map(({ speed }) => speed)).toEqual([1, 1]);
+    const blocker = new BroadcastChannel(channel);
+    blocker.postMessage(ids[0]);
+    await expect.poll(async () => (await listed())[0]!.speed, { timeout: 4000 }).toBeLessThan(0.6);
+    expect(said()).toEqual([]);
+    expect(await stuck!.first('pace')).toMatchObject({ reason: 'unfinished-tick' });
+    blocker.close();
+    const [first, second] = await listed();
+    expect(first).toMatchObject({ isSlow: true, slowReason: 'unfinished-tick' });
+    expect(first!.speed).toBeLessThan(0.2);
+    expect(second).toMatchObject({ isSlow: false });
+    expect(said()).toEqual([[ids[0], 'unfinished-tick']]);
+    // It plays again.
+    expect(await stuck!.first('pace', ({ reason }) => reason === '')).toMatchObject({ speed: expect.any(Number) });
+    expect(neighbour!.messages.filter(({ kind }) => kind === 'pace')).toEqual([]);
+  },
+);

@@ -60,7 +60,7 @@ const network = new Network(timeline, streams.stream('network'));
 const definition = servedSample(sample, 1);
 let machine: ServerMachine | undefined;
 const metrics = new Metrics({
-  rooms: () => machine?.core?.rooms.byId.size ?? 0,
+  rooms: () => machine?.core?.rooms.listed() ?? [],
   connections: () => machine?.core?.hub.size ?? 0,
   playersWithoutData: () => machine?.core?.playersWithoutData ?? 0,
   isStoreFailing: () => machine?.core?.isStoreFailing === true,

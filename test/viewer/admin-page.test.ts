@@ -16,7 +16,7 @@ const bob = {
   isConnected: false,
 };
 const room = {
-  ...{ id: 'hill-1', title: 'The hill', players: 1, watchers: 0, isClosed: false, isSlow: false },
+  ...{ id: 'hill-1', title: 'The hill', players: 1, watchers: 0, isClosed: false },
   ...{ share: 0.042, stateBytes: 20_000, people: [ann] as object[] },
 };
 const process = { id: 'a', isAdmitting: true, threads: 1, rooms: [room] as object[] };
@@ -148,7 +148,7 @@ describe('the page of administrators', () => {
       players: 12,
       watchers: 3,
       isClosed: true,
-      isSlow: true,
+      slowReason: 'long-ticks',
       share: 0.374,
       stateBytes: 2_400_000,
       people: [bob],
@@ -156,7 +156,7 @@ describe('the page of administrators', () => {
     server.processes = [{ ...process, threads: 2, rooms: [busy] }];
     await refreshed();
     expect(lines('Rooms and players')).toEqual([
-      'The hillhill-1 · 12 players · 3 watching · closed to new players · slow · 2 MB · 35 % of a coreWriteOpenMoveEndInspect',
+      'The hillhill-1 · 12 players · 3 watching · closed to new players · slow (long-ticks) · 2 MB · 35 % of a coreWriteOpenMoveEndInspect',
       'Bobp2 · bob@example · 10.0.0.7 · disconnected · mutedUnmuteKickBan',
     ]);
     expect(root.one('#inspect-hill-1').getAttribute('href')).toBe('/insight#room=hill-1');

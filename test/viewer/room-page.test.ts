@@ -489,6 +489,16 @@ describe('the page of a player', () => {
     `);
   });
 
+  test('players are told why the room is slow, and that it keeps up again', () => {
+    const visit = new Visit();
+    for (const reason of ['long-ticks', 'busy-machine', '']) visit.client.emit('pace', { speed: 0.3, reason });
+    expect(visit.root.one('.chat-log').children.map(({ textContent }) => textContent)).toEqual([
+      'The game is slow: it has more to do than there is time for.',
+      'The game is slow: the server is busy.',
+      'The game runs at full speed again.',
+    ]);
+  });
+
   test('a lost connection, its return, and its end', () => {
     const visit = new Visit();
     const banner = () => htmlOf(visit.root.one('.banner'));
@@ -697,10 +707,10 @@ describe('keys and mouse', () => {
 });
 
 describe('the list of rooms', () => {
-  const room = { slug: 'hill', title: 'The hill', tick: 2500, rate: 20, watchers: 0, speed: 1, isSlow: false };
+  const room = { slug: 'hill', title: 'The hill', tick: 2500, rate: 20, watchers: 0, speed: 1 };
   const rooms = [
     { ...room, id: 'hill-1', players: 1, isOpen: true },
-    { ...room, id: 'hill-2', players: 8, watchers: 2, isOpen: false, speed: 0.504, isSlow: true },
+    { ...room, id: 'hill-2', players: 8, watchers: 2, isOpen: false, speed: 0.504, slowReason: 'full-thread' },
   ];
 
   async function opened(answer: (path: string) => object, why?: string) {
@@ -728,7 +738,7 @@ describe('the list of rooms', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Rooms · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room that has a free place. You can also choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>1 player · 2 min</small><small></small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed</small><small></small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
+      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room that has a free place. You can also choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>1 player · 2 min</small><small></small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)</small><small></small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();

@@ -53,8 +53,6 @@ export interface Observer {
       lateMs: number;
       players: number;
       faults: number;
-      /** The room's actual tick rate, as a share of its nominal one. */
-      speed: number;
     },
   ): void;
   overrun(room: string, ticks: number): void;

@@ -15,6 +15,7 @@ import { walkingKeys } from './walking-keys.ts';
 
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 export type Motion = Omit<Extract<ServerMessage, { kind: 'motion' }>, 'kind'>;
+type RoomPace = Omit<Extract<ServerMessage, { kind: 'pace' }>, 'kind'>;
 
 type MapChange = ClientEvent & { readonly kind: 'map.tiles' | 'map.replace' };
 
@@ -78,6 +79,8 @@ export type RoomClientEvents = {
   result: InputResult;
   /** How the own unit moves, from the next frame on. */
   motion: Motion;
+  /** The room became slow, or keeps up again. */
+  pace: RoomPace;
   /** The operator has a report of this client. */
   reported: { readonly report: string };
   /** The server refused a request. */
@@ -144,6 +147,8 @@ export class RoomClient {
   readonly clock = new RoomClock();
   /** How the own unit moves, as the server told last; empty before. */
   motion: Motion = {};
+  /** Whether the room is slow, as the server told last; undefined before. */
+  pace: RoomPace | undefined;
   /** Predicts the own unit, if set. */
   predictor: Predictor | undefined;
   private readonly options: RoomClientOptions;
@@ -411,6 +416,10 @@ export class RoomClient {
         this.emitter.emit('motion', motion);
         return;
       }
+      case 'pace':
+        this.pace = { speed: message.speed, reason: message.reason };
+        this.emitter.emit('pace', this.pace);
+        return;
       case 'lagCompensation':
         this.lagCompensationMs = message.ms;
         // From now on the room remembers where units were.
@@ -447,6 +456,7 @@ export class RoomClient {
   private enter(welcome: Welcome): void {
     if (this.welcomed !== undefined && this.welcomed.player !== welcome.player) this.outbox.abandon();
     this.lagCompensationMs = 0;
+    this.pace = undefined;
     this.welcomed = welcome;
     this.changesOfMap = [];
     this.resume = welcome.resume;

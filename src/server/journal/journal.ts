@@ -1,3 +1,4 @@
+import type { SlowReason } from '../protocol/slow-reasons.ts';
 import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 
 /** The data from which a room is resumed. */
@@ -47,10 +48,12 @@ export interface ListedRoom {
   readonly watchers: number;
   /** Whether another player may join. */
   readonly isOpen: boolean;
-  /** The share of recent ticks that were played in time; see `Pace`. */
+  /** The share of recent ticks that were played; see `Pace`. */
   readonly speed: number;
   /** Whether it is so slow that players notice. */
   readonly isSlow: boolean;
+  /** Why it is slow. */
+  readonly slowReason?: SlowReason | undefined;
   readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
   /** The code of a private room: for other processes and administrators, not for players. */
   readonly code?: string | undefined;

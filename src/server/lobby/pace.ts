@@ -1,54 +1,96 @@
+import type { SlowReason } from '../protocol/slow-reasons.ts';
+import type { Overrun } from '../room/messages.ts';
+
 /** A game that runs at less than this share of its rate is slow, which players notice. */
 const keepsUpFrom = 0.9;
 /** The period over which due ticks are counted. */
 const periodSeconds = 2;
+/** How long a room may be silent before its speed falls: it may catch up, and its reports wait until the main thread reads them. */
+const silentSeconds = 0.5;
 
 /** Measures how fast a room plays its game. */
 export class Pace {
-  /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
-  speed = 1;
-  /** Whether it was too slow in the latest two periods. A single slow period may be a coincidence. */
+  /** Whether it was too slow in the latest two periods, or has to wait for longer. A single slow period may be a coincidence. */
   isSlow = false;
+  /** Why it is slow. */
+  reason: SlowReason | undefined;
   /** Processor time of a tick in the latest period, ms. */
   busyMs = 0;
   private readonly rate: number;
+  /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
+  private share = 1;
+  /** Whether it was fast enough in the latest period, without the ticks for which it waited because others took long. */
+  private keptUp = true;
   private played = 0;
-  private skipped = 0;
+  private skipped: Record<Overrun, number> = { held: 0, late: 0, others: 0 };
   private sumMs = 0;
-  /** The first period is ignored, because the game is compiled during its first ticks. */
+  /** When it must report its next tick, ms of the clock. Infinity while it sleeps. */
+  private dueMs = Number.POSITIVE_INFINITY;
+  /** The game is compiled during its first ticks, so as many skipped ticks as a period has do not count in the first one. */
   private isFirst = true;
 
   constructor(rate: number) {
     this.rate = rate;
   }
 
-  /** Whether it was fast enough in the latest period. */
-  get keepsUp(): boolean {
-    return this.speed >= keepsUpFrom;
+  /** The room is awake. To be called before its first tick, too, which may never end. */
+  expect(nowMs: number): void {
+    this.dueMs = Math.min(this.dueMs, nowMs + silentSeconds * 1000);
   }
 
-  /** Counts skipped ticks. True if `isSlow` changes with them. */
-  overrun(ticks: number): boolean {
-    this.skipped += ticks;
+  /** The share of the ticks due in the last seconds that were played. It falls while a tick is running. */
+  speedAt(nowMs: number): number {
+    const missing = ((nowMs - this.dueMs) * this.rate) / 1000;
+    if (!(missing > 0)) return this.share;
+    const due = this.played + this.sumSkipped + missing;
+    const former = Math.max(0, this.rate * periodSeconds - due);
+    return Math.min(this.share, (this.played + this.share * former) / (due + former));
+  }
+
+  /** Counts skipped ticks. True if it becomes slow or keeps up again with them. */
+  overrun(ticks: number, why: Overrun): boolean {
+    this.skipped[why] += ticks;
+    this.dueMs += (ticks * 1000) / this.rate;
     return this.judge();
   }
 
-  /** Counts a tick and its processor time. True if `isSlow` changes with it. */
-  ticked(busyMs: number): boolean {
+  /** Counts a tick and its processor time. True if it becomes slow or keeps up again with it. */
+  ticked(busyMs: number, nowMs: number): boolean {
     this.played++;
     this.sumMs += busyMs;
+    this.dueMs = nowMs + 1000 / this.rate + silentSeconds * 1000;
     return this.judge();
+  }
+
+  /** One of its ticks does not end. True if it becomes slow with that. */
+  stuck(): boolean {
+    const isNew = !this.isSlow;
+    this.isSlow = true;
+    this.reason = 'unfinished-tick';
+    return isNew;
+  }
+
+  private get sumSkipped(): number {
+    return this.skipped.held + this.skipped.late + this.skipped.others;
   }
 
   private judge(): boolean {
-    const { played, skipped, isSlow: wasSlow, keepsUp: keptUp } = this;
-    if (played + skipped < this.rate * periodSeconds) return false;
-    this.speed = this.isFirst ? 1 : played / (played + skipped);
-    this.isSlow = !this.keepsUp && (wasSlow || !keptUp);
+    const { played, skipped, isSlow: wasSlow } = this;
+    const due = played + this.sumSkipped;
+    const period = this.rate * periodSeconds;
+    if (due < period) return false;
+    const forgiven = this.isFirst ? Math.min(period, due - played) : 0;
+    this.share = played / (due - forgiven);
+    const own = Math.max(0, skipped.held + skipped.late - forgiven);
+    const keepsUp = played >= keepsUpFrom * (played + own);
+    this.isSlow = !keepsUp && (wasSlow || !this.keptUp || skipped.held >= 2 * period);
+    this.keptUp = keepsUp;
     if (played > 0) this.busyMs = this.sumMs / played;
+    const isHeld = skipped.held > 0 || this.busyMs >= (keepsUpFrom * 1000) / this.rate;
+    this.reason = this.isSlow && isHeld ? 'long-ticks' : undefined;
     this.isFirst = false;
     this.played = 0;
-    this.skipped = 0;
+    this.skipped = { held: 0, late: 0, others: 0 };
     this.sumMs = 0;
     return this.isSlow !== wasSlow;
   }

@@ -92,6 +92,8 @@ export interface RoomsListener {
   /** The outcome of a join. `isKept`: the journal has it, so that it survives the process. */
   admitted(room: RoomEntry, admission: Admission, isKept: boolean): void;
   results(room: RoomEntry, results: readonly InputResult[]): void;
+  /** The room became slow, or keeps up again. */
+  paced(room: RoomEntry): void;
   sending(sending: Sending): void;
   /** The outcome of a `watch`, or its end. A code says why it was refused or has ended. */
   watched(room: RoomEntry, session: number, code: Code | undefined): void;
@@ -176,10 +178,10 @@ export function capacityOf({ identity, definition }: RoomEntry): number {
 }
 
 /** The public data of a room. */
-export function listedRoom(room: RoomEntry): ListedRoom {
+export function listedRoom(room: RoomEntry, nowMs: number): ListedRoom {
   const { id, slug, version, properties, code } = room.identity;
   const { rate, seats, watchers, definition } = room;
-  const { speed, isSlow } = room.pace;
+  const { isSlow, reason } = room.pace;
   const players = [...seats.values()].filter(({ isIn }) => isIn).length;
   const isOpen = takesNewcomers(room);
   return {
@@ -191,8 +193,9 @@ export function listedRoom(room: RoomEntry): ListedRoom {
     players,
     watchers: watchers.size,
     isOpen,
-    speed,
+    speed: room.pace.speedAt(nowMs),
     isSlow,
+    slowReason: reason,
     properties,
     code,
   };

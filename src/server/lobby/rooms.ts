@@ -82,6 +82,8 @@ const restMs = 10_000;
 const restMaxMs = 300_000;
 /** How often it is checked which rooms are surplus, at most. */
 const sweepMs = 5000;
+/** How often ticks that do not end are looked for; see `RoomThread.stuckIn`. */
+const watchMs = 1000;
 /** How many ended rooms are remembered. */
 const endedMax = 1000;
 
@@ -127,7 +129,7 @@ export class Rooms implements ThreadListener {
   /** Ended rooms that could not be removed from the journal yet. */
   private readonly pendingRemovals: { readonly id: string; readonly how: JournalRemoval }[] = [];
   private removalTimer: Timer | undefined;
-  private sweeper: Timer | undefined;
+  private sweepers: readonly Timer[] = [];
   private isStopped = false;
 
   constructor(options: RoomsOptions, { library, observer, journal, machine }: RoomsParts, threads: ThreadsOptions) {
@@ -169,7 +171,11 @@ export class Rooms implements ThreadListener {
     for (const definition of this.library.all) await this.ensureOpen(definition);
     this.seats.begin(this.byId.values());
     const everyMs = Math.min(sweepMs, this.options.idleMs);
-    this.sweeper = this.machine.clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room)));
+    const { clock } = this.machine;
+    this.sweepers = [
+      clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room))),
+      clock.every(watchMs, () => this.watch()),
+    ];
   }
 
   /** Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players. */
@@ -306,7 +312,7 @@ export class Rooms implements ThreadListener {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.sweeper?.cancel();
+    for (const sweeper of this.sweepers) sweeper.cancel();
     this.removalTimer?.cancel();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
@@ -424,7 +430,7 @@ export class Rooms implements ThreadListener {
 
   /** The public data of a room. */
   summary(room: RoomEntry): ListedRoom {
-    const listed = listedRoom(room);
+    const listed = listedRoom(room, this.machine.clock.now());
     return this.admits ? listed : { ...listed, isOpen: false };
   }
 
@@ -587,7 +593,7 @@ export class Rooms implements ThreadListener {
         return;
       case 'overrun':
         this.observer.overrun(report.room, report.ticks);
-        this.paced(room, room.pace.overrun(report.ticks));
+        this.paced(room, room.pace.overrun(report.ticks, report.why));
         return;
       case 'failed':
         if (report.excess !== undefined) this.endExcessive(room, report.excess, report.message);
@@ -672,10 +678,10 @@ export class Rooms implements ThreadListener {
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
-    this.paced(room, room.pace.ticked(report.busyMs));
+    this.paced(room, room.pace.ticked(report.busyMs, room.tickAtMs));
     // The room falls asleep; its pace is measured anew when it wakes.
     if (report.players === 0) room.pace = new Pace(room.rate);
-    this.observer.tick(room.identity.id, { ...report, speed: room.pace.speed });
+    this.observer.tick(room.identity.id, report);
     // Frames are sent immediately; results and admissions wait for the journal.
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
@@ -706,10 +712,30 @@ export class Rooms implements ThreadListener {
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
   }
 
-  /** Reports when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any; its clients must reconnect. */
+  /** Notices ticks that do not end. */
+  private watch(): void {
+    const now = this.machine.clock.now();
+    const stuck = this.pool.stuckIn();
+    for (const room of this.byId.values()) {
+      if (room.state !== 'open' || room.seats.size === 0) continue;
+      room.pace.expect(now);
+      if (stuck.includes(room.identity.id)) this.paced(room, room.pace.stuck());
+    }
+  }
+
+  /** Tells when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any; its clients must reconnect. */
   private paced(room: RoomEntry, isChanged: boolean): void {
-    const { isSlow, speed } = room.pace;
-    if (isChanged) this.observer.event(isSlow ? 'room-slow' : 'room-keeps-up', { room: room.identity.id, speed });
+    const { pace, rate, identity } = room;
+    if (pace.isSlow) pace.reason ??= this.pool.reasonOf(room);
+    if (isChanged) {
+      this.observer.event(pace.isSlow ? 'room-slow' : 'room-keeps-up', {
+        ...{ room: identity.id, slug: identity.slug, speed: pace.speedAt(this.machine.clock.now()) },
+        ...(pace.isSlow
+          ? { reason: pace.reason, tickMs: Math.round(pace.busyMs), periodMs: Math.round(1000 / rate) }
+          : {}),
+      });
+      this.seats.listener.paced(room);
+    }
     if (room.state === 'open' && this.pool.isGreedy(room)) this.release(room);
   }
 

@@ -1,3 +1,4 @@
+import type { SlowReason } from '../protocol/slow-reasons.ts';
 import type { RoomCommand } from '../room/messages.ts';
 import { type RoomEntry, type RoomsById, shareOf } from './room.ts';
 import type { RoomThread } from './threads.ts';
@@ -79,7 +80,13 @@ export class ThreadPool {
     // If the thread is idle at times, or the room needs less than its share, the cause is the machine, or other rooms.
     if (needed < 1000 * idleBelow || need < 1000 / played.length) return false;
     // If all rooms of the thread are slow, moving one does not help.
-    return played.some(({ pace }) => pace.keepsUp);
+    return played.some(({ pace }) => !pace.isSlow);
+  }
+
+  /** Why a room is slow whose own ticks are not too long. */
+  reasonOf({ thread }: RoomEntry): SlowReason {
+    const shares = [...this.rooms.values()].map((room) => (room.thread === thread ? shareOf(room) : 0));
+    return shares.reduce((sum, share) => sum + share) >= idleBelow ? 'full-thread' : 'busy-machine';
   }
 
   /** Sends a room to its thread, after the definition if the thread lacks it. */
@@ -92,6 +99,11 @@ export class ThreadPool {
     }
     room.isBegun = true;
     thread.send(command);
+  }
+
+  /** The rooms whose ticks do not end; see `RoomThread`. */
+  stuckIn(): readonly (string | undefined)[] {
+    return this.threads.map((thread) => thread.stuckIn?.());
   }
 
   /** Removes a version of a definition from all threads. */

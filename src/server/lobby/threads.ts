@@ -9,6 +9,8 @@ import type { RoomProtocols } from '../room/protocol.ts';
 export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
+  /** The room whose tick has been running since the last four calls; '' if there is none. To be called every second. Without it, that is unknown. */
+  stuckIn?(): string;
   close(): Promise<void>;
 }
 
@@ -70,11 +72,14 @@ export class WorkerThread implements RoomThread {
   readonly id: number;
   private readonly worker: Worker;
   private readonly listener: ThreadListener;
+  private readonly playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
+  /** How often `stuckIn` was called since the last report. */
+  private silentCalls = 0;
   private isClosing = false;
 
   constructor(id: number, url: string, options: HostOptions, listener: ThreadListener) {
     this.id = id;
-    const playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
+    const { playing } = this;
     const workerData: ThreadData = { kind: 'reenact-rooms', options, playing };
     const heapMegabytes = Math.ceil((options.play.stateBytesMax * threadMemoryFactor) / 1024 / 1024);
     const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
@@ -82,7 +87,10 @@ export class WorkerThread implements RoomThread {
     let message = '';
     let guilty: string | undefined;
     this.listener = listener;
-    this.worker.on('message', (report: RoomReport) => listener.report(this, report));
+    this.worker.on('message', (report: RoomReport) => {
+      this.silentCalls = 0;
+      listener.report(this, report);
+    });
     this.worker.on('error', (error) => {
       message = error instanceof Error ? error.message : String(error);
       const isOutOfMemory = (error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -107,6 +115,10 @@ export class WorkerThread implements RoomThread {
         this.listener.report(this, { kind: 'failed', room: typeof room === 'string' ? room : room.id, message }),
       );
     }
+  }
+
+  stuckIn(): string {
+    return this.silentCalls++ < 4 ? '' : notedRoom(this.playing);
   }
 
   async close(): Promise<void> {

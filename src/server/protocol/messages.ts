@@ -95,6 +95,8 @@ export type ServerMessage =
       /** The speed at which the selected unit walks, in physics units; 0 while it is stunned. Only if it has changed. */
       readonly speed?: number;
     }
+  /** The room became slow, or keeps up again: then the reason is empty. `speed`: share of the ticks due that it plays. */
+  | { readonly kind: 'pace'; readonly speed: number; readonly reason: string }
   /** The room judges hits by what attackers saw, at most this long ago: clients send `seen`. Only to players of such rooms, before their first frame. */
   | { readonly kind: 'lagCompensation'; readonly ms: number };
 
@@ -117,6 +119,7 @@ const server = {
   reported: 9,
   motion: 10,
   lagCompensation: 11,
+  pace: 12,
 } as const;
 
 /** First byte of a frame message; `RoomStream` writes it before the frame. */
@@ -352,6 +355,10 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
     case 'lagCompensation':
       writer.number(message.ms);
       break;
+    case 'pace':
+      writer.number(message.speed);
+      writer.text(message.reason);
+      break;
   }
   return writer.take();
 }
@@ -425,6 +432,8 @@ function readServerMessage(reader: ByteReader, first: number): ServerMessage | u
     }
     case server.lagCompensation:
       return { kind: 'lagCompensation', ms: readFinite(reader) };
+    case server.pace:
+      return { kind: 'pace', speed: readFinite(reader), reason: reader.text() };
     default:
       return undefined;
   }

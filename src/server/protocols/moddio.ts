@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Simulation } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
-import { closeFrame, handshakeFrames, pongFrame } from '../moddio/frames.ts';
+import { closeFrame, element, frameOf, handshakeFrames, pongFrame } from '../moddio/frames.ts';
 import { decodeModdio, moddioKindOf } from '../moddio/messages.ts';
 import { type EntityClient, EntityStream, type RoomPlay } from '../moddio/stream.ts';
 import type { Code, DecodeFault } from '../protocol/codes.ts';
 import { type Decoded, protocolVersion } from '../protocol/messages.ts';
+import { toldOfPace } from '../protocol/slow-reasons.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { JoinMessage, Opening, SentMessage, SessionMessage } from '../session/codec.ts';
 import type { Protocol } from './protocol.ts';
@@ -88,9 +89,11 @@ function decode(bytes: Uint8Array): Decoded<SessionMessage> {
   return { ok: true, message: decoded.message };
 }
 
-/** The protocol has no input results. Only refused chat messages are explained, in the chat (`withRefusedChats`). */
+/** The protocol has no input results. Only refused chat messages are explained, in the chat (`withRefusedChats`), as is the pace of the room. */
 function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
+  if (message.kind === 'pace')
+    return [frameOf([element('taroChatMsg', { roomId: '1', text: toldOfPace(message.reason) })])];
   return message.kind === 'pong' ? [pongFrame(message.time)] : [];
 }
 

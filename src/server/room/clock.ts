@@ -1,11 +1,12 @@
 import type { ServerClock, Timer } from '../machine/clock.ts';
+import type { Overrun } from './messages.ts';
 
 /** The schedule of one room. */
 interface Beat {
   readonly intervalMs: number;
   readonly act: (lateMs: number) => void;
-  /** Called with the number of ticks that are skipped because the room is too late. */
-  readonly onOverrun: (ticks: number) => void;
+  /** Called with the number of ticks that are skipped because the room is too late, or must wait. */
+  readonly onOverrun: (ticks: number, why: Overrun) => void;
   dueMs: number;
   /** Sum of the charges for its ticks so far, ms; its virtual time in terms of fair queueing. */
   chargedMs: number;
@@ -17,6 +18,12 @@ interface Beat {
   longestMs: number;
   /** Mean processor time of its recent ticks, ms. */
   meanMs: number;
+  /** Until when it waits because its latest tick took a multiple of its period. */
+  restEndsMs: number;
+  /** Until when it waits at most for the overtime of the thread to be compensated. */
+  waitEndsMs: number;
+  /** `TickClock.longMs` after its latest tick. */
+  longBeforeMs: number;
 }
 
 /** A tick cannot be interrupted. One that takes longer than this delays the other rooms of the thread noticeably. */
@@ -24,6 +31,10 @@ const longMs = 40;
 /** The same for a room that wants a whole thread, where it is moved to another one. A fifth of a period at 20 Hz. */
 const longForGreedyMs = 10;
 const greedyFrom = 0.8;
+/** The longest wait after a long tick that may have been the only one, ms. The room then goes on, and waits for the rest if another one follows. */
+const firstWaitMs = 2000;
+/** A tick that takes so many periods makes its room wait for as long again. */
+const restFromPeriods = 2;
 const meanWeight = 0.1;
 /** `longestMs` decays by this factor per tick: a tick of 300 ms is forgotten after 100 ticks. */
 const decay = 0.98;
@@ -48,6 +59,9 @@ export interface TickClockOptions {
  * after its tick goes first. The charge for a tick is its processor time, multiplied by the share of the period that it took (at most 1). A
  * room that needs a tenth of the thread may therefore use ten times as much of it as one that needs it all. A light room waits for at most one
  * tick of a heavy one, however many heavy ones there are; those share the rest equally.
+ *
+ * A room whose ticks are long waits in between where others play: from the next tick on if one takes a multiple of its period, and for as long as it
+ * takes to keep the share of overtime small.
  */
 export class TickClock {
   private readonly beats = new Map<string, Beat>();
@@ -60,6 +74,8 @@ export class TickClock {
    * this, so that idle rooms do not save up credit.
    */
   private chargedMs = 0;
+  /** Time that long ticks of all rooms have taken so far, ms. */
+  private longMs = 0;
   /** When the overtime of all long ticks so far will have been compensated. */
   private overtimeEndsMs = 0;
 
@@ -72,7 +88,7 @@ export class TickClock {
     return this.beats.has(id);
   }
 
-  start(id: string, rate: number, act: (lateMs: number) => void, onOverrun: (ticks: number) => void): void {
+  start(id: string, rate: number, act: Beat['act'], onOverrun: Beat['onOverrun']): void {
     const intervalMs = 1000 / rate;
     const dueMs = this.clock.now() + intervalMs;
     this.beats.set(id, {
@@ -85,6 +101,9 @@ export class TickClock {
       chargeMs: 0,
       longestMs: 0,
       meanMs: 0,
+      restEndsMs: 0,
+      waitEndsMs: 0,
+      longBeforeMs: this.longMs,
     });
     this.arm();
   }
@@ -149,7 +168,11 @@ export class TickClock {
 
   private call(beat: Beat, now: number): void {
     const lateMs = now - beat.dueMs;
-    this.skip(beat, lateMs);
+    const forOthersMs = Math.min(lateMs, this.longMs - beat.longBeforeMs);
+    const ofOthers = Math.floor(forOthersMs / beat.intervalMs);
+    const skipped = this.skip(beat, lateMs);
+    this.tell(beat, Math.min(ofOthers, skipped), 'others');
+    this.tell(beat, skipped - ofOthers, 'late');
     beat.dueMs += beat.intervalMs;
     const busyMs = this.clock.busy();
     beat.act(lateMs);
@@ -161,19 +184,30 @@ export class TickClock {
     beat.longestMs = Math.max(tickMs, beat.longestMs * decay);
     beat.meanMs += (tickMs - beat.meanMs) * meanWeight;
     const limitMs = this.longFrom(beat);
-    if (tickMs > limitMs && this.longTicksDelayOthers()) {
-      this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + (tickMs - limitMs) / overtimeShare;
-      // Reported now rather than after the wait, so that a room that is held back counts as slow.
-      this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs);
+    const isMultiple = tickMs >= restFromPeriods * beat.intervalMs;
+    if (tickMs > limitMs || isMultiple) {
+      const endMs = this.clock.now();
+      this.longMs += endMs - now;
+      if (this.longTicksDelayOthers(beat)) {
+        if (isMultiple) beat.restEndsMs = endMs + tickMs;
+        beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Number.POSITIVE_INFINITY : endMs + firstWaitMs;
+        this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + Math.max(0, tickMs - limitMs) / overtimeShare;
+        // Reported now rather than after the wait, so that a room that is held back counts as slow.
+        this.tell(beat, this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs), 'held');
+      }
     }
+    beat.longBeforeMs = this.longMs;
   }
 
-  /** Skips the ticks that a room which is this late cannot catch up on. */
-  private skip(beat: Beat, lateMs: number): void {
-    const ticks = Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax;
-    if (ticks <= 0) return;
+  /** Skips the ticks that a room which is this late cannot catch up on. Returns how many. */
+  private skip(beat: Beat, lateMs: number): number {
+    const ticks = Math.max(0, Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax);
     beat.dueMs += ticks * beat.intervalMs;
-    beat.onOverrun(ticks);
+    return ticks;
+  }
+
+  private tell(beat: Beat, skipped: number, why: Overrun): void {
+    if (skipped > 0) beat.onOverrun(skipped, why);
   }
 
   /** When rooms with long ticks may be called again. */
@@ -181,15 +215,17 @@ export class TickClock {
     return this.longTicksDelayOthers() ? this.overtimeEndsMs - overtimeMaxMs / overtimeShare : 0;
   }
 
-  /** Whether there are rooms without long ticks, which the long ticks of others delay. */
-  private longTicksDelayOthers(): boolean {
+  /** Whether there are rooms without long ticks, which the long ticks of others, or of `one`, delay. */
+  private longTicksDelayOthers(one?: Beat): boolean {
     if (!this.options.limitsOvertime) return false;
-    for (const beat of this.beats.values()) if (beat.longestMs <= this.longFrom(beat)) return true;
+    for (const beat of this.beats.values()) if (beat !== one && beat.longestMs <= this.longFrom(beat)) return true;
     return false;
   }
 
   private callableAt(beat: Beat, longTicksFromMs: number): number {
-    return beat.longestMs > this.longFrom(beat) ? Math.max(beat.dueMs, longTicksFromMs) : beat.dueMs;
+    const restedMs = Math.max(beat.dueMs, beat.restEndsMs);
+    if (beat.longestMs <= this.longFrom(beat)) return restedMs;
+    return Math.max(restedMs, Math.min(longTicksFromMs, beat.waitEndsMs));
   }
 
   /** From when on a tick of a room is long. */

@@ -21,7 +21,7 @@ export interface HostOptions {
 interface ThreadMemory {
   /** How much of it is in use, 0 to 1. */
   used(): number;
-  /** Notes which room is being played, in case the thread ends because its memory runs out. */
+  /** Notes which room is being played, if any: in case its tick does not end, or the thread ends because its memory runs out. */
   playing(room: string): void;
 }
 
@@ -221,7 +221,7 @@ export class RoomHost {
       id,
       room.sim.rate,
       (lateMs) => this.tick(id, room, lateMs),
-      (ticks) => this.report({ kind: 'overrun', room: id, ticks }),
+      (ticks, why) => this.report({ kind: 'overrun', room: id, ticks, why }),
     );
   }
 
@@ -242,6 +242,7 @@ export class RoomHost {
     } catch (error) {
       this.fail(id, error);
     }
+    this.memory?.playing('');
   }
 
   /** Ends the largest room before the thread ends with all of its rooms. */

@@ -25,6 +25,9 @@ export interface RoomIdentity {
   readonly isExtra?: boolean | undefined;
 }
 
+/** Why ticks are skipped: the room is held back because its long ticks delay others, it is late itself, or it waited for long ticks of others. */
+export type Overrun = 'held' | 'late' | 'others';
+
 /** The parts of a room's snapshot other than the simulation. */
 interface RoomMemory {
   /** Players in the game, with the number of the latest input of each. */
@@ -328,7 +331,8 @@ export type RoomReport =
       /** For a room that is handed over: what the game would save if it ended now, because the next process may be unable to continue it. */
       readonly saves: readonly OutputEvent[];
     }
-  | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number }
+  /** Ticks were skipped. */
+  | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number; readonly why: Overrun }
   | {
       readonly kind: 'failed';
       readonly room: string;

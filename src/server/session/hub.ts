@@ -780,13 +780,32 @@ export class Hub implements RoomsListener {
 
   private letIn(
     connection: Connection,
-    { identity: { id, slug }, tick, rate, definition: { hash } }: RoomEntry,
+    room: RoomEntry,
     own: { readonly player: string; readonly resume: string; readonly sequence: number },
   ): void {
+    const {
+      identity: { id, slug },
+      tick,
+      rate,
+      definition: { hash },
+    } = room;
     connection.state = 'playing';
     const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, tick, rate, slug, hash, ...own } as const;
     this.sent('welcome', connection.send(welcome));
     connection.release();
+    if (room.pace.isSlow) this.sendPace(connection, room);
+  }
+
+  paced(room: RoomEntry): void {
+    for (const session of [...[...room.seats.values()].map(({ session }) => session), ...room.watchers]) {
+      const connection = session === undefined ? undefined : this.connections.get(session);
+      if (connection?.state === 'playing') this.sendPace(connection, room);
+    }
+  }
+
+  private sendPace(connection: Connection, { pace }: RoomEntry): void {
+    const { reason = '' } = pace;
+    this.sent('pace', connection.send({ kind: 'pace', speed: pace.speedAt(this.clock.now()), reason }));
   }
 
   results(_room: RoomEntry, results: readonly InputResult[]): void {

@@ -75,7 +75,7 @@ export const routes = {
   rooms: {
     method: 'GET',
     path: '/rooms',
-    does: 'Public rooms with players, watchers, places, properties and `speed` (ticks played of those due); with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
+    does: 'Public rooms with players, watchers, places, properties, `speed` (ticks played of those due), and `slowReason` if players notice that; with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
     query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
     answers: { 200: '`{rooms}`, and `chatLogDays` if chat messages are kept' },
   },

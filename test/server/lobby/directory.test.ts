@@ -6,6 +6,7 @@ import type { Definitions, ServedDefinition } from '../../../src/server/definiti
 import { type ListedRoom, NoJournal, type SharedRooms } from '../../../src/server/journal/journal.ts';
 import { Directory } from '../../../src/server/lobby/directory.ts';
 import { EndedAtStart } from '../../../src/server/lobby/openings.ts';
+import { Pace } from '../../../src/server/lobby/pace.ts';
 import type { Placement } from '../../../src/server/lobby/places.ts';
 import { listedRoom, type RoomEntry } from '../../../src/server/lobby/room.ts';
 import { hostClock, type ServerClock } from '../../../src/server/machine/clock.ts';
@@ -41,7 +42,7 @@ function roomOf(id: string, options: RoomOptions = {}): RoomEntry {
       isClosed,
       rate: 20,
       watchers: new Set(),
-      pace: { speed: 1, isSlow: false },
+      pace: new Pace(20),
     },
     seats: new Map(Array.from({ length: players }, (_, i) => [`p${i}`, { isIn: true }])),
     reserved: new Map(Array.from({ length: reserved }, (_, i) => [`r${i}`, {}])),
@@ -68,7 +69,7 @@ function serverWith(
       url: undefined,
       inside: 'ws://b',
       admits: elsewhere!.admits ?? true,
-      rooms: elsewhere!.rooms.map((room): ListedRoom => listedRoom(room)),
+      rooms: elsewhere!.rooms.map((room): ListedRoom => listedRoom(room, 0)),
     },
   ];
   server.directory = new Directory({

@@ -3,8 +3,11 @@ import { loadDefinition, type OutputEvent, Simulation } from '../../../engine/in
 import { internalsOf } from '../../../engine/internal.ts';
 import { codeOf } from '../../../src/server/moddio/commands.ts';
 import { translate } from '../../../src/server/moddio/outputs.ts';
+import { moddio } from '../../../src/server/protocols/moddio.ts';
+import type { SentMessage } from '../../../src/server/session/codec.ts';
 import { lazily } from '../../support/lazily.ts';
 import { document, joinAs, unitType } from '../../support/play.ts';
+import { ModelClient } from './model-client.ts';
 
 const play = lazily(() => {
   const { game } = loadDefinition(document({ unitTypes: { walker: unitType() }, scripts: { join: joinAs('walker') } }));
@@ -193,4 +196,16 @@ describe('output events as commands of the client', () => {
       ann: { quests: { a: { completed: true }, b: { completed: true } } },
     });
   });
+});
+
+test('players read in the chat that their room is slow, and why', () => {
+  const client = new ModelClient({});
+  const send = (message: SentMessage): void => {
+    for (const bytes of moddio.codec.encode(message)) client.receive(new TextDecoder().decode(bytes));
+  };
+  const welcome = { room: 'r', player: 'p1', tick: 0, rate: 20, resume: '', sequence: 0, slug: '', hash: '' };
+  send({ kind: 'welcome', protocol: 2, ...welcome });
+  send({ kind: 'pace', speed: 0.2, reason: 'long-ticks' });
+  const text = 'The game is slow: it has more to do than there is time for.';
+  expect(client.said).toEqual([['taroChatMsg', { roomId: '1', text }]]);
 });

@@ -117,6 +117,7 @@ const serverMessages: fc.Arbitrary<ServerMessage> = fc.oneof(
   fc.record({ kind: fc.constant('refused' as const), code, text: text() }),
   fc.record({ kind: fc.constant('pong' as const), time: finite, tick: finite }),
   fc.record({ kind: fc.constant('lagCompensation' as const), ms: finite }),
+  fc.record({ kind: fc.constant('pace' as const), speed: finite, reason: text() }),
   fc.record({ kind: fc.constant('bye' as const), code }),
   joined(
     fc.record({ kind: fc.constant('motion' as const) }),

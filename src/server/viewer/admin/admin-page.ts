@@ -17,7 +17,7 @@ interface Room {
   readonly players: number;
   readonly watchers: number;
   readonly isClosed: boolean;
-  readonly isSlow: boolean;
+  readonly slowReason?: string;
   /** The share of a core that it needs. */
   readonly share: number;
   readonly stateBytes: number;
@@ -279,7 +279,7 @@ export class AdminPage {
   }
 
   private room(
-    { id, title, players, watchers, isClosed, isSlow, share, stateBytes }: Room,
+    { id, title, players, watchers, isClosed, slowReason, share, stateBytes }: Room,
     isMovable: boolean,
   ): HTMLElement {
     const path = `/admin/rooms/${encodeURIComponent(id)}`;
@@ -287,7 +287,7 @@ export class AdminPage {
       `${players} ${players === 1 ? 'player' : 'players'}`,
       ...(watchers > 0 ? [`${watchers} watching`] : []),
       ...(isClosed ? ['closed to new players'] : []),
-      ...(isSlow ? ['slow'] : []),
+      ...(slowReason === undefined ? [] : [`slow (${slowReason})`]),
       ...(stateBytes > 1e6 ? [`${Math.round(stateBytes / 1e6)} MB`] : []),
       ...(players > 0 ? [`${percentOf(share)} % of a core`] : []),
     ];
@@ -445,8 +445,8 @@ function withSeconds({ seconds, ...given }: Answer): object {
 function stillOf({ id, isAdmitting, rooms }: Process) {
   return {
     ...{ id, isAdmitting },
-    rooms: rooms.map(({ id: room, title, players, watchers, isClosed, isSlow, share, people }) => {
-      return { room, title, players, watchers, isClosed, isSlow, share: percentOf(share), people };
+    rooms: rooms.map(({ id: room, title, players, watchers, isClosed, slowReason, share, people }) => {
+      return { room, title, players, watchers, isClosed, slowReason, share: percentOf(share), people };
     }),
   };
 }

@@ -16,8 +16,8 @@ interface RoomSummary {
   readonly isOpen: boolean;
   /** The share of recent ticks that were played in time. */
   readonly speed: number;
-  /** Whether it is so slow that players notice. */
-  readonly isSlow: boolean;
+  /** Why it is so slow that players notice, if it is. */
+  readonly slowReason?: string;
   /** Labels that the operator has given it. */
   readonly properties?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -194,7 +194,7 @@ export class Lobby {
   }
 
   private row(room: RoomSummary): HTMLElement {
-    const { id, title, players, watchers, isOpen, speed, isSlow, properties = {} } = room;
+    const { id, title, players, watchers, isOpen, speed, slowReason, properties = {} } = room;
     const join = element(
       'button',
       { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
@@ -210,7 +210,7 @@ export class Lobby {
     const inside = element('a', { href: insightAddress(id), id: `inspect-${id}` }, 'Inspect');
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
-    const pace = isSlow ? [`slow: runs at ${Math.round(speed * 100)} % speed`] : [];
+    const pace = slowReason === undefined ? [] : [`slow: runs at ${Math.round(speed * 100)} % speed (${slowReason})`];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     const map = this.maps.get(id) ?? new RoomMap(id);
     this.maps.set(id, map);

@@ -17,6 +17,7 @@ import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
 import type { ClientEvent, ClientInput, Code, Replica, RoomClient } from '../../client/index.ts';
 import type { HeldItem, Prediction } from '../../prediction/index.ts';
+import { toldOfPace } from '../../protocol/slow-reasons.ts';
 import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
@@ -212,6 +213,7 @@ export class RoomPage {
     );
     this.listen();
     for (const event of options.events) this.receive(event);
+    if (client.pace !== undefined) this.tellPace(client.pace.reason);
     this.show(isWatching ? 'watching' : 'playing');
     this.stage.canvas.focus();
     requestAnimationFrame(this.frame);
@@ -240,6 +242,7 @@ export class RoomPage {
         this.isReporting = false;
         this.chat.add('', `Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
       }),
+      client.on('pace', ({ reason }) => this.tellPace(reason)),
       client.on('lost', () => {
         this.say('Connection lost. Reconnecting …');
         this.show('lost');
@@ -419,6 +422,10 @@ export class RoomPage {
   private toggleTheme(): void {
     toggleTheme();
     this.stage.recolor();
+  }
+
+  private tellPace(reason: string): void {
+    this.chat.add('', toldOfPace(reason));
   }
 
   private say(text: string): void {
