@@ -167,7 +167,8 @@ function begin(game: LoadedGame, dialect: DialectName, seed: string, listener: L
     onOutput: (event) =>
       listener.output(outputShown(event, (player) => known && viewIdentity(internalsOf(known).world, player)?.id)),
   });
-  const bots = new Bots(sim, { count: botCount, seed });
+  // Without saved data, as in the plays of earlier versions.
+  const bots = new Bots(sim, { count: botCount, seed, savedData: () => ({}) });
   return {
     rate: sim.rate,
     tick: () => sim.tick,

@@ -3,6 +3,7 @@ import { type Definition, listensTo, type OutputEvent, type Simulation, type Tri
 import { noEntity } from '../../engine/internal.ts';
 import type { Measure } from '../expression/bound-expression.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
+import { SavedAccounts } from '../store/saved-accounts.ts';
 import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
 import { triesDefault } from './groups.ts';
 import { Habits, type Interests } from './habits.ts';
@@ -17,7 +18,7 @@ export interface BotsOptions {
   readonly count: number;
   /** The same seed and game give the same inputs. */
   readonly seed: string;
-  /** The saved data of an account; without this, accounts have none. */
+  /** The saved data of an account; default: what the game has saved of it since the bots were made. */
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
   /** By bot; default: factors of 1. */
   readonly traits?: readonly BotTraits[] | undefined;
@@ -126,7 +127,7 @@ export class Bots {
 
 function newBots(
   sim: Simulation,
-  { count, seed, savedData = () => ({}), traits = [], isCurious = false, interests, clients = [] }: BotsOptions,
+  { count, seed, savedData = accountsOf(sim), traits = [], isCurious = false, interests, clients = [] }: BotsOptions,
 ): Bot[] {
   const streams = new RandomStreams(`${seed}/bots`);
   const game = new SimulationSurroundings(sim);
@@ -152,6 +153,11 @@ function newBots(
     if (game.playerOf(bot.clientId) !== noEntity && clients[i] !== undefined) bot.begin(sim.tick);
     return bot;
   });
+}
+
+function accountsOf(sim: Simulation): SharedByBots['savedData'] {
+  const accounts = new SavedAccounts(sim);
+  return (userId) => accounts.joinData(userId);
 }
 
 /** Which inputs without an effect of their own a global script listens to. */

@@ -19,13 +19,11 @@ import { StateLimit } from './state-limit.ts';
  * depend only on the seed. Orders take far less space than all inputs.
  */
 export type Order =
-  /** `areKnown`: their accounts were loaded, so that scripts can save them. */
   | {
       readonly tick: number;
       readonly kind: 'bots';
       readonly count: number;
       readonly seed: string;
-      readonly areKnown?: boolean;
     }
   /** A person takes over this player, or gives it back to the bot. */
   | { readonly tick: number; readonly kind: 'take' | 'give'; readonly player: string }
@@ -125,7 +123,6 @@ export class LivePlay {
         case 'bots':
           this.bots = new Bots(this.sim, {
             ...order,
-            savedData: order.areKnown ? () => ({ persisted: {} }) : undefined,
           });
           break;
         case 'take':

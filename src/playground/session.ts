@@ -83,8 +83,7 @@ export class Session {
     const { definition } = loaded;
     const all = repertoires(definition);
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
-    const areKnown = script !== undefined;
-    const order = { tick: 0, kind: 'bots', count: bots, seed: beginning.seed, ...(areKnown && { areKnown }) } as const;
+    const order = { tick: 0, kind: 'bots', count: bots, seed: beginning.seed } as const;
     this.begin(new LivePlay(loaded, beginning, repeat?.orders ?? [order]));
     if (repeat !== undefined) await this.repeat(repeat.tick, progress);
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));

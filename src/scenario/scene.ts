@@ -22,12 +22,12 @@ import { entityText, valueText } from '../expression/value-text.ts';
 import { picture } from '../picture/picture.ts';
 import type { FailureReport, ScriptRuns } from '../run/failure-report.ts';
 import { ScriptLog } from '../run/script-log.ts';
+import { SavedAccounts } from '../store/saved-accounts.ts';
 import { type Duration, durationText, ticksOf } from '../text/duration.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
 import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';
 import { type KeptPlay, type ReachWanted, readPlays } from './kept-plays.ts';
-import { SavedAccounts } from './saved-accounts.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;

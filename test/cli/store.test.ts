@@ -49,6 +49,21 @@ test('without a store, nothing is kept between runs', async () => {
   expect([await visits(), await visits()]).toEqual([1, 1]);
 });
 
+test('without a store, a player who comes back within the run gets what was saved', async () => {
+  const { stdout } = await reenact([
+    'run',
+    file('guest-book.json', guestBook),
+    '--seconds',
+    '600',
+    '--bots',
+    '1',
+    '--json',
+  ]);
+  const summary = JSON.parse(stdout) as { joined: number };
+  expect(summary).toMatchObject({ faults: [], variables: { visits: summary.joined } });
+  expect(summary.joined).toBeGreaterThan(2);
+});
+
 test('a store that cannot be written is a warning, and the game runs anyway', async () => {
   const taken = join(folder, 'a file');
   writeFileSync(taken, '');

@@ -76,7 +76,7 @@ describe('the recipes', () => {
     expect(issuesOf(game, dialect)).toEqual([]);
     const file = join(folder, 'whole.json');
     writeFileSync(file, JSON.stringify(game));
-    const options = ['--bots', '4', '--seconds', '30', '--dialect', dialect, '--store', join(folder, dialect)];
+    const options = ['--bots', '4', '--seconds', '150', '--dialect', dialect];
     const { stdout } = await reenact(['run', file, ...options, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ faults: [] });
   });

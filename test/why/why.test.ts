@@ -314,7 +314,7 @@ describe('why a value is what it is', () => {
             townSquare was r:townSquare (640 x 384)
           in script "player joins"
           from trigger playerJoinsGame: player bot1
-          from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}
+          from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}, persisted {}
 
       u4.health is 100 at tick 320 (16.00 s)
         tick 1 (0.05 s): nothing: there is no u4 → 100
@@ -323,7 +323,7 @@ describe('why a value is what it is', () => {
             townSquare was r:townSquare (640 x 384)
           in script "player joins"
           from trigger playerJoinsGame: player bot1
-          from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}
+          from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}, persisted {}
 
       @timeSick is 10 at tick 200 (10.00 s)
         It has not changed since the play began.

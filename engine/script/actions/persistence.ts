@@ -17,13 +17,15 @@ const ofUnit = [
 /** Saves players and units between games (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: action({
-    about: 'Saves attributes and variables of a player for the next time it joins. Does nothing for guests.',
+    about:
+      'Saves attributes and variables of a player for the next time it joins. A fault for guests, and before its data was loaded.',
     effects: [tells('persistence', 'player')],
     params: { player: P.faultIfMissing(P.player) },
     run: ({ game }, { player }) => savePlayer(game, player),
   }),
   saveUnitData: action({
-    about: 'Saves attributes, variables and items of a unit for its player.',
+    about:
+      'Saves attributes, variables and items of a unit for its player. A fault for units of guests, and before its data was loaded.',
     effects: [tells('persistence')],
     params: { unit: P.faultIfMissing(P.unit) },
     run: ({ game }, { unit }) => saveUnit(game, unit),

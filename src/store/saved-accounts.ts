@@ -1,6 +1,6 @@
 import type { Simulation } from '../../engine/index.ts';
-import { joinDataOf, mergedWith, type SavedJoinData, saveOf } from '../store/account-persistence.ts';
-import type { AccountData } from '../store/store.ts';
+import { joinDataOf, mergedWith, type SavedJoinData, saveOf } from './account-persistence.ts';
+import type { AccountData } from './store.ts';
 
 /** Keeps the data that the game saves about accounts, as a server does, for their next join. */
 export class SavedAccounts {
