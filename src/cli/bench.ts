@@ -9,7 +9,7 @@ import { benchText, interruptedText, widthMax } from '../bench/text.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { withFrameRate } from '../load/changed.ts';
 import { StatusLine } from '../text/status-line.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { wrapped } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { readGame, requireGame } from './read-game.ts';
@@ -39,7 +39,7 @@ export async function bench(
   options: BenchCommandOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { stdout, stderr } = terminal;
+  const { stderr } = terminal;
   // Read first, so that an invalid file is reported at once.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   const requirements = options.require.map((text) => parseRequirement(text, baseline !== undefined, paths.length));
@@ -92,7 +92,7 @@ export async function bench(
     comparisons === undefined
       ? result
       : { ...result, comparisons: comparisons.map(({ then: _, ...comparison }) => comparison) };
-  stdout.write(options.json ? `${JSON.stringify(whole, null, 2)}\n` : benchText(result, comparisons));
+  printAnswer(terminal, options.json, whole, () => benchText(result, comparisons));
   if (isInterrupted) {
     stderr.write(
       interruptedText(

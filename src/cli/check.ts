@@ -12,6 +12,7 @@ import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { configure, type FoundConfig, findConfig, writeExceptions } from './issues/config.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './issues/format.ts';
+import { issuesAsData } from './issues/json.ts';
 import { readGame, unreadable } from './read-game.ts';
 import { replaceText } from './write-text.ts';
 
@@ -59,6 +60,7 @@ export async function check(paths: readonly string[], options: CheckOptions, ter
     }
   }
   const { stdout, env } = terminal;
+  terminal.onAnswer?.(issuesAsData(files));
   stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
   stdout.write(hints.join(''));
   return code;

@@ -1,7 +1,7 @@
 import { suggest } from '../../engine/core/suggest.ts';
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { issuesMarkdown } from './issues/markdown.ts';
 
@@ -16,14 +16,12 @@ type Lists = Readonly<Record<'issues' | 'faults' | 'skips' | 'expressions', Read
 export function codes(
   word: string | undefined,
   { json = false, markdown = false }: CodesOptions,
-  { stdout }: Terminal,
+  terminal: Terminal,
 ): number {
   const all: Lists = { issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes };
   if (word !== undefined) demandCode(all, word);
-  if (json) {
-    const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);
-    stdout.write(`${JSON.stringify(Object.fromEntries(listed), null, 2)}\n`);
-  } else stdout.write(markdown ? issuesMarkdown() : codesText(word));
+  const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);
+  printAnswer(terminal, json, Object.fromEntries(listed), () => (markdown ? issuesMarkdown() : codesText(word)));
   return exitCodes.ok;
 }
 

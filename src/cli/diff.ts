@@ -9,7 +9,7 @@ import { playedDifference } from '../review/play-diff.ts';
 import { type PlayDiff, playLines } from '../review/play-text.ts';
 import { painter } from '../text/paint.ts';
 import { StatusLine } from '../text/status-line.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './issues/format.ts';
 import { readParts } from './read-parts.ts';
@@ -39,10 +39,11 @@ export async function diff(
   const found = diffGames(old.parts, now.parts);
   const play = options.play ? await playBoth(old.game, now.game, options, terminal) : undefined;
   const lines = play === undefined ? [] : playLines(play);
-  const { stdout, env } = terminal;
-  if (options.json) stdout.write(`${JSON.stringify({ ...found, play: play ?? null }, null, 2)}\n`);
-  else if (options.markdown) stdout.write(diffMarkdown(found, lines, now.parts.title ?? now.name));
-  else stdout.write(diffText(found, lines, painter(wantsColor(stdout, env))));
+  printAnswer(terminal, options.json, { ...found, play: play ?? null }, () =>
+    options.markdown
+      ? diffMarkdown(found, lines, now.parts.title ?? now.name)
+      : diffText(found, lines, painter(wantsColor(terminal.stdout, terminal.env))),
+  );
   const isEqual = found.isEqual && (play?.plays.every(({ parted }) => parted === null) ?? true);
   return isEqual ? exitCodes.ok : exitCodes.errors;
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DialectName } from '../../engine/index.ts';
 import { type FirstDivergence, findFirstDivergence } from '../journal/divergence.ts';
 import { journalPage } from '../report/journal-page.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { exitCodes } from './failure.ts';
 import { replayOf, requireJournal } from './read-journal.ts';
@@ -37,9 +37,7 @@ export async function diverge(
     ignore,
   );
   const ticks = Math.min(left.journal.lastTick, right.journal.lastTick);
-  terminal.stdout.write(
-    json === true ? `${JSON.stringify({ ticks, parted: parted ?? null }, null, 2)}\n` : textOf(parted, ticks),
-  );
+  printAnswer(terminal, json, { ticks, parted: parted ?? null }, () => textOf(parted, ticks));
   if (script !== undefined) {
     const title = gameTitle(left.loaded.definition) ?? titleOfFile(path);
     const its = basename(otherPath ?? path);

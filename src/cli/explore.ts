@@ -29,7 +29,7 @@ import type { Shard } from '../run/shard.ts';
 import { Games, GameUnreadable } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
-import { type Terminal, widthOf } from '../text/terminal.ts';
+import { printAnswer, type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -198,9 +198,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   };
   if (options.html !== undefined)
     writeText(options.html, (await import('../report/explore-html.ts')).exploreHtml(report, game));
-  const { stdout } = terminal;
-  if (json) stdout.write(`${JSON.stringify(jsonOf(report, exploration, files), null, 2)}\n`);
-  else stdout.write(exploreText(report, widthOf(stdout)));
+  printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report, widthOf(terminal.stdout)));
   if (enough.signal.aborted) return exitCodes.interrupted;
   return exploration.findings.length + standing.length === 0 ? exitCodes.ok : exitCodes.errors;
 }

@@ -1,7 +1,7 @@
 import { CrowdError, playCrowd } from '../server/crowd/crowd.ts';
 import { crowdText } from '../server/crowd/crowd-text.ts';
 import { StatusLine } from '../text/status-line.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { readGame, requireGame } from './read-game.ts';
 
@@ -25,7 +25,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   if (!/^(http|ws)s?:\/\/[^/]+\/?$/.test(url)) {
     throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
   }
-  const { stdout, stderr } = terminal;
+  const { stderr } = terminal;
   const { players, seconds, seed, rate, room, token, json = false, predict, delay, jitter, loss } = options;
   const isSlow = delay > 0 || jitter > 0 || loss > 0;
   const game = options.game === undefined ? undefined : requireGame(await readGame(options.game, terminal), terminal);
@@ -50,7 +50,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
       interrupted: () => isInterrupted,
     });
     status.clear();
-    stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : crowdText(result));
+    printAnswer(terminal, json, result, () => crowdText(result));
     return exitCodes.ok;
   } catch (error) {
     status.clear();

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
+import { playersDefault } from '../explore/players.ts';
+import { readJournal } from '../journal/journal-file.ts';
 import { picture } from '../picture/picture.ts';
 import { play } from '../run/play.ts';
 import { casesOf } from '../scenario/cases.ts';
@@ -19,13 +22,18 @@ import {
 import { InvalidFile, readScenarioFile } from '../scenario/read.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { check } from './check.ts';
+import { playOf } from './debug.ts';
+import { diff } from './diff.ts';
+import { explore } from './explore.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { inspect } from './inspect.ts';
 import type { Folder } from './mcp-folder.ts';
 import { ops } from './ops.ts';
+import { reach } from './reach.ts';
 import { readGame, requireGame } from './read-game.ts';
 import { run } from './run.ts';
 import { test } from './test.ts';
+import { whyOf } from './why.ts';
 
 interface ToolContext {
   readonly folder: Folder;
@@ -37,6 +45,8 @@ interface ToolContext {
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
+  /** The answer as data, if it has that form. */
+  readonly data?: object | undefined;
   readonly picture?: { readonly uri: string; readonly svg: string };
 }
 
@@ -46,6 +56,8 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments; they are validated before a call. */
   readonly parameters: Schema;
+  /** Whether it writes what it finds into the folder `.reenact`. */
+  readonly writes?: boolean;
   readonly call: (values: object, context: ToolContext) => Promise<ToolAnswer>;
 }
 
@@ -63,6 +75,12 @@ const seed = optional(
 );
 const bots = optional(
   integer({ minimum: 0, maximum: botsMax, description: 'Number of bots that join and play. Default: 0.' }),
+);
+const realSeconds = optional(
+  number({ minimum: 1, maximum: 600, description: 'How long to search, in seconds of real time. Default: 20.' }),
+);
+const steps = optional(
+  integer({ minimum: 1, description: 'Search this many ticks instead, which finds the same each time.' }),
 );
 const kinds = ['units', 'items', 'projectiles', 'players', 'regions', 'debris', 'variables'] as const;
 
@@ -149,6 +167,92 @@ export const tools: readonly Tool[] = [
     },
   }),
   tool({
+    name: 'why',
+    title: 'Explain a value',
+    description:
+      'Explains why a value of a play is what it is: the script, rule or input that wrote it, and what led to that; or what kept it from changing. The play is a recording (*.rj), such as those of explore and reach, or is that of a game by bots.',
+    parameters: object({
+      file: string({
+        description: 'Path of a recording or of a game definition, relative to the folder of the server.',
+      }),
+      value: string({ description: 'An expression: timeLeft, u12.health, state == "gameover", fired secondTick.' }),
+      at: optional(string({ description: 'The moment, such as 12 s or 240 ticks. Default: the end.' })),
+      depth: optional(integer({ minimum: 1, maximum: 20, description: 'How many writes to follow back. Default: 1.' })),
+      game: optional(string({ description: 'Game definition of a recording, if the file that it names has moved.' })),
+      seconds: optional(
+        number({ minimum: 0, maximum: secondsMax, description: 'Simulated seconds that bots play. Default: 60.' }),
+      ),
+      ...{ seed, bots, dialect },
+    }),
+    call: ({ file: path, value, at, depth, game, ...played }, context) => {
+      const { folder } = context;
+      const inside = folder.inside(path);
+      const source = game ?? recordedGame(inside);
+      const options = { seconds: 60, seed: '0', bots: 0, dialect: 'standard' as const, ...played };
+      return command(context, async (terminal) =>
+        whyOf(
+          await playOf(inside, { ...options, ...(source !== undefined && { game: folder.inside(source) }) }, terminal),
+          value,
+          { ...(at !== undefined && { at }), ...(depth !== undefined && { depth }) },
+          terminal,
+        ),
+      );
+    },
+  }),
+  tool({
+    name: 'explore',
+    title: 'Search for mistakes by playing',
+    description:
+      'Plays a game in many ways and reports what goes wrong: faults, endless scripts, leaks, standstills, broken expectations. Each finding is replayed, shortened, and written to .reenact/explore as a recording for `why`, and as a scenario for `test`.',
+    writes: true,
+    parameters: object({
+      file,
+      ...{ seconds: realSeconds, steps, seed, dialect },
+      never: optional(array(string(), { description: 'Expressions that must never be true.' })),
+      always: optional(array(string(), { description: 'Expressions that must always be true.' })),
+    }),
+    call: ({ file: path, ...options }, context) =>
+      command(context, (terminal) =>
+        explore(
+          writable(context.folder, path),
+          { ...searchOf(options), never: [], always: [], within: [], reachable: [], saves: true, ...options },
+          terminal,
+        ),
+      ),
+  }),
+  tool({
+    name: 'reach',
+    title: 'Search for a play to a goal',
+    description:
+      'Searches for a short play at whose end an expression is true, and writes it to .reenact/reach as a recording and a scenario. If it finds none, says how near it came.',
+    writes: true,
+    parameters: object({
+      file,
+      goal: string({ description: 'An expression, such as state == "over".' }),
+      ...{ seconds: realSeconds, steps, seed, dialect },
+    }),
+    call: ({ file: path, goal, ...options }, context) =>
+      command(context, (terminal) =>
+        reach(writable(context.folder, path), goal, { ...searchOf(options), ...options }, terminal),
+      ),
+  }),
+  tool({
+    name: 'diff',
+    title: 'Compare two versions of a game',
+    description:
+      'Lists what differs between two game definitions in terms of the game: types, attributes, scripts, variables, map; with `play` also what that does to plays.',
+    parameters: object({
+      ...{ old: file, new: file },
+      play: optional(boolean({ description: 'Play both with the same seeds, and compare. Default: false.' })),
+      dialect,
+    }),
+    call: ({ old, new: now, play: plays = false, dialect: name = 'standard' }, context) => {
+      const options = { play: plays, seeds: 5, seconds: 30, bots: 4, measure: [], dialect: name };
+      const [before, after] = [context.folder.inside(old), context.folder.inside(now)];
+      return command(context, (terminal) => diff(before, after, options, terminal));
+    },
+  }),
+  tool({
     name: 'state',
     title: 'State of a game at a moment',
     description:
@@ -169,7 +273,8 @@ export const tools: readonly Tool[] = [
       const sim = await played(moment, context);
       const state = sim.view();
       const parts = Object.fromEntries(kinds.filter((kind) => only.includes(kind)).map((kind) => [kind, state[kind]]));
-      return { text: JSON.stringify({ tick: state.tick, timeMs: state.timeMs, ...parts }, null, 1), isError: false };
+      const data = { tick: state.tick, timeMs: state.timeMs, ...parts };
+      return { text: JSON.stringify(data, null, 1), isError: false, data };
     },
   }),
   tool({
@@ -193,6 +298,7 @@ function tool<T>(declared: {
   readonly title: string;
   readonly description: string;
   readonly parameters: Schema<T>;
+  readonly writes?: boolean;
   readonly call: (values: T, context: ToolContext) => Promise<ToolAnswer>;
 }): Tool {
   return declared as unknown as Tool;
@@ -204,21 +310,46 @@ async function command(
   perform: (terminal: Terminal) => Promise<number>,
 ): Promise<ToolAnswer> {
   let text = '';
+  let data: object | undefined;
   const output = { write: (part: string) => (text += part) };
   const code = await perform({
     stdin: nothing(),
     stdout: output,
     stderr: output,
+    onAnswer: (answer) => {
+      data = answer;
+    },
     env: { ...env, NO_COLOR: '1' },
     onInterrupt(listener) {
       signal.addEventListener('abort', listener, { once: true });
       return () => signal.removeEventListener('abort', listener);
     },
   });
-  return { text, isError: code === exitCodes.usage || code === exitCodes.internal };
+  return { text, isError: code === exitCodes.usage || code === exitCodes.internal, data };
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** The game that a recording names; undefined if the file is no recording or names none. */
+function recordedGame(path: string): string | undefined {
+  try {
+    return readJournal(path)?.journal.head.source;
+  } catch {
+    // The command itself says why the file cannot be read.
+    return undefined;
+  }
+}
+
+/** The path of a game, after making sure that what is found is written inside the folder, too. */
+function writable(folder: Folder, path: string): string {
+  if (existsSync('.reenact')) folder.inside('.reenact');
+  return folder.inside(path);
+}
+
+/** The options of a search that the arguments leave open. */
+function searchOf({ seconds = 20 }: { readonly seconds?: number }) {
+  return { minutes: seconds / 60, seed: '0', players: playersDefault, dialect: 'standard' as const };
+}
 
 /** Checks that all games of the scenarios are inside the folder, too. */
 function requireGamesInside(path: string, folder: Folder): void {

@@ -3,7 +3,7 @@ import { type Catalogue, type CatalogueOperation, catalogue } from '../../engine
 import { everydayWords } from '../language/everyday-words.ts';
 import { operationPage, triggerPage } from '../language/page.ts';
 import { signature, triggerLine } from '../language/signature.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { opsMarkdown } from './ops-doc.ts';
 
@@ -20,10 +20,8 @@ export function ops(
 ): number {
   const all = catalogue();
   const listed = word === undefined ? all : matching(all, word);
-  const { stdout } = terminal;
-  if (json) stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
-  else if (markdown) stdout.write(opsMarkdown(listed));
-  else stdout.write((word === undefined ? undefined : pagesOf(all, word)) ?? opsText(listed));
+  const pages = word === undefined ? undefined : pagesOf(all, word);
+  printAnswer(terminal, json, listed, () => (markdown ? opsMarkdown(listed) : (pages ?? opsText(listed))));
   return exitCodes.ok;
 }
 

@@ -910,7 +910,10 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .description(
       'serve check, run, test and other tools to AI assistants over standard input and output (Model Context Protocol)',
     )
-    .addHelpText('after', '\nReads only files below the current folder, and writes none.\nGuide: docs/mcp.md')
+    .addHelpText(
+      'after',
+      '\nReads only files below the current folder, and writes only below its folder .reenact.\nGuide: docs/mcp.md',
+    )
     .action(async () => {
       const { mcp } = await import('./mcp.ts');
       outcome.code = await mcp(terminal);

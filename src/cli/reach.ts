@@ -13,7 +13,7 @@ import { VariableWriters } from '../explore/variable-writers.ts';
 import { Games } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { amount, fileTitle } from '../text/words.ts';
 import { viewCommands, withUserErrors, writeFinding } from './explore.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -76,36 +76,26 @@ async function reachGoal(
   const wanted = objective === undefined ? goal! : objectiveText(plan);
   const finding = found && objective && best !== undefined ? { ...found, key: goalKey(goalWith(plan, best)) } : found;
   const played = `${amount(plays, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game`;
-  const { stdout } = terminal;
   if (finding === undefined) {
     const writers = new VariableWriters(game, progress.counts);
     const nearest = ranges.map((range) => {
       const isVariable = game.definition.variables.has(range.text);
       return `${rangeText(range)}${isVariable ? writers.textOf(range.text) : ''}`;
     });
-    if (json)
-      stdout.write(
-        `${JSON.stringify({ goal, ...objective, reached: false, plays, ticks: progress.ticks, ranges }, null, 2)}\n`,
-      );
-    else stdout.write([`not reached in ${played}: ${wanted}`, ...nearest.map((line) => `    ${line}`), ''].join('\n'));
+    const answer = { goal, ...objective, reached: false, plays, ticks: progress.ticks, ranges };
+    printAnswer(terminal, json, answer, () =>
+      [`not reached in ${played}: ${wanted}`, ...nearest.map((line) => `    ${line}`), ''].join('\n'),
+    );
     return enough.signal.aborted ? exitCodes.interrupted : exitCodes.neverTrue;
   }
   const files = writeFinding(finding, plan, options.output ?? join('.reenact', 'reach', fileTitle(path)));
   const { ticks, inputs, seed: seedOfPlay } = finding.recording;
-  if (json) {
-    const play = { value: best, seed: seedOfPlay, ticks, ticksPerSecond: rate, inputs, files };
-    stdout.write(`${JSON.stringify({ goal, ...objective, reached: true, plays, ...play }, null, 2)}\n`);
-  } else {
-    const length = `after ${amountOfTime(ticks / rate)} with ${amount(inputs.length, 'input')}`;
-    const value = objective === undefined ? '' : `${objective.expression} is ${best} `;
-    stdout.write(
-      [
-        `${value}${value === '' ? 'reached ' : ''}${length}: ${wanted}`,
-        ...viewCommands(files).map((line) => `    ${line}`),
-        '',
-      ].join('\n'),
-    );
-  }
+  const length = `after ${amountOfTime(ticks / rate)} with ${amount(inputs.length, 'input')}`;
+  const value = objective === undefined ? 'reached ' : `${objective.expression} is ${best} `;
+  const play = { value: best, seed: seedOfPlay, ticks, ticksPerSecond: rate, inputs, files };
+  printAnswer(terminal, json, { goal, ...objective, reached: true, plays, ...play }, () =>
+    [`${value}${length}: ${wanted}`, ...viewCommands(files).map((line) => `    ${line}`), ''].join('\n'),
+  );
   return exitCodes.ok;
 }
 

@@ -1,6 +1,6 @@
 import type { Divergence } from '../../engine/index.ts';
 import { type ExplainedDivergence, explainDivergence } from '../journal/divergence.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes } from './failure.ts';
 import { replayOf, requireJournal } from './read-journal.ts';
 
@@ -12,7 +12,6 @@ export interface ReplayCommandOptions {
 }
 
 export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal): Promise<number> {
-  const { stdout } = terminal;
   const read = await requireJournal(path, options.game, terminal);
   const { loaded, journal } = read;
   const player = replayOf(read);
@@ -44,7 +43,7 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
     ...(divergence && lastEqual !== undefined && { lastEqual }),
     ...(divergence && { difference: explainDivergence(loaded, journal, player, divergence) }),
   };
-  stdout.write(options.json === true ? `${JSON.stringify(report, null, 2)}\n` : textOf(report));
+  printAnswer(terminal, options.json, report, () => textOf(report));
   return divergence === undefined ? exitCodes.ok : exitCodes.diverged;
 }
 

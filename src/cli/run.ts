@@ -11,7 +11,7 @@ import { play } from '../run/play.ts';
 import { Progress } from '../run/progress.ts';
 import type { Summary } from '../run/summary.ts';
 import type { PersistenceService } from '../store/persistence-service.ts';
-import { type Terminal, widthOf } from '../text/terminal.ts';
+import { printAnswer, type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -174,8 +174,8 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ...(recorded && { recorded: withoutBytes(recorded) }),
     ...(until && { until: until.summary() }),
   };
-  if (json) stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
-  else stdout.write((await import('../run/summary-text.ts')).summaryText(summary, widthOf(stdout)));
+  const text = json ? '' : (await import('../run/summary-text.ts')).summaryText(summary, widthOf(stdout));
+  printAnswer(terminal, json, summary, () => text);
   outlined?.keep(dialect, facts);
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
   if (options.html !== undefined) {

@@ -1,6 +1,6 @@
 import type { Blob } from '../report/blob.ts';
 import { coverageText } from '../report/coverage-text.ts';
-import type { WholeReport } from '../report/json.ts';
+import { reportAsData, type WholeReport } from '../report/json.ts';
 import { mutationText, resultText } from '../report/pretty.ts';
 import { totalsOf, totalsText } from '../report/result-text.ts';
 import type { CaseResult } from '../scenario/play-case.ts';
@@ -61,6 +61,7 @@ export class TestOutput {
     const { reporters, terminal, times } = this.options;
     const { stdout } = terminal;
     const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
+    terminal.onAnswer?.(reportAsData(shown));
     if (this.isPretty) {
       if (printsCoverage) for (const each of shown.coverage) stdout.write(coverageText(each));
       for (const each of shown.mutation) stdout.write(mutationText(each, this.paint));

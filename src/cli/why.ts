@@ -1,12 +1,12 @@
 import { readDuration, ticksOf } from '../text/duration.ts';
 import { painter } from '../text/paint.ts';
-import { type Terminal, widthOf } from '../text/terminal.ts';
+import { printAnswer, type Terminal, widthOf } from '../text/terminal.ts';
 import { wrapped } from '../text/words.ts';
 import { NoSuchTick, RecordedPlay } from '../why/recorded-play.ts';
 import { paintedWhy, whyText, writeText } from '../why/why-text.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { wantsColor } from './issues/format.ts';
-import { requireJournal } from './read-journal.ts';
+import { type ReadJournal, requireJournal } from './read-journal.ts';
 import { withExpressionErrors } from './until.ts';
 
 export interface WhyCommandOptions {
@@ -21,15 +21,23 @@ export interface WhyCommandOptions {
 export async function why(
   path: string,
   question: string,
-  { game, at, depth = 1, writes, json }: WhyCommandOptions,
+  options: WhyCommandOptions,
   terminal: Terminal,
 ): Promise<number> {
+  return whyOf(await requireJournal(path, options.game, terminal), question, options, terminal);
+}
+
+export function whyOf(
+  { loaded, journal }: ReadJournal,
+  question: string,
+  { at, depth = 1, writes, json }: Omit<WhyCommandOptions, 'game'>,
+  terminal: Terminal,
+): number {
   const duration = at === undefined ? undefined : readDuration(at);
   if (at !== undefined && duration === undefined) {
     const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;
     throw new Failure('bad-moment', message, exitCodes.usage);
   }
-  const { loaded, journal } = await requireJournal(path, game, terminal);
   const play = new RecordedPlay(loaded, journal);
   const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
   const { answer, text } = withExpressionErrors(() => {
@@ -50,6 +58,6 @@ export async function why(
   const paint = painter(wantsColor(stdout, env));
   const width = stdout.isTTY === true ? widthOf(stdout) : Number.POSITIVE_INFINITY;
   const lines = text.split('\n').flatMap((line) => wrapped(line, width).map((part) => paintedWhy(part, paint)));
-  stdout.write(json === true ? `${JSON.stringify(answer, null, 2)}\n` : `${lines.join('\n')}\n`);
+  printAnswer(terminal, json, answer, () => `${lines.join('\n')}\n`);
   return exitCodes.ok;
 }

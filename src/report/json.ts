@@ -10,8 +10,8 @@ export interface WholeReport {
   readonly mutation: readonly MutationReport[];
 }
 
-/** One JSON object with everything except pictures and timelines. */
-export function jsonReport({ results, wallMs, coverage, mutation }: WholeReport): string {
+/** Everything except pictures and timelines. */
+export function reportAsData({ results, wallMs, coverage, mutation }: WholeReport): object {
   const scenarios = results.map((result) => {
     const { case: given, failure, failedLine, outcome, note, checked, ticks, simulatedSeconds, hash } = result;
     const { picture: _picture, ...reason } = failure ?? { picture: '' };
@@ -34,12 +34,15 @@ export function jsonReport({ results, wallMs, coverage, mutation }: WholeReport)
       hash,
     };
   });
-  const report = {
+  return {
     ...totalsOf(results),
     wallMs,
     scenarios,
     ...(coverage.length > 0 && { coverage }),
     ...(mutation.length > 0 && { mutation }),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+export function jsonReport(whole: WholeReport): string {
+  return `${JSON.stringify(reportAsData(whole), null, 2)}\n`;
 }

@@ -41,8 +41,11 @@ function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
   if (wrong !== undefined) return [{ path, wrong }];
   if (Array.isArray(value)) return ofList(schema, value, path);
   if (isRecord(value)) return ofMap(schema, value, path);
-  const { minimum = Number.NEGATIVE_INFINITY } = schema;
-  return typeof value === 'number' && value < minimum ? [limit(`be >= ${minimum}`, value, path)] : [];
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, minLength = 0 } = schema;
+  if (typeof value === 'string' && value.length < minLength)
+    return [limit(`have at least ${minLength} characters`, value, path)];
+  if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
+  return [limit(value < minimum ? `be >= ${minimum}` : `be <= ${maximum}`, value, path)];
 }
 
 function otherForm(forms: readonly string[], value: unknown, path: Path): SchemaError {

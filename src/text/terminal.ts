@@ -19,6 +19,14 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Calls the listener on interrupt (Ctrl+C) instead of exiting. The returned function removes it. */
   onInterrupt(listener: () => void): () => void;
+  /** Receives the answer of a command as data, beside what is printed. */
+  onAnswer?(data: object): void;
   /** Like `onInterrupt`, for a termination signal from the system or a supervisor. */
   onTerminate?(listener: () => void): () => void;
+}
+
+/** Prints the answer of a command as one JSON object, or as text. */
+export function printAnswer(terminal: Terminal, isJson: boolean | undefined, data: object, text: () => string): void {
+  terminal.onAnswer?.(data);
+  terminal.stdout.write(isJson ? `${JSON.stringify(data, null, 2)}\n` : text());
 }

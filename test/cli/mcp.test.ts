@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
+import { frameOf } from '../../src/journal/frames.ts';
+import { journalStart } from '../../src/journal/journal-bytes.ts';
 import { isBuilt, program } from '../support/program.ts';
 import { countingGame } from './support.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the tests look at is all that they know of it.
+type Data = Record<string, any>;
 
 const scenarios = `
 game: game.json
@@ -43,21 +49,45 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   async function call(
     name: string,
     values: Record<string, unknown>,
-  ): Promise<{ text: string; isError: boolean; svg?: string }> {
-    const { content, isError = false } = await client.callTool({ name, arguments: values });
+  ): Promise<{ text: string; isError: boolean; svg?: string; data?: Data }> {
+    const { content, isError = false, structuredContent } = await client.callTool({ name, arguments: values });
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
     const drawn = content.find((part) => part.type === 'resource')?.resource;
-    return { text, isError, ...(drawn && 'text' in drawn && { svg: drawn.text }) };
+    const data = structuredContent === undefined ? {} : { data: structuredContent as Data };
+    return { text, isError, ...data, ...(drawn && 'text' in drawn && { svg: drawn.text }) };
   }
 
-  test('are listed, each with a description and a schema, and none writes', async () => {
+  test('are listed, each with a description and a schema, and few write', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'state', 'picture']);
-    for (const { description, inputSchema, annotations } of tools) {
+    const [reading, writing] = [true, false].map((reads) =>
+      tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
+    );
+    expect(reading).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'why', 'diff', 'state', 'picture']);
+    expect(writing).toEqual(['explore', 'reach']);
+    for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
       expect(inputSchema.type).toBe('object');
-      expect(annotations).toMatchObject({ readOnlyHint: true });
     }
+  });
+
+  test.each<[string, Record<string, unknown>, Data]>([
+    ['check', { file: 'game.json' }, { counts: { error: 0, info: 2 }, files: [{ file: 'game.json' }] }],
+    ['inspect', { file: 'game.json' }, { title: 'Counting' }],
+    ['ops', { word: 'setVariable' }, { actions: [{ type: 'setVariable' }] }],
+    ['run', { file: 'game.json', seconds: 2 }, { ticks: 40, variables: { seconds: 2 } }],
+    ['test', {}, { passed: 1, failed: 1 }],
+    ['state', { file: 'game.json', second: 2 }, { tick: 40, variables: { seconds: 2 } }],
+    ['why', { file: 'game.json', value: 'seconds', seconds: 2 }, { value: 2 }],
+    ['diff', { old: 'game.json', new: 'game.json' }, { isEqual: true }],
+  ])('%s also answers with data', async (name, values, expected) => {
+    const { data, text } = await call(name, values);
+    expect(data).toMatchObject(expected);
+    expect(text).not.toBe('');
+  });
+
+  test('an error has a text, and no data', async () => {
+    const answer = await call('check', { file: 'nowhere.json' });
+    expect(answer).toEqual({ isError: true, text: expect.stringMatching(/^unreadable-file: /) });
   });
 
   test('check reports what is wrong, and where', async () => {
@@ -130,14 +160,100 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const { isError, text } = await call('run', { file: 'game.json', bots: 'many' });
     expect(isError).toBe(true);
     expect(text).toContain('bots');
-    const misspelt = await call('run', { file: 'game.json', secnds: 3 });
-    expect(misspelt).toMatchObject({ isError: true, text: expect.stringContaining('additional properties') });
-    const dialect = await call('run', { file: 'game.json', dialect: 'modio' });
-    expect(dialect).toEqual({
+    const misspelt = await call('run', { file: 'game.json', secnds: 3, bots: 1000 });
+    expect(misspelt).toMatchObject({
       isError: true,
-      text: 'unknown-dialect: There is no dialect "modio". Did you mean "moddio"?',
+      text: expect.stringMatching(
+        /`secnds` is not allowed here\. Did you mean `seconds`\?.*bots: Must be <= 100; found 1000\./,
+      ),
+    });
+    const nothing = await call('run', {});
+    expect(nothing).toMatchObject({ isError: true, text: expect.stringContaining('`file` is missing.') });
+    const short = await call('ops', { word: 'a' });
+    expect(short).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('word: Must have at least 2 characters'),
+    });
+    const dialect = await call('run', { file: 'game.json', dialect: 'modio' });
+    expect(dialect).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('There is no dialect "modio". Did you mean "moddio"?'),
     });
     expect((await call('check', { file: 'game.json' })).isError).toBe(false);
+  });
+
+  test('explore finds a mistake, why explains its recording, and test plays its scenario', async () => {
+    const broken = countingGame() as { data: { scripts: Record<string, { actions: unknown[] }> } };
+    broken.data.scripts['second']!.actions.push({ type: 'destroyEntity' });
+    writeFileSync(join(folder, 'faulty.json'), JSON.stringify(broken));
+    const { data, text, isError } = await call('explore', { file: 'faulty.json', steps: 400 });
+    expect(isError, text).toBe(false);
+    const [finding] = data!['findings'];
+    expect(finding).toMatchObject({ kind: 'fault', message: expect.stringContaining('scripts/second/actions/2') });
+    const [recording, scenario] = finding.files as [string, string];
+    expect(recording).toMatch(/^\.reenact.explore.faulty.*\.rj$/);
+    expect((await call('why', { file: recording, value: 'seconds' })).data).toMatchObject({ value: 1 });
+    expect((await call('test', { path: scenario })).data).toMatchObject({ failed: 1 });
+    expect(await call('explore', { file: 'faulty.json', steps: 10, never: ['nobody > 1'] })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^expression-unknown-name: /),
+    });
+    rmSync(join(folder, 'faulty.json'));
+  });
+
+  test('reach finds a play to a goal, or says how near it came', async () => {
+    const reached = await call('reach', { file: 'game.json', goal: 'seconds == 2', steps: 2000 });
+    expect(reached.data).toMatchObject({
+      reached: true,
+      ticks: 40,
+      files: [expect.stringMatching(/\.rj$/), expect.anything()],
+    });
+    const missed = await call('reach', { file: 'game.json', goal: 'seconds < 0', steps: 400 });
+    expect(missed).toMatchObject({
+      isError: false,
+      data: { reached: false },
+      text: expect.stringContaining('not reached'),
+    });
+  });
+
+  test('diff says what changed in the game, and in plays', async () => {
+    const longer = JSON.stringify(countingGame()).replace('gameover', 'over');
+    writeFileSync(join(folder, 'longer.json'), longer);
+    const { text, data } = await call('diff', { old: 'game.json', new: 'longer.json', play: true });
+    expect(text).toContain('"gameover"');
+    expect(data).toMatchObject({ isEqual: false, play: { seconds: 30 } });
+    rmSync(join(folder, 'longer.json'));
+  });
+
+  test('why reads no game outside of the folder that a recording names', async () => {
+    const sim = new Simulation(loadDefinition(countingGame()).game!);
+    const records: JournalRecord[] = [];
+    const recorder = sim.journal((record) => records.push(record), { source: '../secret.json' });
+    sim.run({ ticks: 20 });
+    recorder.end();
+    const bytes = [journalStart(), ...records.map(frameOf)].flatMap((part) => [...part]);
+    writeFileSync(join(folder, 'play.rj'), Uint8Array.from(bytes));
+    expect(await call('why', { file: 'play.rj', value: 'seconds' })).toEqual({
+      isError: true,
+      text: expect.stringMatching(/^outside-folder: /),
+    });
+    const here = await call('why', { file: 'play.rj', value: 'seconds', game: 'game.json' });
+    expect(here).toMatchObject({ isError: false, data: { value: 1 } });
+    rmSync(join(folder, 'play.rj'));
+  });
+
+  test('nothing is written outside of the folder, even if .reenact is a link', async () => {
+    rmSync(join(folder, '.reenact'), { recursive: true, force: true });
+    symlinkSync(above, join(folder, '.reenact'));
+    for (const values of [{}, { goal: 'seconds == 1' }]) {
+      const name = 'goal' in values ? 'reach' : 'explore';
+      expect(await call(name, { file: 'game.json', steps: 100, ...values })).toEqual({
+        isError: true,
+        text: expect.stringMatching(/^outside-folder: /),
+      });
+    }
+    expect(readdirSync(above).sort()).toEqual(['games', 'secret.json']);
+    rmSync(join(folder, '.reenact'));
   });
 
   test('the error for a file that is not a game gives the reason', async () => {

@@ -1,5 +1,5 @@
 import type { FileIssues } from './file-issues.ts';
-import { jsonIssues } from './json.ts';
+import { issuesAsData } from './json.ts';
 import { prettyIssues } from './pretty.ts';
 import { sarifIssues } from './sarif.ts';
 import { unixIssues } from './unix.ts';
@@ -25,7 +25,7 @@ export function formatIssues(files: readonly FileIssues[], format: IssueFormat, 
     case 'pretty':
       return prettyIssues(files, options.color ?? false, options.all ?? false);
     case 'json':
-      return jsonIssues(files);
+      return `${JSON.stringify(issuesAsData(files), null, 2)}\n`;
     case 'sarif':
       return sarifIssues(files);
     case 'unix':

@@ -6,8 +6,8 @@ import type { FileIssues } from './file-issues.ts';
  * JSON for programs. All keys are always present, `null` if they do not apply. Keys may be added; `version` changes
  * when a key is removed or changes its meaning. Issues are in the order in which they were found.
  */
-export function jsonIssues(files: readonly FileIssues[]): string {
-  const report = {
+export function issuesAsData(files: readonly FileIssues[]): object {
+  return {
     version: 1,
     files: files.map(({ file, text, issues, suppressed = [] }) => {
       const places = placeIssues(text, issues);
@@ -35,5 +35,4 @@ export function jsonIssues(files: readonly FileIssues[]): string {
     }),
     counts: severityCounts(files.flatMap(({ issues }) => issues)),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
 }
