@@ -22,6 +22,7 @@ import { Hunted } from './hunted.ts';
 import { Identity } from './identity.ts';
 import { Inventory } from './inventory.ts';
 import { ItemUse } from './item-use.ts';
+import { KeptVariables } from './kept-variables.ts';
 import { kindTags } from './kinds.ts';
 import { Lifespan } from './lifespan.ts';
 import { Movement } from './movement.ts';
@@ -43,6 +44,7 @@ import { Trade } from './trade.ts';
 import { Trail } from './trail.ts';
 import { Transform } from './transform.ts';
 import { Unmounted } from './unmounted.ts';
+import { Unnamed } from './unnamed.ts';
 import { Variables } from './variables.ts';
 import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
@@ -98,6 +100,8 @@ export const components = new ComponentSet({
   ...kindTags,
   seen: Seen,
   trail: Trail,
+  keptVariables: KeptVariables,
+  unnamed: Unnamed,
 });
 
 export type Components = StoresOf<typeof components.all>;

@@ -1,7 +1,15 @@
 import { component } from '../ecs/component.ts';
-import { f64, flag, type Infer, map, record, text } from '../schema/index.ts';
+import { f64, flag, type Infer, map, optional, record, text } from '../schema/index.ts';
 
-const quest = record({ name: text(), description: text(), goal: f64(), progress: f64(), completed: flag() });
+const quest = record({
+  name: text(),
+  description: text(),
+  goal: f64(),
+  /** The goal if it was given as a text, in dialects without `numericTextAdds`: no number equals it. */
+  goalText: optional(text()),
+  progress: f64(),
+  completed: flag(),
+});
 export type Quest = Infer<typeof quest>;
 
 /** The quests of players who were ever given one, by id. */

@@ -32,6 +32,7 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       itemTypes: mapped(applied.itemTypes, asInReference),
       projectileTypes: mapped(applied.projectileTypes, asInReference),
       playerTypes: mapped(applied.playerTypes, asInReference),
+      shops: mapped(applied.shops, asInReference),
     });
   }
   if (!dialect.unreadFieldsTakeEffect) {
@@ -75,7 +76,9 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
       unitTypes: mapped(applied.unitTypes, withVariables),
       itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(withVariables(type), withVariables)),
       projectileTypes: mapped(applied.projectileTypes, withVariables),
-      playerTypes: mapped(applied.playerTypes, withVariables),
+      playerTypes: mapped(applied.playerTypes, (type) =>
+        changed(type, { variables: mapped(type.variables, withDefaultAsWritten) }),
+      ),
     });
   }
   if (!dialect.globalDefaultsAreConverted)

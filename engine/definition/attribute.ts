@@ -1,4 +1,4 @@
-import { keptAsText, type WithTexts } from './reference-reading.ts';
+import { keptAsText, type WithTexts, type Written, withWritten } from './reference-reading.ts';
 import {
   anyOf,
   array,
@@ -78,8 +78,8 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
     'iconUrl',
   ),
 });
-export type AttributeDefinition = Infer<typeof declared> & WithTexts;
-const attribute: Schema<AttributeDefinition> = declared;
+export type AttributeDefinition = Infer<typeof declared> & WithTexts & Written;
+const attribute: Schema<AttributeDefinition> = convert(declared, (value, _place, raw) => withWritten(value, raw));
 
 export const attributes = map(attribute, { arrays: true });
 

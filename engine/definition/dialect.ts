@@ -43,8 +43,8 @@ const standard = {
   /** A `break` in `repeatWithDelay` ends the loop. In the reference it only ends the current iteration (reference: control-flow#break-and-return). */
   breakEndsDelayedRepeat: true,
   /**
-   * Numeric strings are added as numbers, in variables and in life spans. The reference concatenates them as strings (reference: variables#adding,
-   * tick#destruction).
+   * Numeric strings are numbers: added to variables and life spans, as goals of quests and in edits of tiles. The reference concatenates them, no
+   * number equals such a goal, and tiles are not edited (reference: variables#adding, tick#destruction, operations#setquestprogress).
    */
   numericTextAdds: true,
   /** A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference: control-flow#break-and-return). */
@@ -90,7 +90,7 @@ const standard = {
   purchaseFiresOnSuccessOnly: true,
   /** A buyer needs all item types that an offer requires. In the reference only the last one counts. */
   offersNeedAllItems: true,
-  /** Resizing a region resizes its body. In the reference the body keeps its initial size (reference: physics#regions). */
+  /** Resizing a region resizes its body, which contacts, overlaps and bounds are about. In the reference the body keeps its initial size (reference: physics#regions). */
   regionsResizeBoxes: true,
   /**
    * Each entity is updated once per tick. In the reference, an entity that removes older ones during its update is updated again (reference:
@@ -103,7 +103,7 @@ const standard = {
   replaceIsLiteral: true,
   /** Area queries test the exact shapes of bodies. The reference tests bounding boxes, enlarged by a few pixels (reference: physics#area-queries). */
   areaQueriesTestShapes: true,
-  /** `createItemAtPositionWithQuantity` creates the item at the position. In the reference it creates it at 0, 0. */
+  /** `createItemAtPositionWithQuantity` creates the item at the position, slightly turned. In the reference it is at 0, 0, with the angle 0. */
   quantityItemsHavePosition: true,
   /** `areEntitiesTouching` works. In the reference it is always false. */
   touchingWorks: true,
@@ -351,10 +351,41 @@ const standard = {
    */
   nonReferenceOperationsWork: true,
   /**
+   * A unit under AI loses a target that becomes hidden at once. In the reference it notices that in its own turn, in which it still acts on the target
+   * (reference: units#ai-states).
+   */
+  hiddenTargetsAreDroppedAtOnce: true,
+  /**
    * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within it, and nothing beyond it
    * (reference: units#ai).
    */
   absentAttackRangeIsZero: true,
+  /**
+   * Blank chat messages are refused, and a player's first message counts as one of those that mute. In the reference neither holds (reference:
+   * players#chat).
+   */
+  chatIsStrict: true,
+  /** Groups in variables omit entities destroyed in earlier ticks. In the reference they keep them, readable (reference: variables#groups). */
+  groupsForgetDestroyed: true,
+  /** Actions on name labels and visibility leave the name of the unit. In the reference it becomes "true" or "false" (reference: units#effects). */
+  labelsKeepNames: true,
+  /**
+   * After a change of type, variables have the data types and defaults of the new type. In the reference, those that the former type has, too, keep
+   * its definition, and cleared ones get its default again, unchecked for players (reference: variables#type-changes).
+   */
+  typeChangesRedefineVariables: true,
+  /**
+   * Opening a shop that does not exist changes nothing, nor does offering an item that its shop does not sell. In the reference the player buys from that
+   * shop from then on (reference: operations#openshopforplayer).
+   */
+  shopsMustExist: true,
+  /**
+   * `getUnitData` and `getPlayerData` contain values, bounds and rates of attributes, and values of variables. In the reference, also everything else that
+   * the definition says of them (reference: players#persistence).
+   */
+  dataIsPlain: true,
+  /** Naming a player, unit or item without a value does not clear its name. In the reference it then has none (reference: units#ownership). */
+  namesNeedValues: true,
   /** Roles, the flags for guests, the player limit and bans are enforced when a player joins. The reference leaves them to its host. */
   enforceJoinRules: true,
 } as const;

@@ -1,5 +1,6 @@
 import { amounts } from './attribute.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
+import { keptAsText, type WithTexts } from './reference-reading.ts';
 import { array, convert, defaulted, type Infer, key, map, named, number, object, shapes, string } from './schema.ts';
 
 const listedItem = shapes<readonly [string, number] | undefined>('the key of an item type', {
@@ -28,12 +29,12 @@ export const price = named(
   'Price',
   'What a purchase takes.',
   object({
-    coins: defaulted(number, 0),
+    coins: defaulted(keptAsText(number), 0),
     requiredItemTypes: defaulted(requiredItemTypes, emptyMap),
     playerAttributes: defaulted(amounts, emptyMap),
   }),
 );
-export type Price = Infer<typeof price>;
+export type Price = Infer<typeof price> & WithTexts;
 export const freePrice: Price = Object.freeze({ coins: 0, requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
 /** A condition on an attribute: it must be `atleast`, `atmost` or `exactly` the value. `none` is always met. */

@@ -9,6 +9,17 @@ import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts
 /** The members of an object that the reference interprets differently. */
 export const inReference: unique symbol = Symbol('inReference');
 
+/** An entry as it is written in the document, in its normal form. */
+export const written: unique symbol = Symbol('written');
+
+export interface Written {
+  readonly [written]?: Readonly<Record<string, Json>>;
+}
+
+export function withWritten<T extends object>(value: T, raw: Json): T & Written {
+  return Object.freeze({ ...value, [written]: raw as Readonly<Record<string, Json>> });
+}
+
 /** How the reference interprets a flag that is neither true nor false; undefined for other values. */
 type FlagReading = (raw: Json) => boolean | undefined;
 

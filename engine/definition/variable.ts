@@ -1,3 +1,4 @@
+import { type Written, withWritten } from './reference-reading.ts';
 import {
   boolean,
   convert,
@@ -48,18 +49,18 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
 });
 
 /** A variable. Its `key` is its name. */
-export interface VariableDefinition extends Infer<typeof declared> {
+export interface VariableDefinition extends Infer<typeof declared>, Written {
   /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
   readonly hasDefault: boolean;
   /** The default as it is written, if a number is written as a string or a string as a number; otherwise undefined. */
   readonly writtenDefault: string | number | undefined;
 }
 
-const variable = convert(declared, (value, place): VariableDefinition => {
+const variable = convert(declared, (value, place, raw): VariableDefinition => {
   const initial = value.default === undefined ? undefined : defaultOf(value.dataType, value.default, place);
   const isConverted = initial !== undefined && value.dataType !== 'boolean' && typeof initial !== typeof value.default;
   const writtenDefault = isConverted ? (value.default as string | number) : undefined;
-  return Object.freeze({ ...value, default: initial, hasDefault: initial !== undefined, writtenDefault });
+  return withWritten({ ...value, default: initial, hasDefault: initial !== undefined, writtenDefault }, raw);
 });
 
 export const variables = map(variable, { arrays: true });

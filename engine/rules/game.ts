@@ -81,6 +81,18 @@ export interface DialectRules {
   readonly aiFollowsType: boolean;
   /** Whether the hunters of a defeated unit give up in order of age; otherwise in the order in which they first aimed at it. */
   readonly attackersStopByAge: boolean;
+  /** Whether a unit under AI loses a target when that is hidden; otherwise in its own turn, in which it still acts on it. */
+  readonly hiddenTargetsAreDroppedAtOnce: boolean;
+  /** Whether blank chat messages are refused, and the first message of a player counts when those within a time are counted. */
+  readonly chatIsStrict: boolean;
+  /** Whether groups in global variables keep destroyed entities readable. */
+  readonly groupsHoldDestroyed: boolean;
+  /** Whether the variables of an entity that changes its type are defined by the new type. */
+  readonly typeChangesRedefineVariables: boolean;
+  /** Whether a player keeps its shop when a shop is opened that does not exist, or an item is offered that its shop does not sell. */
+  readonly shopsMustExist: boolean;
+  /** Whether the data of units and players for scripts leaves out what the definition says of their attributes and variables. */
+  readonly dataIsPlain: boolean;
   /** Whether a sensor with a radius of 0 forgets its previous radius and keeps following its unit (reference: physics#sensors). */
   readonly zeroRadiusSensorsStayOff: boolean;
   /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */

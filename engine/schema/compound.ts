@@ -255,7 +255,7 @@ export function outsideHash<K extends FieldType<unknown>>(of: K): K {
   };
 }
 
-export type DeepReadonly<T> = T extends ArrayBufferView | ((...of: never[]) => unknown)
+type DeepReadonly<T> = T extends ArrayBufferView | ((...of: never[]) => unknown)
   ? T
   : T extends ReadonlyMap<infer K, infer V>
     ? ReadonlyMap<K, DeepReadonly<V>>

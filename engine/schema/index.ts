@@ -38,7 +38,6 @@
 export { copyOf, decode, encode, hashOf } from './codec.ts';
 export {
   constant,
-  type DeepReadonly,
   frozen,
   list,
   map,

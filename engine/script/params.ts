@@ -106,7 +106,7 @@ export const degrees = measured('degrees', number);
 export const ms = measured('ms', number);
 export const px = measured('px', number);
 
-/** An amount to add: a number, or, in dialects that append texts, a numeric text unchanged (reference: variables#adding). */
+/** A number, or, in dialects without `numericTextAdds`, a numeric text unchanged. */
 export const amount: ParamKind<number | string | undefined> = kind(
   'number',
   (compiler, node, place) =>
@@ -226,6 +226,16 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
   return noEntity;
 }
 
+/** A name to set: undefined clears it. Null, and a fault, if the value is missing in dialects where it must not be. */
+export const name: ParamKind<string | undefined | null> = {
+  ...text,
+  compile: (compiler, node, place) => {
+    if (!compiler.dialect.namesNeedValues) return optional(text).compile(compiler, node, { ...place, optional: true });
+    const evaluate = text.compile(compiler, node, place);
+    return (context) => evaluate(context) ?? null;
+  },
+};
+
 /** An existing entity of one kind; 0 if there is none. */
 export const unit = entityOf('unit', [Kind.unit]);
 export const item = entityOf('item', [Kind.item]);
@@ -238,7 +248,7 @@ export const placedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.region, 
 /** Anything with a position in the world. */
 export const entity = entityOf('entity', [...placedKinds, Kind.sensor]);
 const entityOrGone = entityOf('entity', [...placedKinds, Kind.sensor], (world, gone) => world.remembers(gone));
-/** An entity to destroy. In the reference, it may already be gone (reference: creation#destruction). */
+/** An entity that may already be destroyed in the reference (reference: creation#destruction). */
 export const destroyed: ParamKind<Entity> = {
   ...entity,
   compile: (compiler, node, place) =>

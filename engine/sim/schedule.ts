@@ -125,8 +125,8 @@ export const schedule: readonly TickSystem[] = [
     name: 'rows',
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
-    run({ game: { world, physics }, released }) {
-      world.freeReleased(released, physics);
+    run({ game: { world, physics, rules }, released }) {
+      world.freeReleased(released, physics, rules.groupsHoldDestroyed);
     },
   },
   {

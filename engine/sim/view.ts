@@ -1,6 +1,7 @@
 import type { AiMode } from '../components/ai.ts';
 import type { AbilityUse } from '../components/casting.ts';
 import type { RegionState } from '../components/region.ts';
+import { nameOf } from '../rules/entities/appearance.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, unitTypeOf } from '../world/types.ts';
@@ -311,7 +312,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
   const carried = unit.inventorySize + unit.backpackSize;
   return {
     ...viewBodied(entity, unitTypeOf(world, entity), world, bodies),
-    name: c.name[row]!,
+    name: nameOf(world, entity) ?? '$undefined',
     owner: world.handle(c.identity.owner[row]!)?.id ?? null,
     slots: labels(world, unit.slots.slice(0, carried)),
     tradeSlots: unit.slots.slice(carried).some((item) => item !== 0) ? labels(world, unit.slots.slice(carried)) : [],
@@ -331,7 +332,7 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | 
   if (c.identity.kind[row] !== Kind.item) return undefined;
   return {
     ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
-    name: world.components.name[row]!,
+    name: nameOf(world, entity) ?? '$undefined',
     owner: label(world, c.identity.owner[row]!),
     slotIndex: c.carried.slot[row]! < 0 ? null : c.carried.slot[row]!,
     quantity: finiteOrNull(c.stack.quantity[row]!),
@@ -363,7 +364,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   const attributes = viewAttributes(row, type, world);
   return {
     id: label(world, entity)!,
-    name: world.components.name[row]!,
+    name: nameOf(world, entity) ?? '$undefined',
     kind: player.controlledBy,
     isBot: player.isBot,
     clientId: player.clientId,

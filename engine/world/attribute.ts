@@ -1,6 +1,6 @@
 import { enlarged } from '../core/enlarged.ts';
 import type { AttributeDefinition } from '../definition/attribute.ts';
-import { count, f64, fill, type Infer, list, map, record, table } from '../schema/index.ts';
+import { count, f64, fill, type Infer, list, map, record, table, u8 } from '../schema/index.ts';
 
 /**
  * The attributes of an entity type: their keys, order and definitions. An entity's attributes are consecutive rows of the attribute table,
@@ -32,6 +32,8 @@ export const attributeRows = table({
   max: f64(),
   /** `regenerateSpeed` as set by the definition or a script. The dialect decides how much it adds per tick. */
   rate: f64(),
+  /** 1 once an action, a bonus or regeneration has changed the value or a bound. */
+  isChanged: u8(),
 });
 
 /** The state of an `AttributeTable`: all allocated rows, and the first rows of the free blocks by block size. */
@@ -43,6 +45,7 @@ export class AttributeTable {
   min = new Float64Array(1024);
   max = new Float64Array(1024);
   rate = new Float64Array(1024);
+  isChanged = new Uint8Array(1024);
   /** Rows allocated so far, whether in use or in `freeBlocks`. */
   count = 0;
   /** The first rows of the free blocks, by block size. */
@@ -65,7 +68,8 @@ export class AttributeTable {
   free(start: number, size: number): void {
     if (size === 0) return;
     // Freed rows are zeroed: their former values must not influence the state hash.
-    for (const column of [this.value, this.min, this.max, this.rate]) column.fill(0, start, start + size);
+    for (const column of [this.value, this.min, this.max, this.rate, this.isChanged])
+      column.fill(0, start, start + size);
     const blocks = this.freeBlocks.get(size);
     if (blocks) blocks.push(start);
     else this.freeBlocks.set(size, [start]);
@@ -97,5 +101,6 @@ export class AttributeTable {
     this.min = enlarged(this.min, capacity);
     this.max = enlarged(this.max, capacity);
     this.rate = enlarged(this.rate, capacity);
+    this.isChanged = enlarged(this.isChanged, capacity);
   }
 }

@@ -27,6 +27,9 @@ import type { GlobalVariables } from './variable.ts';
 /** Initial capacity of the columns. Most games never need more, and clearing memory takes time. */
 const firstRows = 1024;
 
+/** How many destroyed entities groups keep readable. Each takes a row. */
+const heldByGroupsMax = 1000;
+
 /** What a world is made of. Observers are called from the start, also while the world is being built. */
 export interface WorldSetup {
   readonly definition: Definition;
@@ -158,11 +161,13 @@ export class World {
 
   /**
    * Frees the rows of the first `count` released entities for reuse, except those still held. Physics must have removed their bodies before, because the
-   * removal ends contacts that refer to the rows. `others` must drop everything they store about a row.
+   * removal ends contacts that refer to the rows. `others` must drop everything they store about a row. `groupsHold`: groups in global variables hold
+   * their members.
    */
-  freeReleased(count: number, others: { forget(row: number): void }): void {
+  freeReleased(count: number, others: { forget(row: number): void }, groupsHold = false): void {
     if (count === 0) return;
-    const isHeld = (entity: Entity): boolean => this.isHeld(entity);
+    const grouped = groupsHold ? this.grouped() : undefined;
+    const isHeld = (entity: Entity): boolean => this.isHeld(entity) || grouped?.has(entity) === true;
     this.entities.freeReleased(count, isHeld, (row, entity) => {
       const c = this.components;
       this.attributes.free(c.attributes.start[row]!, c.attributes.count[row]!);
@@ -178,7 +183,7 @@ export class World {
 
   /**
    * Whether something keeps the row of a destroyed entity: a global variable, or units that still belong to a player who left (reference:
-   * units#ownership). Groups do not keep their members: they only grow.
+   * units#ownership).
    */
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
@@ -187,6 +192,21 @@ export class World {
     return (
       this.components.ownedUnits[row]?.units.some((unit) => this.exists(unit) && owner[rowOf(unit)] === entity) ?? false
     );
+  }
+
+  /** The destroyed entities that groups in global variables hold: the last ones destroyed, because groups only grow. */
+  private grouped(): Set<Entity> {
+    const members = new Set<Entity>();
+    for (const value of this.globals.values) {
+      if (!Array.isArray(value)) continue;
+      for (const member of value) if (member instanceof EntityRef) members.add(member.entity);
+    }
+    const { leaving } = this.entities;
+    const held = new Set<Entity>();
+    for (let i = leaving.length - 1; i >= 0 && held.size < heldByGroupsMax; i--) {
+      if (members.has(leaving[i]!)) held.add(leaving[i]!);
+    }
+    return held;
   }
 
   /** Whether the entity is not yet destroyed. While it is being destroyed, it still exists for its own last scripts. */

@@ -124,16 +124,23 @@ function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity
   clearTarget(ai);
   ai.target = target;
   if (rules.attackersStopByAge || !world.exists(target)) return;
-  const { hunted } = world.components;
-  if (former !== target && world.exists(former)) {
-    const left = hunted[rowOf(former)]?.by;
-    const at = left?.indexOf(unit) ?? -1;
-    if (at >= 0) left!.splice(at, 1);
-  }
+  if (former !== target) leaveHunters(world, unit, former);
   const { by } = world.ensure(target, Hunted);
   if (by.includes(unit)) return;
   for (let i = by.length - 1; i >= 0; i--) if (!world.exists(by[i]!)) by.splice(i, 1);
   by.push(unit);
+}
+
+function leaveHunters(world: World, unit: Entity, target: Entity): void {
+  const hunters = world.exists(target) ? world.components.hunted[rowOf(target)]?.by : undefined;
+  const at = hunters?.indexOf(unit) ?? -1;
+  if (at >= 0) hunters!.splice(at, 1);
+}
+
+/** Drops a target, but not where the unit was going before. */
+export function loseTarget(world: World, unit: Entity, ai: AiState): void {
+  leaveHunters(world, unit, ai.target);
+  ai.target = noEntity;
 }
 
 /** Sets the home of an idle unit that is provoked: the point from which its travel distance is measured. */

@@ -32,7 +32,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
 }
 
-/** Clears the target of all units that aim at a unit being destroyed or hidden. They decide in their next tick what to do instead. */
+/** Clears the target of all units that aim at a unit being destroyed. They decide in their next tick what to do instead. */
 export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
@@ -40,6 +40,10 @@ export function dropTargets(game: Game, unit: Entity): void {
     const ai = world.components.ai[rowOf(hunter)];
     if (ai !== undefined && ai.target === unit && world.exists(hunter)) forgetTarget(world, hunter);
   }
+}
+
+export function dropHiddenTarget(game: Game, unit: Entity): void {
+  if (game.rules.hiddenTargetsAreDroppedAtOnce) dropTargets(game, unit);
 }
 
 /** Called when a unit's health became 0: its hunters that have a sensor become idle and look for others (reference: units#death). */

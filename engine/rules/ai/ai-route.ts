@@ -2,10 +2,10 @@ import type { AiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
 import { hypot } from '../../core/dmath.ts';
 import { RayHits } from '../../physics/ray.ts';
-import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { isWayBlocked, type PathQuery, straightPath, type Terrain } from '../../world/path-search.ts';
 import { payloadOf } from '../../world/payloads.ts';
-import { rememberRay } from '../combat/ray.ts';
+import { isWall, rememberRay } from '../combat/ray.ts';
 import type { Game } from '../game.ts';
 
 /** Path finding of units with AI (reference: units#path-finding). */
@@ -69,7 +69,7 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): bool
     const ahead = i === 0 ? 0 : i < 3 ? -1 : 1;
     physics.castRayBothWays(x + near * aside, y + near * ahead, toX + far * aside, toY + far * ahead, hits);
     if (!rules.pathFindingIsSound) rememberRay(game, hits);
-    for (let hit = 0; hit < hits.count; hit++) if (!world.is(hits.entities[hit]!, Kind.unit)) return false;
+    for (let hit = 0; hit < hits.count; hit++) if (isWall(world, hits, hit)) return false;
   }
   return true;
 }

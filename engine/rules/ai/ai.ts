@@ -9,6 +9,7 @@ import {
   distanceBetweenEdges,
   goIdle,
   heldItem,
+  loseTarget,
   moveTo,
   randomMs,
   restMs,
@@ -31,7 +32,12 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   const { world } = game;
   const ai = aiStateOf(world, unit);
   if (ai === undefined) return;
-  if (ai.target !== noEntity && !isTarget(world, ai.target)) ai.target = noEntity;
+  let { target } = ai;
+  if (!isTarget(world, target)) {
+    loseTarget(world, unit, ai);
+    // In the reference the unit still acts on a hidden target in this turn; with `a*` that is an exception.
+    if (game.rules.hiddenTargetsAreDroppedAtOnce || ai.pathFinding === 'a*') target = noEntity;
+  }
   // Face before following the path: the unit still faces a node in the tick in which it reaches it.
   face(game, unit, ai);
   switch (ai.mode) {
@@ -42,14 +48,13 @@ export function aiBehaviour(game: Game, unit: Entity): void {
       if (!goesOn(game, unit, ai)) goIdle(game, unit);
       return;
     case 'fight':
-      fight(game, unit, ai);
+      fight(game, unit, ai, target);
       return;
     case 'flee': {
-      const pursuer = ai.target;
-      if (pursuer !== noEntity && ai.pathFinding === 'a*') chase(game, unit, ai);
+      if (target !== noEntity && ai.pathFinding === 'a*') chase(game, unit, ai);
       // Scripts may have given other orders because no path was found.
       if (!world.exists(unit) || ai.mode !== 'flee') return;
-      if (pursuer === noEntity || ai.fleeEndsAtMs < world.clock.frameMs || isFarFromHome(world, ai, pursuer))
+      if (target === noEntity || ai.fleeEndsAtMs < world.clock.frameMs || isFarFromHome(world, ai, target))
         goIdle(game, unit);
       return;
     }
@@ -78,11 +83,12 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
   startMoving(game, unit);
 }
 
-function fight(game: Game, unit: Entity, ai: AiState): void {
+/** `target`: what it fights in this turn, even if it has just been hidden. */
+function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
-  const { home, target } = ai;
+  const { home } = ai;
   if (target === noEntity) {
     if (ai.destination === undefined) goIdle(game, unit);
     else moveTo(game, unit, ai.destination.x, ai.destination.y);
@@ -92,7 +98,7 @@ function fight(game: Game, unit: Entity, ai: AiState): void {
     moveTo(game, unit, home.x, home.y);
     return;
   }
-  const gap = distanceBetweenEdges(world, unit, target);
+  const gap = distanceToTarget(world, unit, ai);
   if (gap > ai.letGoDistance) {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {
@@ -125,6 +131,15 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
   );
 }
 
+/** The gap to the target, or the distance (px) to where the unit was going before if it has just lost the target. */
+function distanceToTarget(world: World, unit: Entity, ai: AiState): number {
+  if (ai.target !== noEntity) return distanceBetweenEdges(world, unit, ai.target);
+  if (ai.destination === undefined) return Number.MAX_VALUE;
+  const { transform } = world.components;
+  const row = rowOf(unit);
+  return hypot(transform.x[row]! - ai.destination.x, transform.y[row]! - ai.destination.y);
+}
+
 function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
   if (home === undefined || maxTravelDistance === 0) return false;
   const row = rowOf(target);
@@ -133,16 +148,19 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
   );
 }
 
-/** Turns towards the heading, or away from a pursuer. Unchanged if there is neither. */
+/** Turns towards the heading, or away from a pursuer. Without either, a fleeing unit turns round in the reference, and others never turn. */
 function face(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;
   const row = rowOf(unit);
   const heading: Point | undefined = headingTo(game, ai);
-  if (heading === undefined) return;
-  const towards = normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
+  if (heading === undefined && (ai.mode !== 'flee' || game.rules.hiddenTargetsAreDroppedAtOnce)) return;
+  const towards =
+    heading === undefined
+      ? c.facing.angle[row]!
+      : normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
   // If the pursuer is exactly above, the angle is 0 and the reference does not turn away; kept (recorded case n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
-  game.world.components.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
+  c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }
 
 function isTarget(world: World, target: Entity): boolean {

@@ -1,7 +1,14 @@
 import { RayPoint } from '../../components/ray-point.ts';
 import type { RayHits } from '../../physics/ray.ts';
-import type { Entity } from '../../world/entity.ts';
+import { type Entity, Kind, noEntity } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
+
+/** Whether a hit of a ray is a wall, which has no entity beyond the limit of entities. Bodies of destroyed units remain until the next step. */
+export function isWall(world: World, hits: RayHits, index: number): boolean {
+  const entity = hits.entities[index]!;
+  return entity === noEntity || world.is(entity, Kind.wall);
+}
 
 /**
  * Stores a cast ray as the last one for scripts: the entities it hit, nearest first, and where (reference: scripts#last-values). Keeps only the first

@@ -1,3 +1,4 @@
+import { Unnamed } from '../../components/unnamed.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { type Look, look } from '../../world/shown.ts';
 import type { World } from '../../world/world.ts';
@@ -57,7 +58,17 @@ function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void
   shown.looks.set(entity, Object.freeze({ ...known, ...change }));
 }
 
-/** Sets the name shown above a unit. */
-export function nameUnit({ world }: Game, unit: Entity, name: string): void {
-  world.components.name[rowOf(unit)] = name;
+/** Names an entity or player. Undefined clears the name for scripts. */
+export function nameEntity(world: World, entity: Entity, name: string | undefined): void {
+  if (name === undefined) {
+    world.add(entity, Unnamed);
+    return;
+  }
+  world.remove(entity, Unnamed);
+  world.components.name[rowOf(entity)] = name;
+}
+
+/** The name of an entity or player as scripts see it. */
+export function nameOf(world: World, entity: Entity): string | undefined {
+  return world.has(entity, Unnamed) ? undefined : world.components.name[rowOf(entity)];
 }

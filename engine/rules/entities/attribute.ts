@@ -138,6 +138,8 @@ export function updateAttributeAt(
   if (max !== undefined) attributes.max[row] = max;
   const clamped = Math.max(attributes.min[row]!, Math.min(attributes.max[row]!, value ?? oldValue));
   attributes.value[row] = clamped;
+  if (clamped !== oldValue || attributes.min[row] !== oldMin || attributes.max[row] !== oldMax)
+    attributes.isChanged[row] = 1;
   wakeRegeneration(game.world, entity);
   if (key === game.definition.settings.persistentScoreAttributeId) rememberScore(game.world, entity, clamped);
   if (clamped <= 0 && oldValue > 0) announce(game, entity, key, 'Zero', oldValue, oldMin, oldMax);
@@ -269,6 +271,7 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     // Between the bounds no trigger can fire, so the value is written directly; except for players, whose attribute may be the score.
     if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
       values[i] = next;
+      world.attributes.isChanged[i] = 1;
       continue;
     }
     updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);

@@ -1,7 +1,9 @@
-import type { DeepReadonly } from '../../schema/index.ts';
+import { KeptVariables } from '../../components/kept-variables.ts';
+import type { VariableDefinition } from '../../definition/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../../world/variable.ts';
 import type { World } from '../../world/world.ts';
+import type { Game } from '../game.ts';
 
 /** The value of a global variable; null if no variable has the name (reference: variables#reading). */
 export function readGlobal(world: World, name: string): unknown {
@@ -104,10 +106,22 @@ export function createVariables(world: World, layout: VariableLayout): VariableS
 }
 
 function applyDefault(world: World, set: VariableSet, slot: number): void {
-  const definition = set.layout.definitions[slot]!;
-  if (!definition.hasDefault) return;
-  const fitting = asType(world, definition.dataType, definition.default);
+  fill(world, set, slot, set.layout.definitions[slot]!, true);
+}
+
+function fill(world: World, set: VariableSet, slot: number, definition: VariableDefinition, isChecked: boolean): void {
+  const { dataType, default: initial, hasDefault } = definition;
+  if (!hasDefault) return;
+  const fitting = isChecked || references.has(dataType) ? asType(world, dataType, initial) : initial;
   if (fitting !== misfit) set.values[slot] = unfrozenCopy(fitting);
+}
+
+/** What an entity's variable accepts and starts with. */
+export function variableDefinition(world: World, entity: Entity, slot: number): VariableDefinition {
+  const row = rowOf(entity);
+  const { layout } = world.components.variables[row]!;
+  const kept = world.components.keptVariables[row]?.layouts[slot];
+  return kept?.definitions[kept.slots.get(layout.names[slot]!)!] ?? layout.definitions[slot]!;
 }
 
 export function readVariable(world: World, entity: Entity, key: string): unknown {
@@ -129,39 +143,50 @@ type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
   const set = world.components.variables[rowOf(entity)];
   const slot = set?.layout.slots.get(key);
-  return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, set, slot, value);
+  return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, entity, slot, value);
 }
 
 /** Like `writeVariable`, for a known slot. */
-export function writeSlot(world: World, set: VariableSet, slot: number, value: unknown): WriteResult {
+export function writeSlot(world: World, entity: Entity, slot: number, value: unknown): WriteResult {
+  const set = world.components.variables[rowOf(entity)]!;
   if (value === undefined) {
     set.values[slot] = undefined;
     return 'stored';
   }
-  const fitting = asType(world, set.layout.definitions[slot]!.dataType, value);
+  const fitting = asType(world, variableDefinition(world, entity, slot).dataType, value);
   if (fitting === misfit) return 'type-mismatch';
   set.values[slot] = unfrozenCopy(fitting);
   return 'stored';
 }
 
 /**
- * The variables of an entity whose type changes. Variables of both types keep their value, new ones start with their default. A cleared variable gets its
- * default again if `refill` (reference: variables#type-changes).
+ * Replaces the variables of an entity whose type changes. Variables of both types keep their value, new ones start with their default. Cleared variables of
+ * units get their default again; in the reference also those of players, whose defaults it does not check (reference: variables#type-changes).
  */
-export function changeVariables(
-  world: World,
-  old: DeepReadonly<VariableSet> | undefined,
-  layout: VariableLayout,
-  refill: boolean,
-): VariableSet {
+export function changeVariables({ world, rules }: Game, entity: Entity, layout: VariableLayout): void {
+  const row = rowOf(entity);
+  const { components: c } = world;
+  const old = c.variables[row];
+  const isUnit = c.identity.kind[row] === Kind.unit;
+  const redefines = rules.typeChangesRedefineVariables;
   const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
-  for (let slot = 0; slot < layout.names.length; slot++) {
-    const oldSlot = old?.layout.slots.get(layout.names[slot]!);
-    if (old !== undefined && oldSlot !== undefined) set.values[slot] = old.values[oldSlot];
-    if (set.values[slot] === undefined && (refill || oldSlot === undefined)) applyDefault(world, set, slot);
-  }
-  return set;
+  const kept = layout.names.map((name, slot) => {
+    const oldSlot = old?.layout.slots.get(name);
+    if (oldSlot !== undefined) set.values[slot] = old!.values[oldSlot];
+    const from =
+      oldSlot === undefined || redefines ? undefined : (c.keptVariables[row]?.layouts[oldSlot] ?? old!.layout);
+    const { definitions, slots } = from ?? layout;
+    if (set.values[slot] === undefined && (oldSlot === undefined || isUnit || !redefines))
+      fill(world, set, slot, definitions[slots.get(name)!]!, isUnit || redefines);
+    return from === layout ? undefined : from;
+  });
+  c.variables[row] = set;
+  if (kept.some((from) => from !== undefined)) world.ensure(entity, KeptVariables).layouts = kept;
+  else world.remove(entity, KeptVariables);
 }
+
+/** Data types whose values are stored as references. */
+const references: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player', 'region']);
 
 const misfit = Symbol('misfit');
 

@@ -11,10 +11,6 @@ export function setFireRate(world: World, item: Entity, ms: number): void {
   world.components.itemUse.fireRateMs[rowOf(item)] = ms;
 }
 
-export function nameItem(world: World, item: Entity, name: string): void {
-  world.components.name[rowOf(item)] = name;
-}
-
 /** Sets whether the item turns to where its carrier aims. */
 export function setAims(world: World, item: Entity, aims: boolean): void {
   world.components.hold.aims[rowOf(item)] = aims ? 1 : 0;

@@ -6,7 +6,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import { damageOf, damageUnit, directionTo } from '../combat/damage.ts';
 import { createProjectile } from '../combat/projectile.ts';
-import { rememberRay } from '../combat/ray.ts';
+import { isWall, rememberRay } from '../combat/ray.ts';
 import { queryAreaSeen, seenElsewhere } from '../combat/rewind.ts';
 import { announceCreated } from '../entities/announce.ts';
 import type { Game } from '../game.ts';
@@ -100,18 +100,17 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   const elsewhere = seenElsewhere(game, unit);
   if (physics.castBullet(x, y, toX, toY, hits, elsewhere)) {
     // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start is blocked.
-    if (penetrates(world, item) && world.is(hits.entities[0]!, Kind.unit))
-      physics.castRay(x, y, toX, toY, hits, elsewhere);
+    if (penetrates(world, item) && !isWall(world, hits, 0)) physics.castRay(x, y, toX, toY, hits, elsewhere);
     rememberRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
   }
   world.triggers.enqueue('raycastItemFired', { item, unit });
 }
 
-/** How many of the hits count: up to and including the first that is not a unit. */
-function untilWall(game: Game, { entities, count }: RayHits): number {
-  for (let i = 0; i < count; i++) if (!game.world.is(entities[i]!, Kind.unit)) return i + 1;
-  return count;
+/** How many of the hits count: up to and including the first wall. */
+function untilWall({ world }: Game, hits: RayHits): number {
+  for (let i = 0; i < hits.count; i++) if (isWall(world, hits, i)) return i + 1;
+  return hits.count;
 }
 
 /**

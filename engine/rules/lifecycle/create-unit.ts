@@ -2,6 +2,7 @@ import { inventoryState } from '../../components/inventory.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeUnitType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
+import { nameEntity, nameOf } from '../entities/appearance.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { changeOwner } from '../entities/owner.ts';
 import { placeNewEntity, playEffect, setState } from '../entities/state.ts';
@@ -48,7 +49,9 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   world.components.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
-  world.components.name[row] = world.components.player[rowOf(owner)] === undefined ? type.name : c.name[rowOf(owner)]!;
+  const isOwned = c.player[rowOf(owner)] !== undefined;
+  c.name[row] = isOwned ? c.name[rowOf(owner)]! : type.name;
+  if (isOwned && nameOf(world, owner) === undefined) nameEntity(world, unit, undefined);
   world.components.inventory[row] = inventoryState.create({
     slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
     inventorySize,

@@ -43,8 +43,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   );
   game.rules.typeChange.renewBonuses(world, unit);
   const held = world.components.variables[row];
-  const layout = held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables;
-  world.components.variables[row] = changeVariables(world, held, layout, true);
+  changeVariables(game, unit, held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables);
   resizeInventory(game, unit, type);
   if (game.rules.unknownBodyMeansNoBody) world.components.bodyType[row] = undefined;
   world.components.identity.state[row] = -1;

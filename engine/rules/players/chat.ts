@@ -3,7 +3,7 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { isAllowedByDefault } from './permission.ts';
 
-/** A player who sends this many messages within this time is muted; the longer period applies to long messages (reference: players#chat). */
+/** A player who sends this many messages within at most this time is muted; the longer period applies to long messages (reference: players#chat). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
 
 /**
@@ -22,15 +22,16 @@ const refused = [
 type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
- * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links and messages of banned players queue only the first
- * and are not published. `to` is the only recipient; default everyone. Returns why the message is not published, or undefined.
+ * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links, messages of banned players and, in `moddio`,
+ * those of no text queue only the first and are not published. `to` is the only recipient; default everyone. Returns why the message is not published, or undefined.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
-  const { world } = game;
+  const { world, rules } = game;
   if (!world.is(player, Kind.player) || !isReadable(text) || text.length > world.limits.stringLength) return 'refused';
+  if (rules.chatIsStrict && text.trim() === '') return 'refused';
   world.ensure(player, Chat).lastMessage = text;
   world.triggers.enqueue('playerSendsMessage', { player });
-  return sayInRoom(game, player, text, to);
+  return text === '' ? 'refused' : sayInRoom(game, player, text, to);
 }
 
 /** Publishes a message. Scripts that make players speak call this directly. */
@@ -81,7 +82,8 @@ function setBan(game: Game, player: Entity, banned: boolean): void {
 /** Whether the player is spamming, judged by its last few messages including this one. */
 function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): boolean {
   const { nowMs } = game.world.clock;
-  timesMs.push(nowMs);
+  const counts = game.rules.chatIsStrict || timesMs.length > 0;
+  timesMs.push(counts ? nowMs : Number.NEGATIVE_INFINITY);
   lengths.push(text.length);
   if (timesMs.length > spam.messages) {
     timesMs.shift();
@@ -89,15 +91,15 @@ function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): 
   }
   if (timesMs.length < spam.messages) return false;
   const elapsed = nowMs - timesMs[0]!;
-  if (elapsed < spam.withinMs) return true;
+  if (elapsed <= spam.withinMs) return true;
   let total = 0;
   for (const length of lengths) total += length;
-  return elapsed < spam.longWithinMs && total > spam.lengthMax;
+  return elapsed <= spam.longWithinMs && total > spam.lengthMax;
 }
 
-/** Whether a text is not blank and contains no refused code point. */
+/** Whether a text contains no refused code point. */
 function isReadable(text: string): boolean {
-  if (typeof text !== 'string' || text.trim() === '') return false;
+  if (typeof text !== 'string') return false;
   for (const character of text) {
     const code = character.codePointAt(0)!;
     for (let i = 0; i < refused.length && code >= refused[i]!; i += 2) if (code <= refused[i + 1]!) return false;

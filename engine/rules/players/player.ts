@@ -9,6 +9,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import type { World } from '../../world/world.ts';
 import { replayUiTexts } from '../client/ui.ts';
 import { releaseKeys } from '../control/control.ts';
+import { nameEntity, nameOf } from '../entities/appearance.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
@@ -146,19 +147,18 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   changeAttributes(world, player, old, type.attributes, true);
   game.rules.startPlayer(world, player, old);
   world.add(player, Variables);
-  world.components.variables[row] = changeVariables(world, world.components.variables[row], type.variables, false);
+  changeVariables(game, player, type.variables);
   emit(game, 'playerTypeChanged', player, undefined);
   return true;
 }
 
 /** Renames a player and all its units (reference: units#ownership). If the name does not change, names that scripts gave to its units stay. */
-export function renamePlayer(game: Game, player: Entity, name: string): void {
+export function renamePlayer(game: Game, player: Entity, name: string | undefined): void {
   const { world } = game;
-  const { name: names, ownedUnits } = world.components;
-  const own = ownedUnits[rowOf(player)];
-  if (own === undefined || names[rowOf(player)] === name) return;
-  world.components.name[rowOf(player)] = name;
+  const own = world.components.ownedUnits[rowOf(player)];
+  if (own === undefined || nameOf(world, player) === name) return;
+  nameEntity(world, player, name);
   for (const unit of own.units) {
-    if (world.is(unit, Kind.unit)) world.components.name[rowOf(unit)] = name;
+    if (world.is(unit, Kind.unit)) nameEntity(world, unit, name);
   }
 }

@@ -12,13 +12,14 @@ export function addQuest(
   game: Game,
   player: Entity,
   id: string,
-  quest: Pick<Quest, 'name' | 'description' | 'goal'>,
+  quest: Omit<QuestRecord, 'progress'>,
   unit = selectedUnitOf(game, player),
 ): void {
   const quests = game.world.ensure(player, Quests);
   if (quests.has(id)) return;
   const { name, description, goal } = quest;
-  quests.set(id, { name, description, goal, progress: 0, completed: false });
+  const goalText = typeof goal === 'string' ? goal : undefined;
+  quests.set(id, { name, description, goal: Number(goal), goalText, progress: 0, completed: false });
   announce(game, player, id, 'questAdded', unit);
 }
 
@@ -42,20 +43,30 @@ export function completeQuest(game: Game, player: Entity, id: string): boolean {
 
 /**
  * Sets a quest's progress, up to the goal. Exactly reaching the goal fires a trigger, once, and does not complete the quest; exceeding it fires none
- * (reference: operations#setquestprogress). False if the quest is not active or the progress is unchanged.
+ * (reference: operations#setquestprogress). A text equals only the same text. False if the quest is not active or the progress is unchanged.
  */
-export function setQuestProgress(game: Game, player: Entity, id: string, progress: number): boolean {
+export function setQuestProgress(game: Game, player: Entity, id: string, progress: number | string): boolean {
   const { world } = game;
   const quest = questsOf(game, player)?.get(id);
   if (quest === undefined || quest.completed || progress === quest.progress) return false;
   const before = quest.progress;
-  quest.progress = Math.min(progress, quest.goal);
+  quest.progress = Math.min(Number(progress), quest.goal);
   world.memory.lastQuestId = id;
   publish(game, player, id, 'questProgressUpdated');
   world.triggers.fireGlobal('questProgressUpdated', payloadOf.player, player);
-  if (progress === quest.goal && before !== quest.goal && world.exists(player))
+  const { goal } = questRecord(quest);
+  if (progress === goal && before !== goal && world.exists(player))
     fire(game, player, 'questProgressCompleted', selectedUnitOf(game, player));
   return true;
+}
+
+/** A quest as scripts and saved data have it: with the goal as it was given. */
+export interface QuestRecord extends Pick<Quest, 'name' | 'description' | 'progress'> {
+  readonly goal: number | string;
+}
+
+export function questRecord({ name, description, goal, goalText, progress }: Quest): QuestRecord {
+  return { name, description, goal: goalText ?? goal, progress };
 }
 
 export function selectedUnitOf({ world }: Game, player: Entity): Entity {

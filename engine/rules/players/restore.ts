@@ -5,7 +5,7 @@ import { plainCopy } from '../client/plain.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { attributeRow, setAttributeRate, wakeRegeneration } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import { writeVariable } from '../entities/variable.ts';
+import { variableDefinition, writeVariable } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inventory.ts';
 import { createItem } from '../items/item.ts';
@@ -176,19 +176,21 @@ function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from:
   for (const [key, variable] of Object.entries(saved)) {
     if (!isRecord(variable) || variable['value'] === null || variable['value'] === undefined) continue;
     const slot = layout?.slots.get(key);
-    const isGone = from === 'earlier' && slot !== undefined && entityTypes.has(layout!.definitions[slot]!.dataType);
+    const isGone =
+      from === 'earlier' && slot !== undefined && entityTypes.has(variableDefinition(world, entity, slot).dataType);
     writeVariable(world, entity, key, isGone ? undefined : variable['value']);
   }
 }
 
+/** Completed quests may also be listed by their ids. */
 function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: boolean): void {
-  if (!isRecord(saved)) return;
-  for (const [id, quest] of Object.entries(saved)) {
+  const listed = completed && Array.isArray(saved) ? saved.map((id) => [String(id), {}] as const) : undefined;
+  for (const [id, quest] of listed ?? Object.entries(isRecord(saved) ? saved : {})) {
     if (!isRecord(quest)) continue;
     quests.set(id, {
       name: typeof quest['name'] === 'string' ? quest['name'] : '',
       description: typeof quest['description'] === 'string' ? quest['description'] : '',
-      goal: finite(quest['goal']) ?? 0,
+      goal: finite(Number(quest['goal'])) ?? 0,
       progress: finite(quest['progress']) ?? 0,
       completed,
     });

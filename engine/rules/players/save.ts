@@ -4,9 +4,11 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
 import { attributeLayoutOf } from '../entities/attribute.ts';
+import { variableDefinition } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { withoutBonuses } from '../items/bonus.ts';
 import { hasGivenBonus } from '../types/buff-catalogue.ts';
+import { questRecord } from './quest.ts';
 import {
   gameIdOf,
   type LateData,
@@ -25,7 +27,7 @@ import {
 } from './saved-data.ts';
 
 /** Not saved, because lists of entities are meaningless in another game. */
-const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
+export const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
 
 /** The player part of a save. `asItStands`: change no attribute and fire no trigger, even if saving does so in the dialect. */
 export function playerData(game: Game, player: Entity, asItStands = false): SavedPlayer {
@@ -45,7 +47,7 @@ export function savedQuests(game: Game, player: Entity): SavedQuests {
     const quests = [...(world.components.quests[rowOf(player)] ?? [])].filter(
       ([, quest]) => quest.completed === completed,
     );
-    return record(quests.map(([id, { completed: _, ...quest }]) => [id, quest]));
+    return record(quests.map(([id, quest]) => [id, questRecord(quest)]));
   };
   return {
     active: { ...(kept.active as SavedQuests['active']), [gameId]: own(false) },
@@ -147,7 +149,7 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
   if (set === undefined) return {};
   const saved: [string, SavedVariables[string]][] = [];
   set.layout.names.forEach((name, slot) => {
-    const { dataType } = set.layout.definitions[slot]!;
+    const { dataType } = variableDefinition(world, entity, slot);
     const value = set.values[slot];
     if (!unsaved.has(dataType) && value !== undefined) saved.push([name, { dataType, value: plainCopy(value) }]);
   });

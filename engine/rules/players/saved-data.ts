@@ -1,6 +1,6 @@
-import type { Quest } from '../../components/quests.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
+import type { QuestRecord } from './quest.ts';
 
 /**
  * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for the host to store. The host returns
@@ -27,8 +27,8 @@ export interface SavedItem {
 }
 /** By game id, because a player's data can come from several games. */
 export interface SavedQuests {
-  readonly active: { readonly [gameId: string]: { readonly [questId: string]: Omit<Quest, 'completed'> } };
-  readonly completed: { readonly [gameId: string]: { readonly [questId: string]: Omit<Quest, 'completed'> } };
+  readonly active: { readonly [gameId: string]: { readonly [questId: string]: QuestRecord } };
+  readonly completed: { readonly [gameId: string]: { readonly [questId: string]: QuestRecord } };
 }
 export interface SavedPlayer {
   readonly attributes: SavedAttributes;

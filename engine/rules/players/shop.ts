@@ -34,18 +34,24 @@ export type PurchaseRefusal = Exclude<PurchaseResult, 'purchase'>;
 /** Opens a shop: the player buys from it from now on, even after closing it. False if the definition has no such shop. */
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
-  if (!definition.shops.has(key)) return false;
-  world.ensure(player, Page).shop = key;
+  if (!enterShop(game, player, key, definition.shops.has(key))) return false;
   world.post('ui.shop', { op: 'open', shopId: key, to: { player } });
   return true;
 }
 
 /** Asks a player whether to buy an item of a shop, and makes that the shop it buys from. False if the shop does not sell the item. */
-export function offerItem({ world, definition }: Game, player: Entity, shopKey: string, itemType: string): boolean {
-  if (!definition.shops.get(shopKey)?.itemTypes.has(itemType)) return false;
-  world.ensure(player, Page).shop = shopKey;
+export function offerItem(game: Game, player: Entity, shopKey: string, itemType: string): boolean {
+  const { world, definition } = game;
+  const isSold = definition.shops.get(shopKey)?.itemTypes.has(itemType) === true;
+  if (!enterShop(game, player, shopKey, isSold)) return false;
   world.post('ui.shop', { op: 'purchase', shopId: shopKey, itemTypeId: itemType, to: { player } });
   return true;
+}
+
+/** Makes a shop the one that a player buys from. Returns `isThere`. */
+function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean): boolean {
+  if (isThere || !rules.shopsMustExist) world.ensure(player, Page).shop = key;
+  return isThere;
 }
 
 /** The purchase results that fire triggers: success only. */
@@ -112,7 +118,10 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const quantity = quantityOf(offer, type);
   if (!hasRoomFor(game, unit, type, quantity, leaving)) return 'inventory_full';
 
-  pay(game, player, offer.price, spent);
+  const { price }: { readonly price: Price } = offer;
+  pay(game, player, price, spent);
+  // For a price in coins that is a text, even "0", the reference awaits a confirmation that no client sends, and gives nothing.
+  if (price.coins === 0 && price.texts?.['coins'] !== undefined) return 'not_affordable';
   if (world.exists(replaced)) destroyEntity(game, replaced);
   // Scripts that ran for the payment may have filled the room, or destroyed the unit.
   if (world.exists(unit) && giveItem(game, unit, { type, quantity, isUnplaced: true })) return 'purchase';

@@ -1,4 +1,5 @@
 import {
+  dropHiddenTarget,
   dropTargets,
   reactToDamage,
   reactToSensor,
@@ -26,7 +27,7 @@ export const listeners: Listeners<Game> = {
   destroying: [leaveOwner, removeSensor, dropTargets, destroyCarriedItems, detachItem],
   expiring: [keepInOwnersList, removeSensor, dropTargets],
   hiding: [restForHiding],
-  hidden: [showCarriedItems, dropTargets],
+  hidden: [showCarriedItems, dropHiddenTarget],
   shown: [showCarriedItems, resumeAfterHiding],
   unitMade: [startAi],
   outfitting: [giveDefaultItems],

@@ -34,7 +34,7 @@ function setKnown({ left, right, value: attribute }: Source, context: ScriptCont
   const { identity, attributes } = game.world.components;
   const row = rowOf(of);
   const offset = slots[identity.kind[row]!]?.[identity.type[row]!] ?? -1;
-  if (offset < 0 || !game.world.exists(of)) known(context, false, key);
+  if (offset < 0 || !game.world.remembers(of)) known(context, false, key);
   else updateAttributeAt(game, of, key, attributes.start[row]! + offset, number);
 }
 
@@ -121,7 +121,7 @@ export const attributeActions = family('attribute', {
       operands: { value: 'The new value of the attribute.' },
     },
     effects: [changes('attribute', 'entity', { key: 'attribute', to: 'value' })],
-    params: { attribute: P.attribute, entity: P.entity, value: P.attributeValue },
+    params: { attribute: P.attribute, entity: P.destroyed, value: P.attributeValue },
     compile: ({ attribute, entity, value }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
       if (literal === undefined) return changing(updateAttribute, entity, attribute, value);

@@ -83,7 +83,7 @@ function forAll(
         const guard = new LoopGuard(context);
         for (let i = 0; i < elements.length; i++) {
           guard.round();
-          if (!select(context, elements[i])) continue;
+          if (isForgotten(context, elements[i]) || !select(context, elements[i])) continue;
           const signal = ended(context, body(context));
           if (endsLoop(signal)) return afterLoop(signal);
         }
@@ -91,6 +91,11 @@ function forAll(
       };
     },
   });
+}
+
+/** Whether a member of a group was destroyed in an earlier tick, and nothing can be read of it any more. */
+function isForgotten({ world }: ScriptContext, member: unknown): boolean {
+  return member instanceof EntityRef && !world.remembers(member.entity);
 }
 
 function refOf(element: unknown): EntityRef | undefined {

@@ -1,9 +1,10 @@
 import type { Point } from '../../components/point.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
+import { nameEntity } from '../../rules/entities/appearance.ts';
 import type { Game } from '../../rules/game.ts';
 import { dropAllItems, dropItem, dropSlot } from '../../rules/items/inventory.ts';
 import { createItem } from '../../rules/items/item.ts';
-import { type ItemText, nameItem, setAims, setFireRate, setItemText } from '../../rules/items/item-settings.ts';
+import { type ItemText, setAims, setFireRate, setItemText } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
 import { giveItem, pickUpItem } from '../../rules/items/pick-up.ts';
 import { cancelReload, fillUp } from '../../rules/items/reload.ts';
@@ -52,12 +53,11 @@ function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItem
 /** Maximum random rotation of items that scripts create, radians. */
 const askewMax = 0.01;
 
-/** The reference ignores the position of an item that is created with a quantity. */
+/** Where the reference creates an item with a quantity: it loses position and angle. */
 const atOrigin = (): Point => ({ x: 0, y: 0 });
 
 /** Creates an item on the ground. Without `amount`, it has the default quantity of its type. */
-
-function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => number) | undefined) {
+function spawn(amount?: (context: ScriptContext, type: RuntimeItemType) => number) {
   return (itemTypeKey: Evaluate<string | undefined>, position: Evaluate<Point | undefined>) =>
     (context: ScriptContext) => {
       const type = typeNamed(context, itemTypeKey(context));
@@ -66,7 +66,7 @@ function spawn(amount: ((context: ScriptContext, type: RuntimeItemType) => numbe
       const { game } = context;
       const made = amount?.(context, type);
       if (Number.isNaN(made)) return;
-      const angle = game.world.random.stream('item').between(0, askewMax);
+      const angle = position === atOrigin ? 0 : game.world.random.stream('item').between(0, askewMax);
       const item = createItem(game, { type, x: at.x, y: at.y, angle, quantity: made, liesInWorld: true });
       if (game.world.exists(item)) announceCreated(game, item);
     };
@@ -133,7 +133,7 @@ export const itemActions = family('item', {
     about: 'Creates an item of a type at a position, with the default quantity of its type.',
     effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
     params: { itemType: P.itemType, position: P.itemPlace },
-    compile: ({ itemType: type, position }) => spawn(undefined)(type, position),
+    compile: ({ itemType: type, position }) => spawn()(type, position),
   }),
   createItemWithMaxQuantityAtPosition: action({
     about: 'Creates an item of a type at a position, with the maximum quantity of its type.',
@@ -269,8 +269,14 @@ export const itemActions = family('item', {
   setItemName: action({
     about: 'Sets the name of an item that is shown to players.',
     effects: [changes('name', 'item', { to: 'name' })],
-    params: { item: P.item, name: P.text },
-    run: ({ world }, { item, name }) => nameItem(world, item, name),
+    params: { item: P.item, name: P.name },
+    compile:
+      ({ item, name }) =>
+      (context) => {
+        const named = item(context);
+        const text = name(context);
+        if (named !== 0 && text !== null) nameEntity(context.world, named, text);
+      },
   }),
   changeDescriptionOfItem: shownText(
     {

@@ -1,23 +1,28 @@
 import { editTiles, loadMap, setLayerOpacity } from '../../rules/world/map.ts';
+import type { ScriptContext } from '../context.ts';
 import { changes, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-const tiles = P.measured('tiles', P.number);
+const tiles = P.measured('tiles', P.amount);
+
+/** Edits tiles, given by tile, layer, column, row, width and height. In the reference, all must be numbers (reference: operations#editmaptile). */
+function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]): void {
+  const [gid, layer, x, y, width, height] = given.filter((number) => typeof number === 'number');
+  if (height !== undefined) editTiles(game, { gid: gid!, layer: layer!, x: x!, y: y!, width: width!, height });
+  else if (!given.includes(undefined)) world.fault('wrong-value', 'A number of the edited tiles is a string.');
+}
 
 /** Changes of the tile map. Layers are counted from 0 in the order of the map, cells from the top-left corner. */
 export const mapActions = family('map', {
   editMapTile: action({
     about: 'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
     effects: [changes('tiles'), tells('map.tiles')],
-    params: { gid: P.number, layer: P.number, x: tiles, y: tiles },
+    params: { gid: P.amount, layer: P.amount, x: tiles, y: tiles },
     compile:
       ({ gid, layer, x, y }) =>
-      (context) => {
-        const edit = { gid: gid(context), layer: layer(context), x: x(context), y: y(context) };
-        if (edit.gid === undefined || edit.layer === undefined || edit.x === undefined || edit.y === undefined) return;
-        editTiles(context.game, { gid: edit.gid, layer: edit.layer, x: edit.x, y: edit.y, width: 1, height: 1 });
-      },
+      (context) =>
+        edit(context, [gid(context), layer(context), x(context), y(context), 1, 1]),
   }),
   /** The rectangle is clipped to the map. */
   editMapTiles: action({
@@ -26,20 +31,11 @@ export const mapActions = family('map', {
       operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
     },
     effects: [changes('tiles'), tells('map.tiles')],
-    params: { gid: P.number, layer: P.number, x: tiles, y: tiles, width: tiles, height: tiles },
+    params: { gid: P.amount, layer: P.amount, x: tiles, y: tiles, width: tiles, height: tiles },
     compile:
       ({ gid, layer, x, y, width, height }) =>
-      (context) => {
-        const tile = gid(context);
-        const of = layer(context);
-        const left = x(context);
-        const top = y(context);
-        const wide = width(context);
-        const high = height(context);
-        if (tile === undefined || of === undefined || left === undefined || top === undefined) return;
-        if (wide === undefined || high === undefined) return;
-        editTiles(context.game, { gid: tile, layer: of, x: left, y: top, width: wide, height: high });
-      },
+      (context) =>
+        edit(context, [gid(context), layer(context), x(context), y(context), width(context), height(context)]),
   }),
   /** Newer editors write `alpha` with the same meaning, which the original engines do not read. */
   changeLayerOpacity: action({

@@ -61,7 +61,13 @@ export const playerActions = family('player', {
   setPlayerName: action({
     about: 'Sets the name of a player.',
     effects: [changes('name', 'player', { to: 'name' })],
-    params: { player: P.player, name: P.text },
-    run: ({ game }, { player, name }) => renamePlayer(game, player, name),
+    params: { player: P.player, name: P.name },
+    compile:
+      ({ player, name }) =>
+      (context) => {
+        const named = player(context);
+        const text = name(context);
+        if (named !== 0 && text !== null) renamePlayer(context.game, named, text);
+      },
   }),
 });

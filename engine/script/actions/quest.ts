@@ -26,7 +26,7 @@ export const questActions = family('player', {
   addQuestToPlayer: action({
     about: 'Gives a player a quest. Its progress counts up to the goal.',
     effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
-    params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.number },
+    params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.amount },
     compile:
       ({ player, questId: quest, name, description, goal }, { dialect }) =>
       (context) => {
@@ -68,7 +68,7 @@ export const questActions = family('player', {
   setQuestProgress: action({
     about: 'Sets the progress of a quest of a player, at most to its goal. Only `completeQuest` completes it.',
     effects: [changes('quests', 'player', { key: 'questId', to: 'progress' }), tells('quest', 'player')],
-    params: { player: P.faultIfMissing(P.player), questId, progress: P.number },
+    params: { player: P.faultIfMissing(P.player), questId, progress: P.amount },
     compile:
       ({ player, questId: quest, progress }) =>
       (context) => {

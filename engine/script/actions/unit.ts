@@ -1,14 +1,14 @@
 import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
 import { setMovement } from '../../rules/control/motion.ts';
-import { nameUnit, setLookFlags } from '../../rules/entities/appearance.ts';
+import { nameEntity, setLookFlags } from '../../rules/entities/appearance.ts';
 import { changeOwner } from '../../rules/entities/owner.ts';
 import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
 import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import { newContext, type ScriptContext } from '../context.ts';
+import { newContext } from '../context.ts';
 import { changes, creates, may, starts, tells } from '../effects.ts';
 import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
@@ -23,39 +23,26 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
   });
 }
 
-/** Sets flags that tell clients whether to draw a unit or its label. The flags are stored and published. */
-function show(flags: Flags, value: boolean): (context: ScriptContext, unit: Entity) => void {
-  return ({ game }, unit) => {
-    if (unit !== 0) setLookFlags(game, unit, flags, value);
-  };
-}
-type Flags = Parameters<typeof setLookFlags>[2];
-
-function visibility(about: About, flags: Flags, value: boolean) {
-  const publish = show(flags, value);
+/** Sets flags that tell clients whether to draw a unit and its label. The flags are stored and published. In the reference the value becomes its name. */
+function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], value: boolean, more = {}) {
   return action({
     about,
-    effects: [changes('look', 'entity'), tells('entity.style')],
-    params: { entity: P.unit },
+    effects: [changes('look', 'entity'), changes('name', 'entity'), tells('entity.style')],
+    params: { entity: P.unit, ...more },
     compile:
-      ({ entity }) =>
-      (context) =>
-        publish(context, entity(context)),
+      ({ entity }, { dialect: { labelsKeepNames } }) =>
+      (context) => {
+        const unit = entity(context);
+        if (unit === 0) return;
+        setLookFlags(context.game, unit, flags, value);
+        if (!labelsKeepNames) nameEntity(context.world, unit, String(value));
+      },
   });
 }
 
+/** Editors write a player type here, which no engine reads. */
 function label(about: About, value: boolean) {
-  const publish = show(['isNameLabelHidden'], value);
-  return action({
-    about,
-    // Editors write a player type here, which no engine reads.
-    effects: [changes('look', 'entity'), tells('entity.style')],
-    params: { entity: P.unit, playerType: P.optional(P.raw) },
-    compile:
-      ({ entity }) =>
-      (context) =>
-        publish(context, entity(context)),
-  });
+  return visibility(about, ['isNameLabelHidden'], value, { playerType: P.optional(P.raw) });
 }
 
 /** An action on one unit without further operands. */
@@ -136,10 +123,11 @@ export const unitActions = family('unit', {
     effects: [changes('name', 'unit', { to: 'name' })],
     params: { unit: P.unit, name: P.optional(P.text) },
     compile:
-      ({ unit, name }) =>
+      ({ unit, name }, { dialect: { namesNeedValues } }) =>
       (context) => {
         const named = unit(context);
-        if (named !== 0) nameUnit(context.game, named, name(context) ?? '');
+        const text = name(context);
+        if (named !== 0) nameEntity(context.world, named, text ?? (namesNeedValues ? '' : undefined));
       },
   }),
   makeUnitSelectItemAtSlot: action({

@@ -5,12 +5,13 @@ import {
   clearGlobal,
   replaceGlobalSlot,
   unfrozenCopy,
+  variableDefinition,
   writeGlobal,
   writeGlobalSlot,
   writeSlot,
 } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import type { VariableSet } from '../../world/variable.ts';
+import type { World } from '../../world/world.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
@@ -123,8 +124,8 @@ function setVariableOf({ left, right, value: variable }: Source, context: Script
     world.fault('no-such-variable', `The entity or player has no variable "${key}".`);
     return;
   }
-  const isKept = held === undefined && !regionVariablesCanBeCleared && holdsRegion(set!, slot);
-  if (isKept || writeSlot(world, set!, slot, held) === 'type-mismatch')
+  const isKept = held === undefined && !regionVariablesCanBeCleared && holdsRegion(world, of, slot);
+  if (isKept || writeSlot(world, of, slot, held) === 'type-mismatch')
     world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
 }
 
@@ -133,8 +134,9 @@ function setGlobal({ left, slot }: Source, context: ScriptContext): void {
 }
 
 /** In the reference, a region variable that holds a region cannot be cleared (reference: variables#checked-writes). */
-function holdsRegion({ layout, values }: VariableSet, slot: number): boolean {
-  return layout.definitions[slot]!.dataType === 'region' && values[slot] !== undefined;
+function holdsRegion(world: World, entity: Entity, slot: number): boolean {
+  const isRegion = variableDefinition(world, entity, slot).dataType === 'region';
+  return isRegion && world.components.variables[rowOf(entity)]!.values[slot] !== undefined;
 }
 
 /** Sets an element in place, so that all variables that hold the object see the change. Literals of the definition cannot be changed. */

@@ -1,6 +1,7 @@
 import type { Point } from '../../components/point.ts';
 import type { RegionState } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
+import { nameOf } from '../../rules/entities/appearance.ts';
 import { stateOf } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -72,10 +73,9 @@ function boundsOf({ world, rules }: Game, of: Entity): Pick<RegionState, 'x' | '
 }
 
 /** The name of a unit, item, projectile or player; undefined for anything else. */
-export function nameOf(world: World, of: Entity): string | undefined {
-  const row = rowOf(of);
-  if (world.components.identity.kind[row] === Kind.projectile) return projectileTypeOf(world, of).name;
-  return world.components.name[row];
+export function nameOfAny(world: World, of: Entity): string | undefined {
+  const isProjectile = world.components.identity.kind[rowOf(of)] === Kind.projectile;
+  return isProjectile ? projectileTypeOf(world, of).name : nameOf(world, of);
 }
 
 /**
@@ -155,7 +155,7 @@ export const entityValues = family<ValueRow>('entity', {
       ({ entity: operand }) =>
       (context) => {
         const of = operand(context);
-        return of === noEntity ? undefined : nameOf(context.world, of);
+        return of === noEntity ? undefined : nameOfAny(context.world, of);
       },
   }),
   /** For a position, returns a copy; anything else that is not an entity is at 0, 0. */

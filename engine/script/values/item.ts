@@ -1,4 +1,5 @@
 import { headsOf, type TypeHead } from '../../definition/heads.ts';
+import { nameOf } from '../../rules/entities/appearance.ts';
 import { itemDescription } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
@@ -170,7 +171,7 @@ export const itemValues = family<ValueRow>('item', {
       },
   }),
   getItemName: reading(
-    ofItem('The name of an item.', 'string', (_of, row, { world }) => world.components.name[row]!),
+    ofItem('The name of an item.', 'string', (of, _row, { world }) => nameOf(world, of)),
     reads('name', 'entity'),
   ),
   getItemDescription: reading(

@@ -1,8 +1,9 @@
 import type { AccountState } from '../../components/account.ts';
 import type { Components } from '../../components/index.ts';
 import type { PlayerState } from '../../components/player.ts';
+import { nameOf } from '../../rules/entities/appearance.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
-import { playerData } from '../../rules/players/save.ts';
+import { describedPlayer } from '../../rules/players/described-data.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { playerTypeOf } from '../../world/types.ts';
@@ -261,7 +262,12 @@ export const playerValues = family<ValueRow>('player', {
       },
   }),
   getPlayerName: reading(
-    ofPlayer('The name of a player.', 'string', (c, row) => c.name[row], 'entity'),
+    ofPlayer(
+      'The name of a player.',
+      'string',
+      ({ handle }, row, { world }) => nameOf(world, handle[row]!.entity),
+      'entity',
+    ),
     reads('name', 'entity'),
   ),
   /** The name the player joined with. */
@@ -274,7 +280,7 @@ export const playerValues = family<ValueRow>('player', {
       ({ player: operand }) =>
       (context) => {
         const of = requiredEntity(operand(context), 'getPlayerUsername', 'player');
-        return accountOf(context, of)!.username ?? context.world.components.name[rowOf(of)];
+        return accountOf(context, of)!.username ?? nameOf(context.world, of);
       },
   }),
   getPlayerId: value({
@@ -424,7 +430,7 @@ export const playerValues = family<ValueRow>('player', {
     compile:
       ({ player: operand }) =>
       (context) =>
-        toJson(context, playerData(context.game, requiredEntity(operand(context), 'getPlayerData', 'player'))),
+        toJson(context, describedPlayer(context.game, requiredEntity(operand(context), 'getPlayerData', 'player'))),
   }),
   computerPlayer: value({
     about: 'The computer player with a number from 1 to 10.',

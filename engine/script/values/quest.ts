@@ -1,4 +1,5 @@
 import type { Quest } from '../../components/quests.ts';
+import { questRecord } from '../../rules/players/quest.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
@@ -21,14 +22,9 @@ function activeQuest(context: ScriptContext, of: Entity, id: string | undefined)
   return quest?.completed === false ? quest : undefined;
 }
 
-/** A quest as scripts see it. */
-function record({ name, description, goal, progress }: Quest): object {
-  return { name, description, goal, progress };
-}
-
 function activeRecords(context: ScriptContext, of: Entity): Record<string, unknown> {
   const active = [...questsOf(context, of)].filter(([, { completed }]) => !completed);
-  return Object.fromEntries(active.map(([id, quest]) => [id, record(quest)]));
+  return Object.fromEntries(active.map(([id, quest]) => [id, questRecord(quest)]));
 }
 
 function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {
@@ -64,7 +60,7 @@ export const questValues = family<ValueRow>('quest', {
       'object',
       (context, of, id) => {
         const quest = activeQuest(context, of, id);
-        return quest && record(quest);
+        return quest && questRecord(quest);
       },
     ),
     reads('quests', 'player', { key: 'questId' }),
@@ -110,7 +106,7 @@ export const questValues = family<ValueRow>('quest', {
       'boolean',
       (context, of, id) => {
         const quest = activeQuest(context, of, id);
-        return quest !== undefined && quest.progress === quest.goal;
+        return quest !== undefined && quest.progress === questRecord(quest).goal;
       },
     ),
     reads('quests', 'player', { key: 'questId' }),

@@ -195,9 +195,12 @@ function rectangle(
   return areaInFront(context, of, coerced(distance), coerced(width), coerced(height)) ?? null;
 }
 
-/** A rectangle for the overlap test; missing members count as 0. */
-function rectangleOf(context: ScriptContext, given: unknown): Area | undefined {
-  if (given instanceof EntityRef) return P.regionOf(context, given);
+/** A rectangle for the overlap test, that of the body for a region entity; missing members count as 0. */
+function rectangleOf({ game, world }: ScriptContext, given: unknown): Area | undefined {
+  if (given instanceof EntityRef) {
+    const region = world.exists(given.entity) ? world.components.region[rowOf(given.entity)] : undefined;
+    return region && game.rules.regionBox(game, region);
+  }
   if (!isRecord(given)) return undefined;
   const member = (key: string): number => coerced(given[key]) || 0;
   return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };

@@ -89,12 +89,7 @@ function choicesOf(pattern: string): { readonly choices: number; readonly repeat
  * lookaround or a backreference is a fault, because matching could take exponential time. So is one that repeats a group of alternatives or has too
  * many alternatives in groups.
  */
-function replacePattern(
-  context: ScriptContext,
-  source: string,
-  match: string,
-  replacement: string,
-): string | undefined {
+function replacePattern(context: ScriptContext, source: string, match: string, replacement: string): string {
   countCharacters(context, source.length + match.length);
   let repeated = 0;
   for (const [, reference, sign] of match.matchAll(repeats))
@@ -111,11 +106,10 @@ function replacePattern(
     pattern = undefined;
   }
   if (pattern === undefined) {
-    context.world.fault(
+    throw new OperandFault(
       'wrong-value',
       'The search string is not a valid regular expression, or one that could take too long to match.',
     );
-    return undefined;
   }
   const { stringLength } = context.world.limits;
   // Bounds the result before it is built: `$&` and similar insert at most the whole text.

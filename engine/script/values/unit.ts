@@ -1,5 +1,5 @@
 import type { InventoryState } from '../../components/inventory.ts';
-import { unitData } from '../../rules/players/save.ts';
+import { describedUnit } from '../../rules/players/described-data.ts';
 import { EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
@@ -7,7 +7,7 @@ import { reads } from '../effects.ts';
 import { toJson } from '../json.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { nameOf } from './entity.ts';
+import { nameOfAny } from './entity.ts';
 import { entityOrPlayer, requiredEntity, sensor, unit } from './operands.ts';
 import { propertyOf } from './property.ts';
 
@@ -58,7 +58,7 @@ export const unitValues = family<ValueRow>('unit', {
       ({ unit: operand }) =>
       (context) => {
         const of = operand(context);
-        return of === noEntity ? undefined : nameOf(context.world, of);
+        return of === noEntity ? undefined : nameOfAny(context.world, of);
       },
   }),
   /** If the operand is a key instead of a unit, it is returned. */
@@ -181,7 +181,7 @@ export const unitValues = family<ValueRow>('unit', {
     compile:
       ({ unit: operand }) =>
       (context) =>
-        toJson(context, unitData(context.game, requiredEntity(operand(context), 'getUnitData', 'unit'))),
+        toJson(context, describedUnit(context.game, requiredEntity(operand(context), 'getUnitData', 'unit'))),
   }),
   selectedInventorySlot: reading(
     ofUnit(

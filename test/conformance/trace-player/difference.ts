@@ -44,6 +44,10 @@ export function isNotANumber(value: unknown): boolean {
   return Number.isNaN(value) || value === 'NaN' || value === '$NaN';
 }
 
+export function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((part) => typeof part === 'number');
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

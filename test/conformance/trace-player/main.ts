@@ -1,9 +1,7 @@
 import { Command } from 'commander';
-import { runTraces } from './run.ts';
-import { readSemantics } from './semantics.ts';
+import { runTraces, type TraceOptions } from './run.ts';
 
 // From the root of the project, where npm starts its scripts.
-const documents = 'docs';
 const fixtures = 'test/conformance/traces';
 
 new Command('traces')
@@ -13,9 +11,9 @@ new Command('traces')
   .argument('[folder]', 'where the recordings are', fixtures)
   .option('--verbose', 'all differences, not only the first of each case', false)
   .option('--only <name>', 'cases whose file name contains this', '')
-  .action((folder: string, { verbose, only }: { verbose: boolean; only: string }) => {
+  .action((folder: string, options: TraceOptions) => {
     try {
-      console.log(runTraces(folder, { verbose, only, semantics: readSemantics(documents) }));
+      console.log(runTraces(folder, options));
     } catch (error) {
       console.error(`traces: ${(error as Error).message}`);
       process.exitCode = 2;

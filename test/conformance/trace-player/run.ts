@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compareCase } from './compare.ts';
 import { isRecord } from './difference.ts';
+import { type Exceptions, exceptionsFile, readExceptions, unexpected } from './exceptions.ts';
 import { playCase } from './play.ts';
 import { type CaseResult, report } from './report.ts';
 import type { TraceFile } from './trace.ts';
@@ -11,34 +12,32 @@ export interface TraceOptions {
   readonly verbose: boolean;
   /** Only cases whose file name contains this; empty for all. */
   readonly only: string;
-  /** The text of docs/semantics. Differences in cases that it names are intended. */
-  readonly semantics: string;
 }
 
 /** Plays the cases of a folder and prints the results. Throws if the folder does not exist or contains an invalid case. */
-export function runTraces(folder: string, { verbose, only, semantics }: TraceOptions): string {
+export function runTraces(folder: string, { verbose, only }: TraceOptions): string {
   const path = resolve(folder);
   if (!existsSync(path)) throw new Error(`There is no folder ${path}.`);
+  const exceptions = readExceptions(path);
   const names = readdirSync(path)
-    .filter((name) => name.endsWith('.json') && name.includes(only))
+    .filter((name) => name.endsWith('.json') && name !== exceptionsFile && name.includes(only))
     .sort();
-  const results = names.map((name) => judge(readTrace(join(path, name)), semantics));
+  const results = names.map((name) => judge(readTrace(join(path, name)), exceptions));
   return report(results, { verbose });
 }
 
-/** A recording of a known defect may differ if docs/semantics names the case. */
-export function judge(trace: TraceFile, semantics: string): CaseResult {
+/** Plays a case. It passes if it differs only where the exceptions say so. */
+export function judge(trace: TraceFile, exceptionsByName: Exceptions): CaseResult {
   const { name, family, knownBug } = trace;
-  const documented = new RegExp(`\\b${name.replace(/\W/g, '\\$&')}\\b`).test(semantics);
+  const exceptions = exceptionsByName[name] ?? [];
   try {
-    const { faults, ...recording } = playCase(trace);
-    const differences = compareCase(trace, { ...recording, faults });
-    const outcome = differences.length === 0 ? 'passed' : knownBug !== undefined && documented ? 'onPurpose' : 'failed';
-    return { name, family, outcome, knownBug, documented, differences, faults };
+    const recording = playCase(trace);
+    const differences = unexpected(compareCase(trace, recording), exceptions);
+    return { name, family, knownBug, exceptions, differences, faults: recording.faults };
   } catch (error) {
     const got = error instanceof Error ? error.message : String(error);
     const difference = { timeSeconds: 0, path: 'engine', expected: 'a game', got };
-    return { name, family, outcome: 'failed', knownBug, documented, differences: [difference], faults: [] };
+    return { name, family, knownBug, exceptions, differences: [difference], faults: [] };
   }
 }
 

@@ -70,6 +70,28 @@ describe('a unit with A* path finding', () => {
   });
 
   test.each(['standard', 'moddio'] as const)(
+    'does not take the body of a destroyed target for a wall, in %s',
+    (dialect) => {
+      const game = scene(
+        {
+          ai: { ...aStar, maxAttackRange: 200 },
+          aiType: fast,
+          at: cell(1, 5),
+          preyAt: cell(3, 3),
+          scripts: {
+            order: later(100, [{ type: 'aiAttackUnit', unit: me, targetUnit: foe }]),
+            kill: later(1000, [{ type: 'destroyEntity', entity: foe }]),
+          },
+        },
+        { dialect },
+      );
+      game.seconds(1.1);
+      // Straight to the target's cell, without a cell in between.
+      expect(game.world.components.ai[rowOf(game.entity('u1'))]!.path).toEqual([3, 3]);
+    },
+  );
+
+  test.each(['standard', 'moddio'] as const)(
     'faces a cell of its path throughout the tick in which it reaches it, and the next cell afterwards, in %s',
     (dialect) => {
       const go = later(100, [{ type: 'aiMoveToPosition', unit: me, position: cell(4, 3) }]);

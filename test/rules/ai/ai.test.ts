@@ -214,6 +214,47 @@ describe('a unit that sees another', () => {
     expect(mind(game)).toMatchObject({ mode: 'fight', target: 'u2' });
   });
 
+  test.each([
+    ['standard', [['idle', false]]],
+    // The reference turns a fleeing unit round before it notices that there is nothing to flee from.
+    [
+      'moddio',
+      [
+        ['flee', true],
+        ['idle', false],
+      ],
+    ],
+  ] as const)('drops a pursuer that is hidden at once or after one more turn, in %s', (dialect, states) => {
+    const hide = later(1500, [{ type: 'hideEntity', entity: foe }]);
+    const coward = { ...fighter, sensorResponse: 'flee' };
+    const game = scene({ ai: coward, scripts: { near, hide } }, { dialect });
+    game.seconds(1.45);
+    const { facing } = mind(game);
+    expect(mind(game)).toMatchObject({ mode: 'flee', target: 'u2' });
+    game.ticks(1);
+    const seen = states.map(([, walks]) => {
+      const { mode, target, facing: now } = mind(game);
+      game.ticks(1);
+      return [mode, walks, target, Math.abs(now - facing) > 1];
+    });
+    expect(seen).toEqual(states.map(([mode, walks]) => [mode, walks, undefined, mode === 'flee']));
+  });
+
+  test('fights a hidden target for one more turn, in moddio', () => {
+    const hide = later(1500, [{ type: 'hideEntity', entity: foe }]);
+    const modes = (['standard', 'moddio'] as const).map((dialect) => {
+      const game = scene({ ai: fighter, scripts: { near, hide } }, { dialect });
+      game.seconds(1.5);
+      const { mode } = mind(game);
+      game.ticks(1);
+      return [mode, mind(game).mode];
+    });
+    expect(modes).toEqual([
+      ['idle', 'idle'],
+      ['fight', 'idle'],
+    ]);
+  });
+
   test('drops a target that is hidden', () => {
     const hide = later(1500, [{ type: 'hideEntity', entity: foe }]);
     const game = scene({ ai: fighter, scripts: { near, hide } });

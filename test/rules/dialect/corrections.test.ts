@@ -48,7 +48,7 @@ describe('scripts: standard, then moddio:', () => {
     const run = (game: Play) => [trailOf(game), game.faults().map(({ code }) => code)];
     expect(inBoth(data, run)).toEqual({
       standard: ['axbb a.bb a.bb a.bb', []],
-      moddio: ['xxxx a.[bb] undefined undefined', ['wrong-value', 'wrong-value']],
+      moddio: ['xxxx a.[bb]', ['wrong-value', 'wrong-value']],
     });
   });
 });

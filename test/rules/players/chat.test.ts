@@ -12,8 +12,8 @@ interface Room {
   say(text: string): void;
 }
 
-function room(actions: readonly unknown[] = []): Room {
-  const game = play({ scripts: { go: script('playerCustomInput', actions) } });
+function room(actions: readonly unknown[] = [], dialect: 'standard' | 'moddio' = 'standard'): Room {
+  const game = play({ scripts: { go: script('playerCustomInput', actions) } }, { dialect });
   const outputs: unknown[] = [];
   game.sim.on('output', ({ kind, op, text, playerId, to }) => {
     if (kind === 'chat') outputs.push({ op, text, playerId, to });
@@ -82,6 +82,25 @@ describe('a chat message', () => {
     expect(game.of('playerSendsMessage').length).toBe(isTaken ? 1 : 0);
   });
 
+  test.each([
+    ['', ['playerSendsMessage'], 0],
+    ['  ', ['playerSendsMessage', 'playerSendsChatMessage'], 1],
+  ])('of blanks, %j, is refused in standard and fires triggers in moddio', (text, triggers, shown) => {
+    const fired = (['standard', 'moddio'] as const).map((dialect) => {
+      const { game, outputs, say } = room([], dialect);
+      say('hi');
+      game.ticks(1);
+      say(text);
+      game.ticks(1);
+      const types = game.announced.map(({ type }) => type).filter((type) => type.startsWith('playerSends'));
+      return [types.slice(2), outputs.length - 1, said(game).lastMessage];
+    });
+    expect(fired).toEqual([
+      [[], 0, 'hi'],
+      [triggers, shown, text],
+    ]);
+  });
+
   test('that is not a text is refused', () => {
     const { game } = room();
     sayInChat(game.game, game.entity('p1'), { length: 3 } as unknown as string);
@@ -104,9 +123,11 @@ describe('a player who sends too many messages', () => {
   const long = 'a text of 20 letters';
   test.each([
     ['after five short ones within 2 s is muted', short, 5, 8, true],
-    ['after five short ones in more than 2 s is not muted', short, 5, 12, false],
+    ['after five short ones within exactly 2 s is muted', short, 5, 10, true],
+    ['after five short ones in more than 2 s is not muted', short, 5, 11, false],
     ['after five long ones within 4 s is muted', long, 5, 16, true],
-    ['after five long ones in more than 4 s is not muted', long, 5, 24, false],
+    ['after five long ones within exactly 4 s is muted', long, 5, 20, true],
+    ['after five long ones in more than 4 s is not muted', long, 5, 21, false],
     ['after four long ones at once is not muted', long, 4, 1, false],
   ])('%s', (_what, text, count, pauseTicks, muted) => {
     const { game, outputs, say } = room();
@@ -123,6 +144,20 @@ describe('a player who sends too many messages', () => {
         { op: 'system', to: { player: game.entity('p1') } },
       ]);
     }
+  });
+
+  test('is muted by the fifth, counted from the first; from the second in moddio', () => {
+    const mutedAfter = (['standard', 'moddio'] as const).map((dialect) => {
+      const { game, say } = room([], dialect);
+      let count = 0;
+      while (!said(game)?.isBanned) {
+        say('a');
+        game.ticks(1);
+        count++;
+      }
+      return count;
+    });
+    expect(mutedAfter).toEqual([5, 6]);
   });
 
   test('is muted until a script lifts the ban', () => {
