@@ -145,7 +145,7 @@ export const itemActions = family('item', {
   /** 0 and -1 mean unlimited, too. */
   createItemAtPositionWithQuantity: action({
     about: 'Creates an item of a type at a position, with a quantity. Without one it is unlimited.',
-    effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
+    effects: [creates('item', { type: 'itemType', at: 'position' }), only('standard', draws)],
     params: { itemType: P.itemType, position: P.creationPosition, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {

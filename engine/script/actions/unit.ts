@@ -9,7 +9,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext } from '../context.ts';
-import { changes, creates, may, starts, tells } from '../effects.ts';
+import { changes, creates, may, only, starts, tells } from '../effects.ts';
 import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
@@ -27,7 +27,7 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
 function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], value: boolean, more = {}) {
   return action({
     about,
-    effects: [changes('look', 'entity'), changes('name', 'entity'), tells('entity.style')],
+    effects: [changes('look', 'entity'), only('moddio', changes('name', 'entity')), tells('entity.style')],
     params: { entity: P.unit, ...more },
     compile:
       ({ entity }, { dialect: { labelsKeepNames } }) =>
