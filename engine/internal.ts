@@ -21,14 +21,22 @@ export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
 export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
-export { nodeAt } from './script/ast.ts';
-export { operandTypes, variablesWrittenBy } from './script/check-kinds.ts';
+export { nodeAt, type Reference } from './script/ast.ts';
+export { operandTypes } from './script/check-kinds.ts';
 export type { ScriptContext } from './script/context.ts';
+export {
+  changesOf,
+  creationsBy,
+  mayCause,
+  nameIn,
+  variableReadBy,
+  variablesWrittenBy,
+} from './script/effect-queries.ts';
 export { type Effect, implied } from './script/effects.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';
-export type { Reference } from './script/param-kind.ts';
+
 export type { CompiledScript, Program } from './script/program.ts';
 export { declarationsOf } from './script/references.ts';
 export { scriptReferences } from './script/script-references.ts';

@@ -24,12 +24,37 @@ export type Syntax =
   | 'calculation';
 
 export interface Parameter {
+  /** The name of its kind. */
+  readonly name: string;
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
   readonly aliases: readonly string[];
+  /** What a literal text refers to; a dangling reference is an issue at load. */
+  readonly refersTo: Reference | undefined;
   /** The unit of a number, if it has one. */
   readonly unit: Unit | undefined;
 }
+
+export type Reference =
+  | 'script'
+  | 'ability'
+  | 'unitAbility'
+  | 'attribute'
+  | 'variable'
+  | 'unitType'
+  | 'itemType'
+  | 'projectileType'
+  | 'playerType'
+  | 'role'
+  | 'shop'
+  | 'dialogue'
+  | 'state'
+  | 'sound'
+  | 'music'
+  | 'particle'
+  | 'animation'
+  | 'entityVariable'
+  | 'playerVariable';
 
 export type Unit = 'ms' | 's' | 'radians' | 'degrees' | 'px' | 'tiles';
 
@@ -37,6 +62,8 @@ export interface OperationSyntax {
   readonly params: Readonly<Record<string, Parameter>>;
   readonly effects: readonly Effect[];
   readonly reads: readonly Read[];
+  /** The type of a function's value; undefined for actions. */
+  readonly returns: string | undefined;
 }
 
 /** All operations, by name. */

@@ -1,18 +1,8 @@
 import type { AttributeDefinition } from '../definition/attribute.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { literalText } from './ast.ts';
+import { attributesChangedBy } from './effect-queries.ts';
 import type { WalkedScript } from './walk.ts';
-
-/** Actions that change bounds of attributes, with the operand that names the attribute. */
-const changing: ReadonlyMap<string, string> = new Map([
-  ['setEntityAttributeMin', 'attribute'],
-  ['setEntityAttributeMax', 'attribute'],
-  ['setPlayerAttributeMin', 'attributeType'],
-  ['setPlayerAttributeMax', 'attributeType'],
-  ['addAttributeBuffToUnit', 'attribute'],
-  ['addPercentageAttributeBuffToUnit', 'attribute'],
-]);
 
 interface Bounds {
   readonly min: number | undefined;
@@ -34,8 +24,8 @@ export class AttributeBounds {
     const moved = new Set<string | undefined>();
     for (const { actions } of scripts) {
       for (const node of actions) {
-        const operand = changing.get(node.operation);
-        if (operand !== undefined) moved.add(literalText(node.operand(operand)));
+        for (const { aspect, name } of attributesChangedBy(node))
+          if (aspect !== 'attribute' && aspect !== 'attributeRate') moved.add(name);
       }
     }
     for (const { bonus, buffTypes } of definition.itemTypes.values()) {

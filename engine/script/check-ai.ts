@@ -3,14 +3,9 @@ import type { BodyType } from '../definition/body.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { AI, UnitType } from '../definition/unit.ts';
 import { type Action, literalText, type Operand } from './ast.ts';
+import { changesOf, creationsBy, readOf, typesGivenBy } from './effect-queries.ts';
 import type { ValueTypes } from './value-types.ts';
 import type { WalkedScript } from './walk.ts';
-
-/** Actions that order a unit with an AI about. */
-const orders: ReadonlySet<string> = new Set(['aiMoveToPosition', 'aiAttackUnit', 'aiGoIdle']);
-
-/** Functions that tell how players see each other. Scripts that use them can decide about targets themselves. */
-const relations = /hostile|friendly|neutral/i;
 
 /** Reports AI that never does what its settings say, and weapons that only hurt enemies in a game without any. */
 export function checkAi(
@@ -30,14 +25,17 @@ export function checkAi(
   let isAsked = false;
   const given: Action[] = [];
   for (const { actions, calls } of scripts) {
-    isAsked ||= calls.some(({ operation }) => relations.test(operation));
+    // Scripts that ask how players see each other can decide about targets themselves.
+    isAsked ||= calls.some((call) => readOf(call, 'relation') !== undefined);
     for (const node of actions) {
-      if (node.operation === 'enableAI') enables = true;
-      else if (orders.has(node.operation)) given.push(node);
-      else if (node.operation === 'assignPlayerType')
-        listed(typesOfOwners, textOf(node.operand('entity'))).push(literalText(node.operand('playerType')));
-      else if (node.operation === 'createUnitAtPosition')
-        listed(created, literalText(node.operand('unitType')) ?? '').push(node.operand('entity'));
+      if (changesOf(node, 'aiEnabled').some(({ constant }) => constant === true)) enables = true;
+      if (changesOf(node, 'ai').length > 0) given.push(node);
+      for (const { of, type } of typesGivenBy(node, 'player'))
+        listed(typesOfOwners, textOf(of)).push(literalText(type));
+      for (const { kind, type, owner } of creationsBy(node))
+        if (kind === undefined) listed(created, '');
+        else if (kind === 'unit' && type !== undefined && owner !== undefined)
+          listed(created, literalText(type) ?? '').push(owner);
     }
   }
   if (!enables) for (const node of given) order(node);
@@ -69,7 +67,7 @@ export function checkAi(
     const types = new Set<string | undefined>();
     for (const owner of created.get(key) ?? []) {
       // The triggering player can be anybody, with any type that scripts assign.
-      const isAnybody = owner.kind === 'call' && owner.calls('getTriggeringPlayer');
+      const isAnybody = readOf(owner, 'payload')?.kind === 'player';
       const assigned = isAnybody ? [...typesOfOwners.values()].flat() : typesOfOwners.get(textOf(owner));
       for (const each of assigned ?? []) types.add(each);
       if (assigned === undefined || assigned.length === 0) types.add(undefined);
@@ -125,7 +123,8 @@ export function checkAi(
 
   /** Reports an order to a unit whose type has no AI. */
   function order(node: Action): void {
-    const unit = node.operand('unit');
+    const { of: ordered } = changesOf(node, 'ai')[0]!;
+    const unit = node.operand(ordered!);
     const of = types.typesOf(unit);
     const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
     if (of === undefined || without.length < of.types.length) return;

@@ -4,19 +4,11 @@ import type { Amounts, AttributeDefinition } from '../definition/attribute.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { literalText, type Node } from './ast.ts';
-import type { Vocabulary } from './compiler.ts';
+import { attributesChangedBy, changesOf, readOf } from './effect-queries.ts';
 import type { WalkedScript } from './walk.ts';
 
-/** Functions that return the current value of an attribute. Other functions return its bounds or the value declared by a type. */
-const reading: ReadonlySet<string> = new Set(['getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute']);
-
 /** Reports attributes that scripts read but nothing ever changes. Reports nothing if a script sets an attribute whose name is computed. */
-export function checkAttributes(
-  definition: Definition,
-  scripts: readonly WalkedScript[],
-  vocabulary: Vocabulary,
-  issues: Issues,
-): void {
+export function checkAttributes(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   const declared = declaredIn(definition);
   const changedByScripts = new Set<string | undefined>();
   /** Attributes whose bounds scripts set. */
@@ -24,16 +16,18 @@ export function checkAttributes(
   const readAt = new Map<string, Node>();
   for (const { actions, calls } of scripts) {
     for (const node of actions) {
-      Object.values(vocabulary.actions.get(node.operation)?.params ?? {}).forEach(({ refersTo }, i) => {
-        if (refersTo !== 'attribute') return;
-        const key = literalText(node.operands[i]!);
-        changedByScripts.add(key);
-        if (/Attribute(Min|Max)$/.test(node.operation)) movedByScripts.add(key);
-      });
+      for (const { aspect, name } of attributesChangedBy(node)) {
+        // Saved values and resets are of attributes that something else changes.
+        if (name === undefined && aspect === 'attribute' && !changesOf(node, 'attribute').some(({ key }) => key))
+          continue;
+        changedByScripts.add(name);
+        if (aspect === 'attributeMin' || aspect === 'attributeMax') movedByScripts.add(name);
+      }
     }
     for (const node of calls) {
-      if (!reading.has(node.operation)) continue;
-      const operand = node.operand('attribute');
+      const { key: parameter } = readOf(node, 'attribute') ?? {};
+      if (parameter === undefined) continue;
+      const operand = node.operand(parameter);
       const key = literalText(operand);
       if (key !== undefined && !readAt.has(key)) readAt.set(key, operand);
     }

@@ -1,16 +1,7 @@
 import type { Issues } from '../core/issue.ts';
-import { type Action, type Condition, literalText, type Node, type Operand, type ScriptNode } from './ast.ts';
+import type { Action, Condition, Node, Operand, ScriptNode } from './ast.ts';
+import { nameIn, readOf } from './effect-queries.ts';
 import { nodesThatRun, type WalkedScript } from './walk.ts';
-
-/** Functions whose value differs from call to call. */
-const random = /random/i;
-
-/** Actions that set a value, and the function that reads the same value from the same operands. */
-const readerOf: ReadonlyMap<string, readonly [reader: string, operands: readonly string[]]> = new Map([
-  ['setVariable', ['getVariable', ['variableName']]],
-  ['setEntityAttribute', ['getEntityAttribute', ['entity', 'attribute']]],
-  ['setPlayerAttribute', ['getPlayerAttribute', ['entity', 'attribute']]],
-]);
 
 /**
  * Reports likely copy-and-paste mistakes: equal scripts, equal branches, a value compared with or assigned to itself.
@@ -52,20 +43,26 @@ export function checkCopies(scripts: readonly WalkedScript[], issues: Issues): v
   }
 
   function action(node: Action): void {
-    if (node.operation === 'condition') branches(node);
-    const reader = readerOf.get(node.operation);
-    if (reader === undefined) return;
-    const value = node.operand('value');
-    const [name, operands] = reader;
-    if (value.kind !== 'call' || !value.calls(name)) return;
-    if (!operands.every((key) => areSame(node.operand(key), value.operand(key)))) return;
-    const what = literalText(node.operand(operands.at(-1)!));
-    const message = `${what === undefined ? 'The value' : `"${what}"`} is set to the value that it already has.`;
-    issues.add('self-assignment', () => node.pointer, message);
+    branches(node);
+    for (const effect of node.effects) {
+      if (effect.does !== 'changes' || effect.key === undefined || effect.to === undefined || effect.by) continue;
+      const value = node.operand(effect.to);
+      const read = readOf(value, effect.aspect);
+      if (value.kind !== 'call' || read?.key === undefined) continue;
+      const isSameOwner =
+        effect.of === undefined || read.of === undefined
+          ? effect.of === read.of
+          : areSame(node.operand(effect.of), value.operand(read.of));
+      const name = nameIn(node.operand(effect.key));
+      if (!isSameOwner || !areSame(node.operand(effect.key), value.operand(read.key))) continue;
+      const message = `${name === undefined ? 'The value' : `"${name}"`} is set to the value that it already has.`;
+      issues.add('self-assignment', () => node.pointer, message);
+    }
   }
 
   function branches(node: Action): void {
-    const [then, otherwise] = [node.block('then'), node.block('else')];
+    const [then, otherwise, more] = node.blocks;
+    if (then === undefined || otherwise === undefined || more !== undefined || then.isDeferred) return;
     if (then.actions.length === 0 || !areSame(then, otherwise)) return;
     const message = '`then` and `else` are the same, so the condition makes no difference.';
     issues.add('same-branches', () => node.pointer, message);
@@ -88,6 +85,6 @@ function isSameJson(a: unknown, b: unknown): boolean {
 }
 
 function isRandom(root: Node): boolean {
-  for (const node of nodesThatRun(root)) if (node.kind === 'call' && random.test(node.operation)) return true;
+  for (const node of nodesThatRun(root)) if (node.kind === 'call' && readOf(node, 'chance') !== undefined) return true;
   return false;
 }

@@ -2,21 +2,17 @@ import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { isSeconds } from '../definition/sense-types.ts';
 import { type Action, type Block, type Call, literalText, type Node, type Operand } from './ast.ts';
+import { creationsBy } from './effect-queries.ts';
 import { toNumber } from './values.ts';
 import type { WalkedScript } from './walk.ts';
 
-/** Actions that end the list that contains them. */
-export const leaving: ReadonlySet<string> = new Set(['return', 'break', 'continue']);
+/** Whether an action ends the list that contains it. */
+export function leaves(action: Action): boolean {
+  return action.effects.some(({ does }) => does === 'leaves');
+}
 
 /** Triggers that fire again and again. */
 const periodic: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
-
-/** Actions that create an entity that stays, with the operand that names its type. */
-const creating: ReadonlySet<string> = new Set([
-  'createUnitAtPosition',
-  'spawnItem',
-  'createItemWithMaxQuantityAtPosition',
-]);
 
 /** Angles above this are taken for degrees: more than one turn in radians, and what nobody writes as a literal. */
 const radiansMax = 7;
@@ -51,7 +47,7 @@ class FlowCheck {
   }
 
   private block({ actions }: Block): void {
-    const last = actions.findIndex(({ operation }) => leaving.has(operation));
+    const last = actions.findIndex(leaves);
     const next = last < 0 ? undefined : actions[last + 1];
     if (next === undefined) return;
     const rest = actions.length - last - 1;
@@ -61,26 +57,16 @@ class FlowCheck {
   }
 
   private action(node: Action): void {
-    switch (node.operation) {
-      case 'break':
-      case 'continue':
-        if (!isInLoop(node)) {
-          const message = `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`;
-          this.add('break-outside-loop', node, message, { expected: 'inside a loop', suggestion: 'return' });
-        }
-        break;
-      case 'repeat':
-      case 'repeatWithDelay':
-        this.repeat(node);
-        break;
-      case 'for':
-        this.range(node);
-        break;
-      case 'runScript':
-        this.chain(node);
-        break;
+    for (const effect of node.effects) {
+      if (effect.does === 'leaves' && effect.what !== 'script' && !isInLoop(node)) {
+        const message = `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`;
+        this.add('break-outside-loop', node, message, { expected: 'inside a loop', suggestion: 'return' });
+      } else if (effect.does === 'runs' && effect.count !== undefined) this.repeat(node.operand(effect.count));
+      else if (effect.does === 'starts' && effect.of === undefined) this.chain(node, node.operand(effect.script));
+      else if (effect.does === 'changes' && effect.to !== undefined && effect.upTo !== undefined)
+        this.range(node, node.operand(effect.to), node.operand(effect.upTo));
     }
-    if (creating.has(node.operation)) this.creation(node);
+    if (creationsBy(node).some(({ kind }) => kind === 'unit' || kind === 'item')) this.creation(node);
     this.units(node);
   }
 
@@ -93,26 +79,26 @@ class FlowCheck {
     this.add('crossed-range', node, message, { expected: 'min <= max', found: `${min} to ${max}` });
   }
 
-  private repeat(node: Action): void {
-    const count = numberOf(node.operand('count'));
+  private repeat(operand: Operand): void {
+    const count = numberOf(operand);
     if (count === undefined || count > 0) return;
-    this.add('empty-loop', node.operand('count'), `The actions run ${count} times: never.`, {
+    this.add('empty-loop', operand, `The actions run ${count} times: never.`, {
       expected: '1 or more',
       found: String(count),
     });
   }
 
-  private range(node: Action): void {
-    const [start, stop] = [numberOf(node.operand('start')), numberOf(node.operand('stop'))];
+  private range(node: Action, from: Operand, to: Operand): void {
+    const [start, stop] = [numberOf(from), numberOf(to)];
     if (start === undefined || stop === undefined || start <= stop) return;
     const message = `\`for\` counts up, and ${start} is already above ${stop}: the actions never run.`;
     this.add('empty-loop', node, message, { expected: 'start <= stop', found: `${start} to ${stop}` });
   }
 
   /** Reports a script that runs each second and also starts itself again later, so that each run adds another chain of runs. */
-  private chain(node: Action): void {
+  private chain(node: Action, scriptName: Operand): void {
     const { source, name } = this.walked.script;
-    if (literalText(node.operand('scriptName')) !== source.key) return;
+    if (literalText(scriptName) !== source.key) return;
     const trigger = source.triggers.find((type) => periodic.has(type));
     if (trigger === undefined || !isDeferred(node)) return;
     const message = `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`;
@@ -124,7 +110,8 @@ class FlowCheck {
     const { script } = this.walked;
     if (!script.source.triggers.includes('frameTick') || script.owner.kind !== 'game') return;
     if (node.parent !== script.actions || !(script.conditions.isEmpty || script.conditions.isDefaultGuard)) return;
-    if (script.actions.actions.some(({ operation }) => operation === 'destroyEntity' || leaving.has(operation))) return;
+    if (script.actions.actions.some((each) => leaves(each) || each.effects.some(({ does }) => does === 'destroys')))
+      return;
     const message = `"${script.name}" runs on every \`frameTick\` and creates one more each time, without a condition.`;
     this.add('piling-up', node, message, { expected: 'a condition, or another trigger' });
   }
@@ -157,10 +144,14 @@ function numberOf(operand: Operand): number | undefined {
 }
 
 function isInLoop(node: Action): boolean {
-  for (const { operation } of actionsAbove(node)) {
-    // The delayed actions run when the loop is long over.
-    if (operation === 'setTimeOut') return false;
-    if (operation !== 'condition') return true;
+  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) {
+    const action = at.kind === 'block' ? (at.parent as Node | undefined) : undefined;
+    if (action?.kind !== 'action') continue;
+    for (const effect of action.effects) {
+      // Delayed actions run when the loop around them is long over.
+      if (effect.does === 'runs' && effect.when !== 'now' && action.operand(effect.block) === at)
+        return effect.when === 'again' || effect.when === 'repeatedly';
+    }
   }
   return false;
 }

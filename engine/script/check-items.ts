@@ -8,30 +8,11 @@ import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { literalText, type Node } from './ast.ts';
 import { isSteered } from './check-play.ts';
+import { changesOf, creationsBy } from './effect-queries.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** Triggers of scripts that can give an item an effect. */
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
-
-/** Actions that give an item more of its quantity, or give a unit another item of the type. */
-const refilling: ReadonlySet<string> = new Set([
-  'updateItemQuantity',
-  'giveNewItemToUnit',
-  'giveNewItemWithQuantityToUnit',
-  'spawnItem',
-  'createItemWithMaxQuantityAtPosition',
-  'createItemAtPositionWithQuantity',
-  'refillAmmo',
-]);
-
-/** Those of the above that do not depend on the quantity of the type. */
-const filling: ReadonlySet<string> = new Set([
-  'updateItemQuantity',
-  'giveNewItemWithQuantityToUnit',
-  'createItemWithMaxQuantityAtPosition',
-  'createItemAtPositionWithQuantity',
-  'refillAmmo',
-]);
 
 /** Guns whose projectiles end sooner than this, ms, are weapons that thrust: their projectiles need not move. */
 const thrustMs = 500;
@@ -43,18 +24,27 @@ export function checkItems(
   dialect: Dialect,
   issues: Issues,
 ): void {
-  const called = new Set<string>();
+  /** Whether scripts give items more of their quantity, create further items, let units pick items up, or set times between uses. */
+  let fills = false;
+  let creates = false;
+  let picksUp = false;
+  let setsItems = false;
   const triggers = new Set<string>();
   /** The item types that each script about uses asks for; empty if it serves every type. */
   const served: ReadonlySet<string>[] = [];
   for (const { script, nodes, actions } of scripts) {
     for (const trigger of script.source.triggers) triggers.add(trigger);
-    for (const { operation } of actions) called.add(operation);
+    for (const action of actions) {
+      fills ||= changesOf(action, 'quantity').length > 0;
+      creates ||= creationsBy(action).some(({ kind }) => kind === 'item');
+      picksUp ||= changesOf(action, 'items').some(({ to }) => to !== undefined);
+      setsItems ||= changesOf(action, 'itemSettings').some(({ to }) => to !== undefined);
+    }
     if (script.source.triggers.some((trigger) => ofUse.has(trigger)))
       served.push(new Set(nodes.flatMap((node) => keysOf(node, definition))));
   }
   /** Whether units pick up what they touch. */
-  const isPickedUp = triggers.has('unitTouchesItem') && called.has('makeUnitPickupItem');
+  const isPickedUp = triggers.has('unitTouchesItem') && picksUp;
   /** Whether scripts about uses can give an item an effect. */
   const isUseScripted = ({ key, scripts: own }: ItemType): boolean =>
     own.size > 0 || served.some((keys) => keys.size === 0 || keys.has(key));
@@ -91,7 +81,7 @@ export function checkItems(
     const does = item.isGun ? 'shoot' : item.damage !== undefined ? 'hurt anybody' : undefined;
     if (item.type === undefined && does !== undefined && !isUseScripted(item)) {
       add(item, `has no \`type\`, so using it does not ${does}`, { expected: '`type`: weapon' });
-    } else if (item.type === 'weapon' && item.fireRate === undefined && !called.has('setItemFireRate')) {
+    } else if (item.type === 'weapon' && item.fireRate === undefined && !setsItems) {
       const expected = '`fireRate`, ms between two uses';
       add(item, 'is a weapon without `fireRate` and can never be used', { expected });
     } else if (
@@ -120,7 +110,7 @@ export function checkItems(
       );
     if (type !== 'weapon' || quantity === null || quantity <= 0 || cost.quantity === 0 || removeWhenEmpty) return;
     if (dialect.unreadFieldsTakeEffect && reloadRate !== undefined) return;
-    if (sold.has(key) || [...refilling].some((operation) => called.has(operation))) return;
+    if (sold.has(key) || fills || creates) return;
     const message = `"${name}" can be used ${quantity} times: nothing in the game refills it.`;
     issues.add('no-refill', `${pointer}/quantity`, message, { found: String(quantity) });
   }
@@ -128,7 +118,7 @@ export function checkItems(
   /** Whether a script or the offer of a shop can give an item more than the quantity of its type. */
   function isFilled({ key, reloadRate }: ItemType): boolean {
     if (dialect.unreadFieldsTakeEffect && reloadRate !== undefined) return true;
-    if ([...filling].some((operation) => called.has(operation))) return true;
+    if (fills || creates) return true;
     return [...definition.shops.values()].some(({ itemTypes }) => (itemTypes.get(key)?.quantity ?? 0) > 0);
   }
 

@@ -12,8 +12,7 @@ import {
   type ScriptNode,
 } from './ast.ts';
 import type { AttributeBounds } from './attribute-bounds.ts';
-import type { Vocabulary } from './compiler.ts';
-import { descriptorKey } from './params.ts';
+import { assignmentsBy, nameIn, readOf, variableReadBy, variablesWrittenBy } from './effect-queries.ts';
 import { type BasicType, basicTypeOf, type ValueTypes } from './value-types.ts';
 import { toNumber } from './values.ts';
 import { nodesThatRun, type WalkedScript } from './walk.ts';
@@ -23,11 +22,10 @@ export function checkKinds(
   types: ValueTypes,
   bounds: AttributeBounds,
   scripts: readonly WalkedScript[],
-  vocabulary: Vocabulary,
   dialect: Dialect,
   issues: Issues,
 ): void {
-  const check = new KindCheck(types, bounds, scripts, vocabulary, dialect, issues);
+  const check = new KindCheck(types, bounds, scripts, dialect, issues);
   for (const script of scripts) check.script(script);
 }
 
@@ -77,7 +75,6 @@ interface Range {
 }
 
 class KindCheck {
-  private readonly vocabulary: Vocabulary;
   private readonly dialect: Dialect;
   private readonly issues: Issues;
   private readonly types: ValueTypes;
@@ -92,16 +89,14 @@ class KindCheck {
     types: ValueTypes,
     bounds: AttributeBounds,
     scripts: readonly WalkedScript[],
-    vocabulary: Vocabulary,
     dialect: Dialect,
     issues: Issues,
   ) {
     this.bounds = bounds;
     this.dialect = dialect;
-    this.vocabulary = vocabulary;
     this.issues = issues;
     this.types = types;
-    this.writers = writersOf(scripts, vocabulary);
+    this.writers = writersOf(scripts);
     this.cases = casesOf(scripts);
   }
 
@@ -192,8 +187,7 @@ class KindCheck {
   /** The function that gives a text its case: the operand itself, or what the only action that sets a variable assigns. */
   private caseOf(side: Call): string | undefined {
     if (side.calls('toLowerCase', 'toUpperCase')) return side.operation;
-    if (!side.calls('getVariable', 'getGlobalVariable')) return undefined;
-    return this.cases.get(literalText(side.operand('variableName')) ?? '');
+    return this.cases.get(variableReadBy(side) ?? '');
   }
 
   /** The range of the values of an operand, with what messages call it. */
@@ -206,8 +200,8 @@ class KindCheck {
       const [from, to] = [toNumber(min.json), toNumber(max.json)];
       return from === undefined || to === undefined ? undefined : { what: 'this random number', min: from, max: to };
     }
-    if (!side.calls('getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute')) return undefined;
-    const key = literalText(side.operand('attribute'));
+    const { key: parameter } = readOf(side, 'attribute') ?? {};
+    const key = parameter === undefined ? undefined : literalText(side.operand(parameter));
     const bounds = key === undefined ? undefined : this.bounds.anywhere(key);
     return bounds && { what: `"${key}"`, ...bounds };
   }
@@ -267,23 +261,17 @@ class KindCheck {
   }
 
   private action(node: Action): void {
-    switch (node.operation) {
-      case 'setVariable':
-      case 'setEntityVariable':
-      case 'setPlayerVariable': {
-        const isGlobal = node.operation === 'setVariable';
-        const key = isGlobal ? literalText(node.operand('variableName')) : descriptorKey(node.operand('variable'));
-        this.assignment(node, `"${key}"`, basicTypeOf(this.types.typeOfVariable(node.operation, key)));
-        return;
-      }
-      case 'while':
-        this.loop(node);
-        return;
+    for (const effect of node.effects) {
+      if (effect.does === 'changes' && effect.aspect === 'variable' && effect.key && effect.to && !effect.by) {
+        const key = nameIn(node.operand(effect.key));
+        const wanted = this.types.typeOfVariable(node.rule!.params[effect.key]!.refersTo, key);
+        this.assignment(node.operand(effect.to), `"${key}"`, basicTypeOf(wanted));
+      } else if (effect.does === 'runs' && effect.when === 'again' && node.operands[0]?.kind === 'condition')
+        this.loop(node, node.operands[0], node.block(effect.block));
     }
   }
 
-  private assignment(node: Action, name: string, wanted: BasicType | undefined): void {
-    const value = node.operand('value');
+  private assignment(value: Operand, name: string, wanted: BasicType | undefined): void {
     const given = this.types.basicTypeOf(value);
     if (wanted === undefined || given === undefined || wanted === given) return;
     // Assigning "" clears a variable, a text can be the id of an entity, and a rectangle is also a position.
@@ -305,21 +293,19 @@ class KindCheck {
   }
 
   /** Reports a loop whose condition reads only variables that nothing writes while the loop runs. */
-  private loop(node: Action): void {
-    const condition = node.operand('conditions');
-    const body = node.block('actions');
-    if (this.writers === undefined || condition.kind !== 'condition') return;
+  private loop(node: Action, condition: Condition, body: Block): void {
+    if (this.writers === undefined) return;
     const read: string[] = [];
     for (const each of nodesThatRun(condition)) {
-      if (each.kind !== 'call' || each.calls('calculate')) continue;
-      const name = each.calls('getVariable', 'getGlobalVariable')
-        ? literalText(each.operand('variableName'))
-        : undefined;
+      // A function that reads nothing has the same value as long as its operands do.
+      if (each.kind !== 'call' || each.rule?.reads.length === 0) continue;
+      const name = variableReadBy(each);
       if (name === undefined) return;
       read.push(name);
     }
     for (const each of nodesThatRun(body)) {
-      if (each.kind === 'action' && (each.operation === 'break' || each.operation === 'return')) return;
+      if (each.kind !== 'action') continue;
+      if (each.effects.some((effect) => effect.does === 'leaves' && effect.what !== 'iteration')) return;
     }
     for (const name of read)
       if ((this.writers.get(name)?.size ?? 0) > (this.writesOnlyElsewhere(name, node, body) ? 1 : 0)) return;
@@ -336,18 +322,18 @@ class KindCheck {
     if (scripts === undefined || !scripts.has(node.script)) return false;
     for (const each of nodesThatRun(body)) {
       if (each.kind !== 'action') continue;
-      if (each.operation === 'runScript' || each.operation === 'runEntityScript') return false;
-      if (variablesWrittenBy(each, this.vocabulary).includes(name)) return false;
+      if (each.effects.some(({ does }) => does === 'starts')) return false;
+      if (variablesWrittenBy(each).includes(name)) return false;
     }
     return true;
   }
 }
 
-function writersOf(scripts: readonly WalkedScript[], vocabulary: Vocabulary): Map<string, Set<ScriptNode>> | undefined {
+function writersOf(scripts: readonly WalkedScript[]): Map<string, Set<ScriptNode>> | undefined {
   const writers = new Map<string, Set<ScriptNode>>();
   for (const { script, actions } of scripts) {
     for (const node of actions) {
-      for (const name of variablesWrittenBy(node, vocabulary)) {
+      for (const name of variablesWrittenBy(node)) {
         if (name === undefined) return undefined;
         const known = writers.get(name);
         if (known === undefined) writers.set(name, new Set([script]));
@@ -363,9 +349,8 @@ function casesOf(scripts: readonly WalkedScript[]): ReadonlyMap<string, string> 
   const cases = new Map<string, string>();
   for (const { actions } of scripts) {
     for (const node of actions) {
-      if (node.operation !== 'setVariable') continue;
-      const name = literalText(node.operand('variableName')) ?? '';
-      const value = node.operand('value');
+      const [{ name = '', value, by } = {}] = assignmentsBy(node);
+      if (value === undefined || by !== undefined) continue;
       const operation = value.kind === 'call' && value.calls('toLowerCase', 'toUpperCase') ? value.operation : '';
       cases.set(name, (cases.get(name) ?? operation) === operation ? operation : '');
     }
@@ -378,17 +363,6 @@ function mayBeBooleanText(operand: Operand): boolean {
   if (typeof operand.json === 'number') return false;
   const text = literalText(operand);
   return text === undefined || text === 'true' || text === 'false';
-}
-
-/** The names of the global variables that an action writes; undefined stands for a computed name. */
-export function variablesWrittenBy(node: Action, vocabulary: Vocabulary): (string | undefined)[] {
-  const names: (string | undefined)[] = [];
-  const params = vocabulary.actions.get(node.operation)?.params ?? {};
-  Object.values(params).forEach(({ refersTo }, i) => {
-    const operand = node.operands[i]!;
-    if (refersTo === 'variable' && operand.kind !== 'nothing') names.push(literalText(operand));
-  });
-  return names;
 }
 
 /** The comparisons under nested junctions of the same operator. */

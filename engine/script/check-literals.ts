@@ -1,10 +1,8 @@
 import type { Issues } from '../core/issue.ts';
 import { colourMeant, colourNames, isColour } from '../definition/colour.ts';
 import type { Definition } from '../definition/definition.ts';
-import { type Action, type Call, type Condition, literalText, type Operand } from './ast.ts';
-import { variablesWrittenBy } from './check-kinds.ts';
-import type { Vocabulary } from './compiler.ts';
-import type { Reference } from './param-kind.ts';
+import { type Action, type Call, type Condition, literalText, type Operand, type Reference } from './ast.ts';
+import { type Assignment, assignmentsBy, typesGivenBy, variableReadBy } from './effect-queries.ts';
 import type { References } from './references.ts';
 import type { ValueTypes } from './value-types.ts';
 import { toNumber } from './values.ts';
@@ -33,12 +31,11 @@ const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
 export function checkLiterals(
   definition: Definition,
   scripts: readonly WalkedScript[],
-  vocabulary: Vocabulary,
   types: ValueTypes,
   references: References,
   issues: Issues,
 ): void {
-  const assigned = assignedTexts(definition, scripts, vocabulary);
+  const assigned = assignedTexts(definition, scripts);
   const playerTypes = assignedPlayerTypes(scripts);
   /** Reports players of a type that exists but that no script assigns. */
   const unassigned = (literal: Operand): void => {
@@ -80,7 +77,7 @@ export function checkLiterals(
       });
       return;
     }
-    const name = variableRead(other);
+    const name = variableReadBy(other);
     const texts = name === undefined ? undefined : assigned.get(name);
     if (texts === undefined || texts.has(text)) return;
     const suggestion = issues.near('never-assigned', text, texts);
@@ -131,22 +128,21 @@ export function checkLiterals(
    * "team2" where conditions ask for "team1".
    */
   const assign = (node: Action): void => {
-    if (node.operation !== 'setVariable') return;
-    const value = node.operand('value');
+    const [{ name, value, by } = {}] = assignmentsBy(node);
+    if (value === undefined || by !== undefined) return;
     const text = literalText(value);
-    const name = literalText(node.operand('variableName')) ?? '';
-    const texts = compared.get(name);
+    const texts = compared.get(name ?? '');
     if (!text || texts === undefined || texts.has(text)) return;
     const suggestion = [...texts].find((each) => plain(each) === plain(text));
     if (suggestion === undefined) return;
     const message = `No condition compares "${name}" with "${text}".`;
     issues.add('never-compared', () => value.pointer, message, { found: text, suggestion });
   };
-  const ranges = numberRanges(definition, scripts, vocabulary);
+  const ranges = numberRanges(definition, scripts);
   /** Reports a comparison that no value of a variable, which only counts up or only down, satisfies. */
   const reaches = (node: Condition, literal: Operand, other: Operand, operator: string | undefined): void => {
     const bound = numberOf(literal);
-    const name = bound === undefined ? undefined : variableRead(other);
+    const name = bound === undefined ? undefined : variableReadBy(other);
     const range = name === undefined ? undefined : ranges.get(name);
     if (bound === undefined || range === undefined) return;
     const { low, high } = range;
@@ -191,7 +187,6 @@ export function checkLiterals(
 function assignedTexts(
   definition: Definition,
   scripts: readonly WalkedScript[],
-  vocabulary: Vocabulary,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const texts = new Map<string, Set<string>>();
   for (const { key, dataType, default: initial } of definition.variables.values()) {
@@ -199,9 +194,9 @@ function assignedTexts(
   }
   for (const { actions } of scripts) {
     for (const node of actions) {
-      const text = node.operation === 'setVariable' ? literalText(node.operand('value')) : undefined;
-      for (const name of variablesWrittenBy(node, vocabulary)) {
+      for (const { name, value, by } of assignmentsBy(node)) {
         if (name === undefined) return new Map();
+        const text = by === undefined && value !== undefined ? literalText(value) : undefined;
         if (text === undefined) texts.delete(name);
         else texts.get(name)?.add(text);
       }
@@ -219,7 +214,7 @@ function comparedTexts(scripts: readonly WalkedScript[]): ReadonlyMap<string, Re
       const [left, right] = node.sides;
       for (const [literal, other] of [[left, right] as const, [right, left] as const]) {
         const text = literalText(literal);
-        const name = text === undefined ? undefined : variableRead(other);
+        const name = text === undefined ? undefined : variableReadBy(other);
         if (text !== undefined && name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
       }
     }
@@ -230,13 +225,6 @@ function comparedTexts(scripts: readonly WalkedScript[]): ReadonlyMap<string, Re
 /** Only the letters and digits of a text, without case. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
-}
-
-/** The name of the global variable that an operand reads. */
-function variableRead(operand: Operand): string | undefined {
-  return operand.kind === 'call' && operand.calls('getVariable', 'getGlobalVariable')
-    ? literalText(operand.operand('variableName'))
-    : undefined;
 }
 
 /** The operators with their sides exchanged. */
@@ -256,22 +244,20 @@ interface NumberRange {
  * The range of each global number that scripts count in literal steps and otherwise only set to literals. Variables without a default are left out, and
  * those that no script counts: they may be settings.
  */
-function numberRanges(
-  definition: Definition,
-  scripts: readonly WalkedScript[],
-  vocabulary: Vocabulary,
-): ReadonlyMap<string, NumberRange> {
+function numberRanges(definition: Definition, scripts: readonly WalkedScript[]): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();
   for (const { key, dataType, default: initial } of definition.variables.values())
     if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { low: initial, high: initial });
   const counted = new Set<string>();
   for (const { actions } of scripts) {
     for (const node of actions) {
-      for (const name of variablesWrittenBy(node, vocabulary)) {
+      for (const assignment of assignmentsBy(node)) {
+        const { name } = assignment;
         if (name === undefined) return new Map();
         const range = ranges.get(name);
-        const step = stepOf(node, name);
-        const value = node.operation === 'setVariable' ? numberOf(node.operand('value')) : undefined;
+        const step = stepOf(assignment, name);
+        const isSet = assignment.by === undefined && assignment.value !== undefined;
+        const value = isSet ? numberOf(assignment.value!) : undefined;
         if (step !== undefined) counted.add(name);
         if (range === undefined || (step === undefined && value === undefined)) ranges.delete(name);
         else if (value !== undefined)
@@ -285,16 +271,16 @@ function numberRanges(
 }
 
 /** The literal step by which an action changes a variable. */
-function stepOf(node: Action, name: string): number | undefined {
-  const sign = { increaseVariableByNumber: 1, decreaseVariableByNumber: -1 }[node.operation];
-  const by = sign === undefined ? undefined : numberOf(node.operand('number'));
-  if (by !== undefined) return sign! * by;
-  const value = node.operation === 'setVariable' ? node.operand('value') : undefined;
-  const items = value?.kind === 'call' && value.calls('calculate') ? value.operand('items') : undefined;
+function stepOf({ value, by }: Assignment, name: string): number | undefined {
+  if (value === undefined || by === 'counting') return undefined;
+  if (by !== undefined) {
+    const amount = numberOf(value);
+    return amount === undefined || by === 'adding' ? amount : -amount;
+  }
+  const items = value.kind === 'call' ? value.operands.find(({ kind }) => kind === 'calculation') : undefined;
   if (items?.kind !== 'calculation' || (items.operator !== '+' && items.operator !== '-')) return undefined;
   const [left, right] = items.sides;
-  const reads = (side: Operand): boolean =>
-    side.kind === 'call' && side.calls('getVariable') && literalText(side.operand('variableName')) === name;
+  const reads = (side: Operand): boolean => variableReadBy(side) === name;
   if (reads(left)) {
     const step = numberOf(right);
     return step === undefined || items.operator === '+' ? step : -step;
@@ -311,10 +297,11 @@ function assignedPlayerTypes(scripts: readonly WalkedScript[]): ReadonlySet<stri
   const keys = new Set<string>();
   for (const { actions } of scripts) {
     for (const node of actions) {
-      if (node.operation !== 'assignPlayerType') continue;
-      const key = literalText(node.operand('playerType'));
-      if (key === undefined) return undefined;
-      keys.add(key);
+      for (const { type } of typesGivenBy(node, 'player')) {
+        const key = literalText(type);
+        if (key === undefined) return undefined;
+        keys.add(key);
+      }
     }
   }
   return keys.size === 0 ? undefined : keys;

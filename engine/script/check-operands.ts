@@ -2,11 +2,12 @@ import type { Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { type Action, type Calculation, type Call, literalText, type Operand } from './ast.ts';
+import { type Action, type Calculation, type Call, literalText, type Operand, type Reference } from './ast.ts';
 import { actionsAbove } from './check-flow.ts';
 import { basicTypeNames } from './check-kinds.ts';
 import type { Vocabulary } from './compiler.ts';
-import type { Params, Reference } from './param-kind.ts';
+import { loopOf, readOf } from './effect-queries.ts';
+import type { Params } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 import { type BasicType, basicTypeOf, type EntityTypes, type ValueTypes } from './value-types.ts';
 import type { WalkedScript } from './walk.ts';
@@ -34,29 +35,14 @@ const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, read
   ),
 ]);
 
-/** The function that gives the element of a loop, and that loop. */
-const loopOfSelected: ReadonlyMap<string, string> = new Map([
-  ['getSelectedUnit', 'forAllUnits'],
-  ['selectedUnit', 'forAllUnits'],
-  ['selectedItem', 'forAllItems'],
-  ['selectedProjectile', 'forAllProjectiles'],
-  ['getSelectedPlayer', 'forAllPlayers'],
-  ['selectedPlayer', 'forAllPlayers'],
-  ['selectedRegion', 'forAllRegions'],
-  ['getSelectedEntity', 'forAllEntities'],
-  ['selectedEntity', 'forAllEntities'],
-  ['selectedUnitType', 'forAllUnitTypes'],
-  ['selectedItemType', 'forAllItemTypes'],
-]);
-
 /** The groups over which loops run. */
-const groupOfLoop: ReadonlyMap<string, string> = new Map([
-  ['forAllUnits', 'units'],
-  ['forAllItems', 'items'],
-  ['forAllProjectiles', 'projectiles'],
-  ['forAllPlayers', 'players'],
+const groupsOfKinds: ReadonlyMap<string, string> = new Map([
+  ['unit', 'units'],
+  ['item', 'items'],
+  ['projectile', 'projectiles'],
+  ['player', 'players'],
 ]);
-const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'players']);
+const groups: ReadonlySet<string> = new Set(groupsOfKinds.values());
 
 type Declaring = EntityTypes['types'][number];
 
@@ -124,12 +110,13 @@ export function checkOperands(
   const called = calledScripts(scripts);
   for (const { script, nodes } of scripts) {
     /** The loops of the script so far. A script that others call can inherit their selection. */
-    const loops = called === undefined || called.has(script.source.key) ? undefined : new Set<string>();
+    const loops = called === undefined || called.has(script.source.key) ? undefined : new Map<string, string>();
     for (const node of nodes) {
       if (node.kind === 'action') {
         operands(node, planOf(vocabulary.actions.get(node.operation)?.params));
         loop(node);
-        loops?.add(node.operation);
+        const { selects } = loopOf(node) ?? {};
+        if (selects !== undefined) loops?.set(selects, node.operation);
       } else if (node.kind === 'call') {
         operands(node, planOf(vocabulary.values.get(node.operation)?.params));
         if (loops !== undefined) selected(node, loops);
@@ -193,20 +180,22 @@ export function checkOperands(
   }
 
   function loop(node: Action): void {
-    const wanted = groupOfLoop.get(node.operation);
-    if (wanted === undefined) return;
-    const group = node.operands[0]!;
+    const { selects, group } = loopOf(node) ?? {};
+    const wanted = groupsOfKinds.get(selects ?? '');
+    if (wanted === undefined || group === undefined) return;
     const type = types.typeOf(group);
     if (type === undefined || type === wanted || !groups.has(type)) return;
     const message = `${node.operation} needs ${wanted} and runs over ${type}.`;
     issues.add('wrong-kind', () => group.pointer, message, { expected: wanted, found: type });
   }
 
-  function selected(node: Call, loops: ReadonlySet<string>): void {
-    const loop = loopOfSelected.get(node.operation);
-    if (loop === undefined) return;
-    if (loops.has(loop)) {
-      for (const { operation } of actionsAbove(node)) if (operation === loop) return;
+  function selected(node: Call, loops: ReadonlyMap<string, string>): void {
+    const { kind } = readOf(node, 'element') ?? {};
+    const loop = kind === undefined ? undefined : loopsOfKinds(vocabulary).get(kind);
+    // Functions with operands only use the element in place of a missing one.
+    if (kind === undefined || loop === undefined || node.operands.length > 0) return;
+    if (loops.has(kind)) {
+      for (const action of actionsAbove(node)) if (loopOf(action)?.selects === kind) return;
       const message = `\`${node.operation}\` stands after its loop: it is only the last element that \`${loop}\` selected.`;
       issues.add('nothing-selected', () => node.pointer, message, { expected: `inside \`${loop}\`` });
       return;
@@ -225,6 +214,24 @@ export function checkOperands(
       issues.add('wrong-kind', () => side.pointer, message, { expected: 'number', found: type! });
     }
   }
+}
+
+const loopNames = new WeakMap<Vocabulary, ReadonlyMap<string, string>>();
+
+/** The action that loops over the elements of each kind. */
+function loopsOfKinds(vocabulary: Vocabulary): ReadonlyMap<string, string> {
+  let names = loopNames.get(vocabulary);
+  if (names === undefined) {
+    names = new Map(
+      [...vocabulary.actions].flatMap(([type, { effects }]) =>
+        effects.flatMap((effect) =>
+          effect.does === 'runs' && effect.selects ? [[effect.selects, type] as const] : [],
+        ),
+      ),
+    );
+    loopNames.set(vocabulary, names);
+  }
+  return names;
 }
 
 /** What the check needs of the parameters of an operation. Computed once per operation, because there are thousands of nodes. */
@@ -284,10 +291,12 @@ function calledScripts(scripts: readonly WalkedScript[]): ReadonlySet<string> | 
   const called = new Set<string>();
   for (const { actions } of scripts) {
     for (const node of actions) {
-      if (node.operation !== 'runScript' && node.operation !== 'runEntityScript') continue;
-      const key = literalText(node.operand('scriptName'));
-      if (key === undefined) return undefined;
-      called.add(key);
+      for (const effect of node.effects) {
+        if (effect.does !== 'starts') continue;
+        const key = literalText(node.operand(effect.script));
+        if (key === undefined) return undefined;
+        called.add(key);
+      }
     }
   }
   return called;

@@ -6,8 +6,16 @@ import type { Definition } from '../definition/definition.ts';
 import type { UnitType } from '../definition/unit.ts';
 import { pixelsPerMetre } from '../physics/planck.ts';
 import { wallCellsOf } from '../physics/walls.ts';
-import { type Action, literalText, type Operand, type ScriptNode } from './ast.ts';
-import { descriptorKey } from './params.ts';
+import type { Action, Call, Operand, ScriptNode } from './ast.ts';
+import {
+  attributesChangedBy,
+  changesOf,
+  creationsBy,
+  nameIn,
+  readOf,
+  typesGivenBy,
+  variablesWrittenBy,
+} from './effect-queries.ts';
 import { toPoint } from './values.ts';
 import type { WalkedScript } from './walk.ts';
 
@@ -17,9 +25,6 @@ import type { WalkedScript } from './walk.ts';
 export function checkPlay(definition: Definition, scripts: readonly WalkedScript[], issues: Issues): void {
   new PlayCheck(definition, issues).check(scripts);
 }
-
-/** Actions that can give a player a unit. */
-const giving: ReadonlySet<string> = new Set(['createUnitAtPosition', 'setUnitOwner', 'makePlayerSelectUnit']);
 
 /** Units that cross the map more often than this in a second are faster than anybody can steer. */
 const crossingsMax = 4;
@@ -54,20 +59,17 @@ class PlayCheck {
   check(scripts: readonly WalkedScript[]): void {
     for (const { actions } of scripts) {
       for (const node of actions) {
-        const variable = writtenBy(node);
-        if (variable?.of === 'game') this.setVariables.add(variable.key);
-        if (node.operation === 'setEntityState') this.changesStates = true;
-        if ('attribute' in (node.rule?.params ?? {})) {
-          const key = literalText(node.operand('attribute'));
-          if (key === undefined || key === 'speed') this.changesSpeed = true;
-        }
+        for (const name of variablesWrittenBy(node)) if (name !== undefined) this.setVariables.add(name);
+        if (changesOf(node, 'state').length > 0) this.changesStates = true;
+        for (const { name } of attributesChangedBy(node))
+          if (name === undefined || name === 'speed') this.changesSpeed = true;
       }
     }
     for (const { script, actions, calls } of scripts) {
       for (const node of actions) this.action(node);
       if (script.owner.kind !== 'game') continue;
       for (const node of calls) {
-        if (!node.calls('thisEntity')) continue;
+        if (readOf(node, 'self') === undefined) continue;
         const details = { expected: 'a script of a unit, item or projectile type', found: 'a global script' };
         const message = `thisEntity is undefined in "${script.name}", because a global script does not run for an entity.`;
         this.issues.add('no-this-entity', node.pointer, message, details);
@@ -105,23 +107,38 @@ class PlayCheck {
   }
 
   private action(node: Action): void {
-    if (giving.has(node.operation) && !this.isComputer(node)) this.givesUnits = true;
-    if (node.operation === 'playerCameraTrackUnit') this.isTracked = true;
-    if (node.operation === 'assignPlayerType' && !this.isComputer(node)) this.givesTypes = true;
-    const variable = writtenBy(node);
-    if (variable !== undefined) this.assignedTo(variable).push(node.operand('value'));
-    if (node.operation !== 'createUnitAtPosition') return;
-    this.startPlace(node.operand('position'));
-    this.startInWall(node.operand('position'));
-    if (node.operand('entity').calls('getTriggeringPlayer')) this.playedTypes.push(node.operand('unitType'));
+    const operand = (key: string | undefined): Operand[] => (key === undefined ? [] : [node.operand(key)]);
+    const units = creationsBy(node).filter(({ kind }) => kind === undefined || kind === 'unit');
+    const owners = [
+      ...units.flatMap(({ owner }) => owner ?? []),
+      ...changesOf(node, 'owner').flatMap(({ to }) => operand(to)),
+      ...changesOf(node, 'selectedUnit').flatMap(({ of }) => operand(of)),
+    ];
+    if (owners.some((owner) => owner.kind !== 'nothing' && !this.isComputer(owner))) this.givesUnits = true;
+    if (changesOf(node, 'camera').some(({ to }) => to !== undefined)) this.isTracked = true;
+    if (typesGivenBy(node, 'player').some(({ of }) => !this.isComputer(of))) this.givesTypes = true;
+    for (const { of, key, to } of changesOf(node, 'variable')) {
+      const isAssigned = key !== undefined && to !== undefined && (of === undefined || isOfPlayer(node, of));
+      const name = isAssigned ? nameIn(node.operand(key)) : undefined;
+      if (name !== undefined)
+        this.assignedTo({ of: of === undefined ? 'game' : 'player', key: name }).push(node.operand(to!));
+    }
+    // Those of any kind are often scenery, which may stand outside the map and in walls.
+    for (const { type, place, owner } of units.filter(({ isOfAnyKind }) => !isOfAnyKind)) {
+      if (place !== undefined) {
+        this.startPlace(place);
+        this.startInWall(place);
+      }
+      if (type !== undefined && owner !== undefined && readOf(owner, 'payload')?.kind === 'player')
+        this.playedTypes.push(type);
+    }
   }
 
-  /** Whether the player of an action can only be one that the computer controls. */
-  private isComputer(node: Action): boolean {
-    const player = node.operand('entity' in (node.rule?.params ?? {}) ? 'entity' : 'player');
+  /** Whether a player can only be one that the computer controls. */
+  private isComputer(player: Operand): boolean {
     if (player.kind === 'literal') return isComputerName(player.json);
     if (player.kind !== 'call') return false;
-    if (player.calls('computerPlayer')) return true;
+    if (readOf(player, 'entities')?.kind === 'computer') return true;
     const read = readBy(player);
     if (read?.of !== 'game' || this.setVariables.has(read.key)) return false;
     return isComputerName(this.definition.variables.get(read.key)?.default);
@@ -147,8 +164,9 @@ class PlayCheck {
       const [column, row] = [Math.floor(x / cellSize.width), Math.floor(y / cellSize.height)];
       return column >= 0 && row >= 0 && column < columns && row < rows && solid[row * columns + column] === 1;
     };
-    const inRegion = position.kind === 'call' && position.calls('getRandomPositionInRegion', 'centerOfRegion');
-    const read = readBy(inRegion ? position.operand('region') : position);
+    const region = regionOfPosition(position);
+    const inRegion = region !== undefined;
+    const read = readBy(region ?? position);
     const place: unknown =
       read === undefined ? position.json : variables.get(read.of === 'game' ? read.key : '')?.default;
     // A variable that scripts set has other values, too.
@@ -185,9 +203,7 @@ class PlayCheck {
     };
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (node.kind === 'literal' || node.kind === 'data') take(node.json);
-      else if (node.kind === 'call' && node.calls('getUnitType')) waiting.push(node.operand('unitType'));
-      else if (node.kind === 'call' && node.calls('getRandomUnitTypeFromUnitTypeGroup'))
-        waiting.push(node.operand('unitTypeGroup'));
+      else if (node.kind === 'call' && choosesType(node)) waiting.push(...node.operands);
       const variable = readBy(node);
       if (variable === undefined) continue;
       const assigned = this.assignedTo(variable);
@@ -317,20 +333,29 @@ interface Variable {
   readonly key: string;
 }
 
-function writtenBy(node: Action): Variable | undefined {
-  if (node.operation === 'setVariable') return variable('game', literalText(node.operand('variableName')));
-  if (node.operation === 'setPlayerVariable') return variable('player', descriptorKey(node.operand('variable')));
-  return undefined;
+function isOfPlayer(node: Action | Call, parameter: string): boolean {
+  return node.rule?.params[parameter]?.name === 'player';
+}
+
+/** The region in which a position is that may be in a wall; undefined for other positions. */
+function regionOfPosition(position: Operand): Operand | undefined {
+  const of = readOf(position, 'tiles') === undefined ? readOf(position, 'position')?.of : undefined;
+  if (position.kind !== 'call' || of === undefined || position.rule?.params[of]?.name !== 'region') return undefined;
+  return position.rule.returns === 'position' ? position.operand(of) : undefined;
+}
+
+/** Whether a function only chooses one of the unit types that its operands name. */
+function choosesType({ rule }: Call): boolean {
+  return (
+    rule?.returns === 'unit type' && rule.reads.every(({ aspect }) => aspect === 'chance' || aspect === 'variable')
+  );
 }
 
 function readBy(node: Operand): Variable | undefined {
-  if (node.kind !== 'call') return undefined;
-  if (node.calls('getVariable', 'getGlobalVariable'))
-    return variable('game', literalText(node.operand('variableName')));
-  if (node.calls('getValueOfPlayerVariable')) return variable('player', descriptorKey(node.operand('variable')));
-  return undefined;
-}
-
-function variable(of: Variable['of'], key: string | undefined): Variable | undefined {
-  return key === undefined ? undefined : { of, key };
+  const { of, key } = readOf(node, 'variable') ?? {};
+  if (node.kind !== 'call' || key === undefined) return undefined;
+  const name = nameIn(node.operand(key));
+  if (name === undefined || (of !== undefined && node.rule!.params[key]!.refersTo !== 'playerVariable'))
+    return undefined;
+  return { of: of === undefined ? 'game' : 'player', key: name };
 }

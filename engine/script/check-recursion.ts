@@ -1,6 +1,7 @@
 import type { Issues } from '../core/issue.ts';
-import { type Action, literalText } from './ast.ts';
-import { leaving } from './check-flow.ts';
+import { type Action, literalText, type Operand } from './ast.ts';
+import { leaves } from './check-flow.ts';
+import { readOf } from './effect-queries.ts';
 import type { CompiledScript, Program, ScriptSet } from './program.ts';
 import { nodesThatRun } from './walk.ts';
 
@@ -83,25 +84,28 @@ class RingCheck {
     const set = this.setOf(script);
     if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
     // Most scripts call none, and actions after the last call do not matter.
-    const last = actions.actions.findLastIndex((action) => this.runsForTheSame(action, set));
+    const last = actions.actions.findLastIndex((action) => this.startedBy(action, set));
     for (const action of actions.actions.slice(0, last + 1)) {
-      if (this.runsForTheSame(action, set)) {
-        const operand = action.operand('scriptName');
+      const operand = this.startedBy(action, set);
+      if (operand !== undefined) {
         const key = literalText(operand);
         const callee = key === undefined ? undefined : (set.byKey.get(key) ?? this.program.global.byKey.get(key));
         if (callee !== undefined) yield { callee, pointer: operand.pointer };
       }
-      for (const each of nodesThatRun(action)) if (each.kind === 'action' && leaving.has(each.operation)) return;
+      for (const each of nodesThatRun(action)) if (each.kind === 'action' && leaves(each)) return;
     }
   }
 
   /**
-   * Whether an action is certain to run a script of the same set or of the game. `runEntityScript` counts only for `thisEntity` in a script of an
-   * entity: any other entity may be missing, and global scripts have no `thisEntity`.
+   * The operand that names a script of the same set or of the game that an action is certain to run; undefined if it runs none. The script of an entity
+   * counts only for the script's own entity: any other may be missing.
    */
-  private runsForTheSame(action: Action, set: ScriptSet): boolean {
-    if (action.operation === 'runScript') return true;
-    if (action.operation !== 'runEntityScript' || set === this.program.global) return false;
-    return action.operand('entity').calls('thisEntity');
+  private startedBy(action: Action, set: ScriptSet): Operand | undefined {
+    for (const effect of action.effects) {
+      if (effect.does !== 'starts' || effect.may) continue;
+      const isOwn = effect.of === undefined || readOf(action.operand(effect.of), 'self') !== undefined;
+      if (isOwn && (effect.of === undefined || set !== this.program.global)) return action.operand(effect.script);
+    }
+    return undefined;
   }
 }

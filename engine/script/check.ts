@@ -123,27 +123,20 @@ class ScriptCheck {
     for (const script of program.scripts) this.report(script);
     checkRecursion(program, (script) => this.homes.get(script)?.set, this.issues);
     const scripts = program.scripts.map(({ node }) => walked(node));
-    const types = new ValueTypes(this.definition, this.vocabulary);
+    const types = new ValueTypes(this.definition);
     const bounds = new AttributeBounds(this.definition, scripts);
-    checkKinds(types, bounds, scripts, this.vocabulary, this.dialect, this.issues);
+    checkKinds(types, bounds, scripts, this.dialect, this.issues);
     checkFlow(scripts, this.issues);
     checkCopies(scripts, this.issues);
     checkTriggers(this.definition, program, scripts, this.issues);
     checkEconomy(this.definition, bounds, this.dialect, this.issues);
     checkAi(this.definition, scripts, types, this.issues);
-    checkLiterals(
-      this.definition,
-      scripts,
-      this.vocabulary,
-      types,
-      new References(this.definition, this.dialect),
-      this.issues,
-    );
+    checkLiterals(this.definition, scripts, types, new References(this.definition, this.dialect), this.issues);
     checkOperands(this.definition, scripts, this.vocabulary, types, this.issues);
     checkItems(this.definition, scripts, this.dialect, this.issues);
     checkPlay(this.definition, scripts, this.issues);
     checkUnused(this.definition, scripts, this.issues);
-    checkAttributes(this.definition, scripts, this.vocabulary, this.issues);
+    checkAttributes(this.definition, scripts, this.issues);
     return this.issues.list;
   }
 

@@ -40,7 +40,7 @@ export type Effect<K extends string = string> =
     readonly only?: DialectName;
   };
 
-type CreatedKind = 'unit' | 'item' | 'projectile' | 'player' | 'sensor';
+export type CreatedKind = 'unit' | 'item' | 'projectile' | 'player' | 'sensor';
 
 /**
  * `now`: within the action; `again`: any number of times within the action; `later`: after a delay; `repeatedly`: several times, with delays; `answered`: when
@@ -88,6 +88,10 @@ interface ChangeRoles<K extends string> {
   readonly key?: K;
   /** The new value. */
   readonly to?: K;
+  /** The new value, if it is always the same. */
+  readonly constant?: boolean;
+  /** The last value of a count that starts at `to`. */
+  readonly upTo?: K;
   /** How the new value follows from the operand `to`: it replaces (default), is added or is subtracted. */
   readonly by?: 'adding' | 'subtracting' | 'counting';
 }
@@ -103,10 +107,12 @@ interface ReadRoles<K extends string> {
   /** The name of the variable, attribute or quest. */
   readonly key?: K;
   /** Of `entities`: which kind; of `element`: of which loop; of `payload`: which member. */
-  readonly kind?: Selection | 'sensor' | 'attribute';
+  readonly kind?: ReadKind;
   /** Of `entities`: only those of this type. */
   readonly type?: K;
 }
+
+type ReadKind = Selection | 'sensor' | 'attribute' | 'computer';
 
 /** What functions read that no effect changes directly. */
 type Surroundings =
@@ -162,6 +168,8 @@ export type Aspect =
   | 'abilities'
   | 'stun'
   | 'ai'
+  | 'aiEnabled'
+  | 'aiSettings'
   | 'sensorRadius'
   // Of items and projectiles
   | 'carrier'
@@ -179,7 +187,7 @@ export type Aspect =
   | 'presence';
 
 /** Something that happens to the world: an aspect changes, or an entity of a kind comes or goes. */
-type Consequence = Aspect | 'variable of game' | `${'creates' | 'destroys'} ${CreatedKind | 'wall'}`;
+export type Consequence = Aspect | 'variable of game' | `${'creates' | 'destroys'} ${CreatedKind | 'wall'}`;
 
 /**
  * What follows by itself from an effect, directly: each consequence has consequences of its own. Only what rules do at once counts; what they do later,
@@ -205,7 +213,7 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   state: ['size', 'visibility'],
   type: [
     ...(['attributeMin', 'attributeMax', 'attributeRate', 'variable', 'state', 'name', 'buffs'] as const),
-    ...(['items', 'creates item', 'abilities', 'ai', 'sensorRadius', 'creates sensor'] as const),
+    ...(['items', 'creates item', 'abilities', 'aiEnabled', 'aiSettings', 'sensorRadius', 'creates sensor'] as const),
   ],
   items: ['carrier', 'slot', 'quantity'],
   carrier: ['items', 'owner', 'state', 'position', 'buffs', 'use'],
@@ -214,6 +222,7 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   use: ['quantity', 'last', 'creates projectile'],
   stun: ['use'],
   ai: ['direction', 'use'],
+  aiEnabled: ['ai'],
   abilities: ['attribute', 'last'],
   tiles: ['creates wall', 'destroys wall', 'position', 'look'],
 };
@@ -271,7 +280,7 @@ export function reads<K extends string = never>(
 }
 
 /** Which entities of a kind exist, and of a type. */
-export function existing<K extends string = never>(kind: Selection, type?: K): Read<NoInfer<K>> {
+export function existing<K extends string = never>(kind: ReadKind, type?: K): Read<NoInfer<K>> {
   return { aspect: 'entities', kind, ...(type === undefined ? {} : { type }) };
 }
 
@@ -281,7 +290,7 @@ export function element(kind: Selection): Read<never> {
 }
 
 /** A member of what the trigger tells that started the script. */
-export function payload(kind: Read['kind'] & string): Read<never> {
+export function payload(kind: ReadKind): Read<never> {
   return { aspect: 'payload', kind };
 }
 

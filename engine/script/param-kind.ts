@@ -1,4 +1,4 @@
-import type { Operand, Parameter, Syntax, Unit } from './ast.ts';
+import type { Operand, Parameter, Reference, Syntax, Unit } from './ast.ts';
 import type { Compilation } from './compilation.ts';
 import type { Evaluate, ScriptContext } from './context.ts';
 
@@ -17,35 +17,12 @@ export interface ParamKind<T> extends Parameter {
   readonly faultsIfMissing: boolean;
   /** JSON types that a literal may have; any other type is an issue at load. Undefined: any type. */
   readonly literals: readonly LiteralType[] | undefined;
-  /** What a literal text refers to; a dangling reference is an issue at load. */
-  readonly refersTo: Reference | undefined;
   /** The value of an operand that is missing: 0 for entities, otherwise undefined. */
   readonly none: unknown;
   compile(compiler: Compilation, node: Operand, place: ParamPlace): Evaluate<T>;
 }
 
 export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
-export type Reference =
-  | 'script'
-  | 'ability'
-  | 'unitAbility'
-  | 'attribute'
-  | 'variable'
-  | 'unitType'
-  | 'itemType'
-  | 'projectileType'
-  | 'playerType'
-  | 'role'
-  | 'shop'
-  | 'dialogue'
-  | 'state'
-  | 'sound'
-  | 'music'
-  | 'particle'
-  | 'animation'
-  | 'entityVariable'
-  | 'playerVariable';
-
 /** The parameter that is compiled, for messages. */
 export interface ParamPlace {
   /** Whether an entity that does not exist is a fault instead of a skip. */

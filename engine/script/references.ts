@@ -4,9 +4,8 @@ import type { Dialect } from '../definition/dialect.ts';
 import { headsOf, type TypeHead, type UnitTypeHead } from '../definition/heads.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { builtIns } from '../rules/control/cast-queue.ts';
-import { literalText, type Operand } from './ast.ts';
+import { literalText, type Operand, type Reference } from './ast.ts';
 import type { Compilation } from './compilation.ts';
-import type { Reference } from './param-kind.ts';
 import { descriptorKey } from './params.ts';
 
 /** What a reference can point to, with its noun in issues, the code of a dangling reference, and all declarations. */

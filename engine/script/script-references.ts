@@ -1,7 +1,7 @@
-import { everyNode, literalText, type Node, type Operand } from './ast.ts';
+import { everyNode, literalText, type Node, type Operand, type Reference } from './ast.ts';
 import { referenceOfType } from './check-literals.ts';
 import type { Vocabulary } from './compiler.ts';
-import type { Reference } from './param-kind.ts';
+import { assignmentsBy } from './effect-queries.ts';
 import { descriptorKeyNode } from './params.ts';
 import type { ValueTypes } from './value-types.ts';
 
@@ -35,10 +35,10 @@ export function* scriptReferences(root: Node, types: ValueTypes, vocabulary: Voc
         const isDescriptor = refersTo === 'entityVariable' || refersTo === 'playerVariable';
         yield* referenceOf(refersTo, isDescriptor ? descriptorKeyNode(operand) : operand, operation);
       }
-      if (operation === 'setVariable' && node.kind === 'action') {
-        const type = types.typeOfVariable(operation, literalText(node.operand('variableName')));
-        yield* referenceOf(kindOfType.get(type ?? ''), node.operand('value'), operation);
-      }
+      if (node.kind === 'action')
+        for (const { name, value, by } of assignmentsBy(node))
+          if (value !== undefined && by === undefined)
+            yield* referenceOf(kindOfType.get(types.typeOfVariable(undefined, name) ?? ''), value, operation);
     } else if (node.kind === 'condition' && node.isList && !node.isJunction) {
       const [left, right] = node.sides;
       yield* referenceOf(kindOfType.get(types.typeOf(right) ?? ''), left, undefined);

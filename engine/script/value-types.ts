@@ -4,9 +4,16 @@ import type { ProjectileType } from '../definition/projectile.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
 import type { VariableDefinition } from '../definition/variable.ts';
-import { type Condition, literalText, type Node, type Operand, type ScriptNode } from './ast.ts';
-import type { Vocabulary } from './compiler.ts';
-import { descriptorKey } from './params.ts';
+import {
+  type Condition,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+  type Reference,
+  type ScriptNode,
+} from './ast.ts';
+import { loopOf, nameIn, readOf, typesGivenBy } from './effect-queries.ts';
 
 /** The basic types of values that checks distinguish. Keys (of types, states …) are texts. */
 export type BasicType =
@@ -60,27 +67,6 @@ export interface EntityTypes {
 type EntityKind = 'unit' | 'item' | 'projectile';
 type EntityType = UnitType | ItemType | ProjectileType;
 
-/** The functions that give the element of a loop over entities, with the loop. */
-const loopOfElement: ReadonlyMap<string, readonly [loop: string, kind: EntityKind]> = new Map([
-  ['getSelectedUnit', ['forAllUnits', 'unit']],
-  ['selectedUnit', ['forAllUnits', 'unit']],
-  ['selectedItem', ['forAllItems', 'item']],
-  ['selectedProjectile', ['forAllProjectiles', 'projectile']],
-]);
-
-/** Groups of all entities of one type; the type is their only operand. */
-const groupsOfType: ReadonlySet<string> = new Set([
-  'allUnitsOfUnitType',
-  'allItemsOfItemType',
-  'allProjectilesOfProjectileType',
-]);
-
-const typeOfEntity: ReadonlyMap<string, EntityKind> = new Map([
-  ['getUnitTypeOfUnit', 'unit'],
-  ['getItemTypeOfItem', 'item'],
-  ['getProjectileTypeOfProjectile', 'projectile'],
-]);
-
 export function basicTypeOf(type: string | undefined): BasicType | undefined {
   return type === undefined ? undefined : basicTypes.get(type);
 }
@@ -88,14 +74,12 @@ export function basicTypeOf(type: string | undefined): BasicType | undefined {
 /** Infers the types of operands from literals, results of functions and declarations of variables, without running anything. */
 export class ValueTypes {
   private readonly definition: Definition;
-  private readonly vocabulary: Vocabulary;
   private readonly entityTypes: ReadonlyMap<string, string | undefined>;
   private readonly playerTypes: ReadonlyMap<string, string | undefined>;
   private readonly changing = new Map<ScriptNode, boolean>();
 
-  constructor(definition: Definition, vocabulary: Vocabulary) {
+  constructor(definition: Definition) {
     this.definition = definition;
-    this.vocabulary = vocabulary;
     const types = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)];
     this.entityTypes = agreed([
       definition.entityTypeVariables,
@@ -113,13 +97,12 @@ export class ValueTypes {
     if (node.kind === 'calculation') return 'number';
     if (node.kind === 'data') return typeOfData(node.json, node.isList);
     if (node.kind !== 'call') return undefined;
-    if (node.calls('getVariable', 'getGlobalVariable'))
-      return this.typeOfVariable('setVariable', literalText(node.operand('variableName')));
-    if (node.calls('getValueOfEntityVariable'))
-      return this.typeOfVariable('setEntityVariable', descriptorKey(node.operand('variable')));
-    if (node.calls('getValueOfPlayerVariable'))
-      return this.typeOfVariable('setPlayerVariable', descriptorKey(node.operand('variable')));
-    return this.vocabulary.values.get(node.operation)?.returns;
+    const { rule } = node;
+    if (rule?.returns !== 'any') return rule?.returns;
+    const { key } = readOf(node, 'variable') ?? {};
+    return key === undefined
+      ? rule.returns
+      : this.typeOfVariable(rule.params[key]!.refersTo, nameIn(node.operand(key)));
   }
 
   basicTypeOf(node: Operand): BasicType | undefined {
@@ -135,20 +118,20 @@ export class ValueTypes {
     const { script } = node;
     const tested = this.testedAround(node);
     if (tested !== undefined) return tested;
-    if (node.calls('thisEntity')) {
+    if (readOf(node, 'self') !== undefined) {
       const { kind, type } = script.owner;
       if (kind === 'game' || this.changesTypes(script)) return undefined;
       const own = [...this.typesOfKind(kind).values()][type];
       return own === undefined ? undefined : { kind, types: [own] };
     }
-    const element = loopOfElement.get(node.operation);
-    if (element === undefined || (element[1] === 'unit' && this.changesTypes(script))) return undefined;
-    const [loop, kind] = element;
+    const kind = readOf(node, 'element')?.kind;
+    if (!isEntityKind(kind) || (kind === 'unit' && this.changesTypes(script))) return undefined;
     for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) {
-      if (at.kind !== 'action' || at.operation !== loop) continue;
-      const group = at.operands[0]!;
-      if (group.kind !== 'call' || !groupsOfType.has(group.operation)) return undefined;
-      return this.named(kind, [literalText(group.operands[0]!)]);
+      const loop = at.kind === 'action' ? loopOf(at) : undefined;
+      if (loop?.selects !== kind) continue;
+      const { type } = readOf(loop.group, 'entities') ?? {};
+      if (loop.group.kind !== 'call' || type === undefined) return undefined;
+      return this.named(kind, [literalText(loop.group.operand(type))]);
     }
     return undefined;
   }
@@ -158,10 +141,10 @@ export class ValueTypes {
     let text: string | undefined;
     let below: Node = node;
     for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) {
-      if (at.kind === 'action' && at.operation === 'condition' && below.key === 'then') {
-        const condition = at.operand('conditions');
+      const condition = at.kind === 'action' && at.operands[1] === below ? at.operands[0] : undefined;
+      if (condition?.kind === 'condition') {
         text ??= JSON.stringify(node.json);
-        const found = condition.kind === 'condition' ? this.testedBy(condition, text) : undefined;
+        const found = this.testedBy(condition, text);
         if (found !== undefined) return this.changesTypes(node.script) ? undefined : found;
       }
       below = at;
@@ -184,9 +167,9 @@ export class ValueTypes {
       [right, left],
     ] as const) {
       if (side.kind !== 'call') continue;
-      const kind = typeOfEntity.get(side.operation);
-      const [of] = side.operands;
-      if (kind === undefined || of === undefined || JSON.stringify(of.json) !== text) continue;
+      const kind = side.rule?.returns?.replace(/ type$/, '');
+      const { of } = readOf(side, 'type') ?? {};
+      if (!isEntityKind(kind) || of === undefined || JSON.stringify(side.operand(of).json) !== text) continue;
       return this.named(kind, [literalText(other)]);
     }
     return undefined;
@@ -207,30 +190,26 @@ export class ValueTypes {
   private changesTypes(script: ScriptNode): boolean {
     let changes = this.changing.get(script);
     if (changes === undefined) {
-      changes = mentions(script.source.actions, 'changeUnitType');
+      changes = [...everyNode(script.actions)].some(
+        (node) => node.kind === 'action' && typesGivenBy(node, 'unit').length > 0,
+      );
       this.changing.set(script, changes);
     }
     return changes;
   }
 
-  /** The type of the variable that `operation` sets. */
-  typeOfVariable(
-    operation: 'setVariable' | 'setEntityVariable' | 'setPlayerVariable',
-    key: string | undefined,
-  ): string | undefined {
+  /** The type of a global variable, or of those of entities or players. */
+  typeOfVariable(of: Reference | undefined, key: string | undefined): string | undefined {
     if (key === undefined) return undefined;
-    if (operation === 'setEntityVariable') return this.entityTypes.get(key);
-    if (operation === 'setPlayerVariable') return this.playerTypes.get(key);
+    if (of === 'entityVariable') return this.entityTypes.get(key);
+    if (of === 'playerVariable') return this.playerTypes.get(key);
     const declared = this.definition.variables.get(key);
     return declared === undefined ? undefined : resultType(declared);
   }
 }
 
-/** Whether a text is anywhere in a JSON value. */
-function mentions(json: unknown, text: string): boolean {
-  if (typeof json !== 'object' || json === null) return json === text;
-  for (const key in json) if (mentions(json[key as keyof typeof json], text)) return true;
-  return false;
+function isEntityKind(kind: string | undefined): kind is EntityKind {
+  return kind === 'unit' || kind === 'item' || kind === 'projectile';
 }
 
 /** The type of an object or list that stands for itself. */

@@ -7,7 +7,7 @@ import {
   type Node,
   type Operand,
 } from '../../engine/index.ts';
-import { scriptsOf, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
+import { scriptsOf, variablesWrittenBy } from '../../engine/internal.ts';
 
 const smallTalk = [
   'hi',
@@ -125,7 +125,7 @@ function hintsOf(definition: Definition): Hints {
       if (node.kind !== 'action' || node.blocks.length > 0) continue;
       const asked = node.operands.map((operand) => questionIn(operand)).find((each) => each !== undefined);
       if (asked === undefined) continue;
-      for (const variable of variablesWrittenBy(node, vocabulary))
+      for (const variable of variablesWrittenBy(node))
         if (variable !== undefined && !typed.has(variable)) typed.set(variable, asked);
     }
   }

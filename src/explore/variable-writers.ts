@@ -1,5 +1,5 @@
 import { everyNode, type LoadedGame } from '../../engine/index.ts';
-import { scriptsOf, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
+import { scriptsOf, variablesWrittenBy } from '../../engine/internal.ts';
 import type { Counts } from '../scenario/counts.ts';
 
 interface Writer {
@@ -19,7 +19,7 @@ export class VariableWriters {
       const written = new Set<string>();
       for (const node of everyNode(actions)) {
         if (node.kind !== 'action') continue;
-        for (const variable of variablesWrittenBy(node, vocabulary)) if (variable !== undefined) written.add(variable);
+        for (const variable of variablesWrittenBy(node)) if (variable !== undefined) written.add(variable);
       }
       for (const variable of written)
         this.writers.set(variable, [...(this.writers.get(variable) ?? []), { name, ran }]);

@@ -189,7 +189,7 @@ function scriptWithPlaceholder(keys: JsonPlace['keys'], json: unknown): Definiti
 function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect: DialectName): Table[] {
   if (game === undefined) return [];
   const { definition } = game;
-  const types = new ValueTypes(definition, vocabulary);
+  const types = new ValueTypes(definition);
   return scriptsOf(only).scripts.flatMap((script) =>
     [...scriptReferences(script, types, vocabulary)]
       .filter(({ key }) => key === placeholder)

@@ -146,7 +146,7 @@ export class GameNames {
       if (isValue || parsePointer(pointer).at(-1) === key)
         this.add({ kind, key, pointer, isMember: !isValue, role: 'use' });
     }
-    this.types = new ValueTypes(definition, vocabulary);
+    this.types = new ValueTypes(definition);
     for (const script of scriptsOf(definition).scripts) for (const use of this.usesIn(script)) this.addName(use);
   }
 

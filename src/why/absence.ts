@@ -181,7 +181,7 @@ export class Absence {
   /** The actions that set a global variable. */
   writers(name: string, wanted?: unknown): readonly Action[] {
     return this.matching((action) => {
-      if (!variablesWrittenBy(action, vocabulary).includes(name)) return false;
+      if (!variablesWrittenBy(action).includes(name)) return false;
       if (wanted === undefined) return true;
       const value = action.operands[1];
       return action.operation === 'setVariable' && value?.kind === 'literal' && String(value.json) === String(wanted);

@@ -22,7 +22,6 @@ import {
   typeOf,
   valueWithHandles,
   variablesWrittenBy,
-  vocabulary,
 } from '../../engine/internal.ts';
 import type { Node } from '../expression/node.ts';
 import { type GameSource, isEntityId } from '../expression/source.ts';
@@ -936,9 +935,7 @@ export class RecordedPlay {
 
   /** The global variables that actions write; undefined among them stands for a computed name. */
   private get globalsWritten(): ReadonlySet<string | undefined> {
-    this.written ??= new Set(
-      this.program.locations.flatMap((action) => variablesWrittenBy(action as Action, vocabulary)),
-    );
+    this.written ??= new Set(this.program.locations.flatMap((action) => variablesWrittenBy(action as Action)));
     return this.written;
   }
 

@@ -73,6 +73,17 @@ describe('checks of playability report', () => {
 
   const sound: Readonly<Record<string, Json>> = {
     'a unit that walks': game({}),
+    'units of a player with a size of their own': game({
+      join: [
+        {
+          type: 'createEntityForPlayerAtPositionWithDimensions',
+          entityType: 'unitTypes',
+          entity: 'hero',
+          position: { x: 100, y: 100 },
+          player: { function: 'getTriggeringPlayer' },
+        },
+      ],
+    }),
     'a game without keys, which is only watched': game({
       hero: { controls: {} },
       join: [],

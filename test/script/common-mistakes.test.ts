@@ -531,6 +531,21 @@ const further: Readonly<
     'piling-up',
     'scripts/fillLater/actions/0',
   ],
+  ...Object.fromEntries(
+    [
+      { type: 'createItemAtPositionWithQuantity', itemType: 'axe', position: { x: 100, y: 100 }, quantity: 1 },
+      { type: 'giveNewItemToUnit', itemType: 'axe', unit: { function: 'getLastCreatedUnit' } },
+      {
+        type: 'createEntityAtPositionWithDimensions',
+        entityType: 'itemTypes',
+        entity: 'axe',
+        position: { x: 100, y: 100 },
+      },
+    ].map((action) => [
+      `an item in each tick by ${action.type}`,
+      [{ 'scripts.fillLater': script('frameTick', [action]) }, 'piling-up', 'scripts/fillLater/actions/0'],
+    ]),
+  ),
   'a timer in seconds': [
     { [touch]: { type: 'setTimeOut', duration: 5, actions: [set('round', 2)] } },
     'wrong-unit',

@@ -30,7 +30,7 @@ function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean):
 function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
   return action({
     about,
-    effects: [changes('ai', 'unit', { to: 'number' })],
+    effects: [changes('aiSettings', 'unit', { to: 'number' })],
     params: { unit: P.unit, number: P.optional(P.px) },
     compile:
       ({ unit, number }) =>
@@ -77,7 +77,7 @@ const sensorToChange: P.ParamKind<Entity> = {
 export const aiActions = family('ai', {
   enableAI: action({
     about: 'Enables the AI of a unit, with the settings of its type.',
-    effects: [changes('ai', 'unit'), draws],
+    effects: [changes('aiEnabled', 'unit', { constant: true }), draws],
     params: { unit: P.unit },
     run: (context, { unit: of }) => {
       if (!enableAi(context.game, of)) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
@@ -85,7 +85,7 @@ export const aiActions = family('ai', {
   }),
   disableAI: action({
     about: 'Disables the AI of a unit; the unit stops what it is doing.',
-    effects: [changes('ai', 'unit')],
+    effects: [changes('aiEnabled', 'unit', { constant: false })],
     params: { unit: P.unit },
     compile:
       ({ unit }, { dialect: { ordersNeedAi } }) =>

@@ -249,7 +249,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       operands: { variableName: 'The loop variable.' },
     },
     effects: [
-      changes('variable', undefined, { key: 'variableName', to: 'start', by: 'counting' }),
+      changes('variable', undefined, { key: 'variableName', to: 'start', upTo: 'stop', by: 'counting' }),
       may(runs('actions', 'again')),
     ],
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },

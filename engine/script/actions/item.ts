@@ -261,7 +261,7 @@ export const itemActions = family('item', {
     },
   }),
   setItemFireRate: action({
-    about: 'Sets the time between two uses of an item, ms.',
+    about: { sentence: 'Sets the time between two uses of an item, ms.', example: { number: 500 } },
     effects: [changes('itemSettings', 'item', { to: 'number' })],
     params: { item: P.item, number: P.ms },
     run: ({ world }, { item, number }) => setFireRate(world, item, number),

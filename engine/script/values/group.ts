@@ -197,7 +197,7 @@ export const groupValues = family<ValueRow>('group', {
   ),
   computerPlayers: reading(
     playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer'),
-    existing('player'),
+    existing('computer'),
   ),
   botPlayers: reading(
     playersWho('All bots.', ({ isBot }) => isBot),

@@ -434,7 +434,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
   computerPlayer: value({
     about: 'The computer player with a number from 1 to 10.',
-    reads: [existing('player')],
+    reads: [existing('computer')],
     params: { number },
     returns: 'player',
     compile:

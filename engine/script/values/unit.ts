@@ -126,7 +126,7 @@ export const unitValues = family<ValueRow>('unit', {
         ? undefined
         : context.world.components.ai[row]?.enabled === true,
     ),
-    reads('ai', 'unit'),
+    reads('aiEnabled', 'unit'),
   ),
   targetUnit: reading(
     ofUnit('The unit that the AI of a unit attacks.', 'unit', (_unit, row, context) =>

@@ -48,6 +48,7 @@ const through: Readonly<Record<string, readonly string[]>> = {
   slot: ['items'],
   state: ['type'],
   ai: ['type'],
+  aiEnabled: ['type', 'ai'],
   sensorRadius: ['type', 'attribute'],
   owner: ['selectedUnit'],
   selectedUnit: ['owner'],

@@ -1,0 +1,170 @@
+import { type Action, type Call, literalText, memberText, type Operand } from './ast.ts';
+import {
+  type Aspect,
+  type Consequence,
+  type CreatedKind,
+  type Effect,
+  implied,
+  type Read,
+  type Selection,
+} from './effects.ts';
+import { descriptorKey } from './params.ts';
+
+/** Answers questions about what the actions of a script do, from the effects that their rows declare. */
+
+/** The name that an operand gives a variable or an attribute: a literal, a descriptor, or the variable that it reads. Undefined if it is computed. */
+export function nameIn(operand: Operand): string | undefined {
+  return literalText(operand) ?? descriptorKey(operand) ?? memberText(operand, 'variableName');
+}
+
+type Changing = Extract<Effect, { readonly does: 'changes' }>;
+type Creating = Extract<Effect, { readonly does: 'creates' }>;
+
+/** The effects of an action that change an aspect directly. */
+export function changesOf(action: Action, aspect: Aspect): readonly Changing[] {
+  return action.effects.filter((effect): effect is Changing => effect.does === 'changes' && effect.aspect === aspect);
+}
+
+/** The names of the global variables that an action writes; undefined stands for a computed name. */
+export function variablesWrittenBy(action: Action): (string | undefined)[] {
+  return assignmentsBy(action).map(({ name }) => name);
+}
+
+/** A write of a global variable. */
+export interface Assignment {
+  /** Undefined if it is computed. */
+  readonly name: string | undefined;
+  /** The operand that gives the new value, or what is added or subtracted. */
+  readonly value: Operand | undefined;
+  readonly by: Changing['by'];
+}
+
+export function assignmentsBy(action: Action): readonly Assignment[] {
+  return changesOf(action, 'variable').flatMap(({ of, key, to, by }) => {
+    const operand = of === undefined && key !== undefined ? action.operand(key) : undefined;
+    if (operand === undefined || operand.kind === 'nothing') return [];
+    return { name: nameIn(operand), value: to === undefined ? undefined : action.operand(to), by };
+  });
+}
+
+const attributeAspects: ReadonlySet<Aspect> = new Set([
+  ...(['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const),
+]);
+
+/** The attributes that an action changes, with what of them; the name is undefined if it is computed, or if it can be any. */
+export function attributesChangedBy(
+  action: Action,
+): readonly { readonly aspect: Aspect; readonly name: string | undefined }[] {
+  return action.effects.flatMap((effect) =>
+    effect.does === 'changes' && attributeAspects.has(effect.aspect)
+      ? { aspect: effect.aspect, name: effect.key === undefined ? undefined : nameIn(action.operand(effect.key)) }
+      : [],
+  );
+}
+
+/** An entity that an action creates, by the operands that decide. */
+interface Creation {
+  /** Undefined if the kind is computed. */
+  readonly kind: CreatedKind | undefined;
+  readonly type: Operand | undefined;
+  readonly place: Operand | undefined;
+  readonly owner: Operand | undefined;
+  /** Whether the operands name the section of the type, as for entities of any kind with a size of their own. */
+  readonly isOfAnyKind: boolean;
+}
+
+export function creationsBy(action: Action): readonly Creation[] {
+  return action.effects.flatMap((effect) => {
+    if (effect.does !== 'creates') return [];
+    const { section, type, at, of } = effect as Creating;
+    const given = (key: string | undefined) => (key === undefined ? undefined : action.operand(key));
+    return {
+      kind: effect.kind ?? (section === undefined ? undefined : kindOfSection(literalText(action.operand(section)))),
+      type: given(type),
+      place: given(at),
+      owner: given(of),
+      isOfAnyKind: section !== undefined,
+    };
+  });
+}
+
+function kindOfSection(section: string | undefined): CreatedKind | undefined {
+  return sections[section ?? ''];
+}
+
+const sections: Readonly<Record<string, CreatedKind>> = {
+  unitTypes: 'unit',
+  itemTypes: 'item',
+  projectileTypes: 'projectile',
+};
+
+/** Whether an action may have a consequence, itself or by what follows from its effects. Blocks and scripts that it runs do not count. */
+export function mayCause(action: Action, consequence: Consequence): boolean {
+  return action.effects.some((effect) => consequencesOf(effect).has(consequence));
+}
+
+const known = new WeakMap<Effect, ReadonlySet<Consequence>>();
+
+function consequencesOf(effect: Effect): ReadonlySet<Consequence> {
+  let found = known.get(effect);
+  if (found === undefined) {
+    const all = new Set<Consequence>();
+    const waiting = [...direct(effect)];
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+      if (all.has(each)) continue;
+      all.add(each);
+      waiting.push(...(implied[each] ?? []));
+    }
+    found = all;
+    known.set(effect, found);
+  }
+  return found;
+}
+
+function direct(effect: Effect): readonly Consequence[] {
+  switch (effect.does) {
+    case 'creates':
+      return effect.kind === undefined
+        ? ['creates unit', 'creates item', 'creates projectile']
+        : [`creates ${effect.kind}`];
+    case 'destroys':
+      return ['destroys unit', 'destroys item', 'destroys projectile'];
+    case 'changes':
+      return [effect.aspect === 'variable' && effect.of === undefined ? 'variable of game' : effect.aspect];
+    default:
+      return [];
+  }
+}
+
+/** The global variable that a call reads; undefined if it reads none, or one with a computed name. */
+export function variableReadBy(node: Operand): string | undefined {
+  const read = readOf(node, 'variable');
+  return read?.of !== undefined || read?.key === undefined ? undefined : nameIn((node as Call).operand(read.key));
+}
+
+/** The types that an action gives an entity or player of a kind, by operand. */
+export function typesGivenBy(
+  action: Action,
+  kind: 'unit' | 'player',
+): readonly { readonly of: Operand; readonly type: Operand }[] {
+  return changesOf(action, 'type').flatMap(({ of, to }) =>
+    of !== undefined && to !== undefined && action.rule!.params[of]!.name === kind
+      ? { of: action.operand(of), type: action.operand(to) }
+      : [],
+  );
+}
+
+/** What a call reads of an aspect. */
+export function readOf(node: Operand, aspect: Read['aspect']): Read | undefined {
+  return node.kind === 'call' ? node.rule?.reads.find((read) => read.aspect === aspect) : undefined;
+}
+
+/** A loop over the elements of a group: what selects each of them, and the group. Undefined for other actions. */
+export function loopOf(
+  action: Action,
+): { readonly selects: Selection | undefined; readonly group: Operand; readonly body: Operand } | undefined {
+  for (const effect of action.effects)
+    if (effect.does === 'runs' && effect.over !== undefined)
+      return { selects: effect.selects, group: action.operand(effect.over), body: action.operand(effect.block) };
+  return undefined;
+}
