@@ -25,14 +25,17 @@ export { nodeAt, type Reference } from './script/ast.ts';
 export { operandTypes } from './script/check-kinds.ts';
 export type { ScriptContext } from './script/context.ts';
 export {
+  assignmentsBy,
+  attributesChangedBy,
   changesOf,
   creationsBy,
   mayCause,
   nameIn,
+  typesGivenBy,
   variableReadBy,
   variablesWrittenBy,
 } from './script/effect-queries.ts';
-export { type Effect, implied } from './script/effects.ts';
+export { type Aspect, type Consequence, type Effect, implied } from './script/effects.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';

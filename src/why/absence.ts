@@ -12,12 +12,19 @@ import {
   triggerTypes,
 } from '../../engine/index.ts';
 import {
+  type Aspect,
+  assignmentsBy,
+  attributesChangedBy,
   type CompiledScript,
+  type Consequence,
+  changesOf,
+  creationsBy,
+  mayCause,
+  nameIn,
   type Program,
   triggerIndex,
   triggers,
-  variablesWrittenBy,
-  vocabulary,
+  typesGivenBy,
 } from '../../engine/internal.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
 import { keysRunning } from '../run/script-keys.ts';
@@ -109,44 +116,59 @@ export class Absence {
 
   /** Why no script created an entity of a type. */
   creation(type: string): string[] {
-    const creating = this.matching(
-      ({ operation, operands }) =>
-        /^(?:create|spawn|give|change|drop)/.test(operation) &&
-        operands.some((operand) => literalText(operand) === type),
+    const naming = this.matching((action) =>
+      [...creationsBy(action), ...typesGivenBy(action, 'unit')].some((each) => each.type && nameIn(each.type) === type),
     );
-    return this.ofActions(creating, `No action names the type ${type}.`);
+    return this.ofActions(naming, this.unless(['creates unit', 'creates item'], `No action names the type ${type}.`));
   }
 
-  /** The actions that change one of some attributes, of any entity. */
+  /** The actions that change one of some attributes, of any entity, or give a unit a type, which has values of its own. */
   attributeWriters(keys: ReadonlySet<string>): readonly Action[] {
     return this.matching(
-      ({ operation, operands }) =>
-        /^(?:set|add)\w*Attribute/.test(operation) &&
-        operands.some((operand) => operand.key === 'attribute' && keys.has(literalText(operand) ?? '')),
+      (action) =>
+        attributesChangedBy(action).some(({ name }) => name !== undefined && keys.has(name)) ||
+        typesGivenBy(action, 'unit').length > 0,
     );
   }
 
   /** The actions that set a variable of any entity or player. */
   memberWriters(name: string): readonly Action[] {
-    return this.matching(
-      ({ operation, operands }) =>
-        /^set(?:Entity|Player)Variable$/.test(operation) &&
-        operands.some((operand) => operand.key === 'variable' && variableKeyOf(operand) === name),
+    return this.matching((action) =>
+      changesOf(action, 'variable').some(({ of, key }) => of && key && nameIn(action.operand(key)) === name),
     );
   }
 
-  /** The actions of some operations. */
-  operations(names: RegExp): readonly Action[] {
-    return this.matching(({ operation }) => names.test(operation));
+  /** The actions that change an aspect of an entity. */
+  changersOf(aspect: Aspect): readonly Action[] {
+    return this.matching((action) => changesOf(action, aspect).some(({ of }) => of !== undefined));
+  }
+
+  /** The actions that move items in and out of inventories, also by offering one for sale. */
+  itemMovers(): readonly Action[] {
+    return this.matching((action) =>
+      action.effects.some(
+        (effect) =>
+          (effect.does === 'changes' && (effect.aspect === 'items' || effect.aspect === 'carrier')) ||
+          (effect.does === 'enables' && effect.input === 'buyItem'),
+      ),
+    );
+  }
+
+  unitCreators(): readonly Action[] {
+    return this.matching((action) => creationsBy(action).some(({ kind }) => kind === undefined || kind === 'unit'));
   }
 
   /** The actions that give an entity or player one of some types. */
   typeChangers(types: ReadonlySet<string>): readonly Action[] {
-    return this.matching(
-      ({ operation, operands }) =>
-        /^(?:change\w*Type|assignPlayerType)$/.test(operation) &&
-        operands.some((operand) => types.has(literalText(operand) ?? '')),
+    return this.matching((action) =>
+      changesOf(action, 'type').some(({ to }) => to !== undefined && types.has(nameIn(action.operand(to)) ?? '')),
     );
+  }
+
+  /** A sentence that says that no script does something; empty if some action may do it by what follows from its effects. */
+  unless(consequences: readonly Consequence[], none: string): string {
+    const may = (action: Action): boolean => consequences.some((each) => mayCause(action, each));
+    return this.actions.some(may) ? '' : none;
   }
 
   /** Why a trigger did not fire, or how often it fired for other entities. */
@@ -159,10 +181,9 @@ export class Absence {
 
   /** Why no output of a kind was posted. */
   output(kind: string): string[] {
-    const posting = this.matching(({ operation }) => {
-      const effects = vocabulary.actions.get(operation)?.effects ?? [];
-      return effects.some((effect) => effect.does === 'tells' && effect.output === kind);
-    });
+    const posting = this.matching(({ effects }) =>
+      effects.some((effect) => effect.does === 'tells' && effect.output === kind),
+    );
     return this.ofActions(posting, `No action of the game posts ${kind}.`);
   }
 
@@ -181,10 +202,10 @@ export class Absence {
   /** The actions that set a global variable. */
   writers(name: string, wanted?: unknown): readonly Action[] {
     return this.matching((action) => {
-      if (!variablesWrittenBy(action).includes(name)) return false;
-      if (wanted === undefined) return true;
-      const value = action.operands[1];
-      return action.operation === 'setVariable' && value?.kind === 'literal' && String(value.json) === String(wanted);
+      const found = assignmentsBy(action).find((assignment) => assignment.name === name);
+      if (found === undefined || wanted === undefined) return found !== undefined;
+      const { by, value } = found;
+      return by === undefined && value?.kind === 'literal' && String(value.json) === String(wanted);
     });
   }
 
@@ -407,9 +428,12 @@ export class Absence {
 }
 
 /** Whether an action makes a number larger (1), smaller (-1) or leaves it (0); undefined if its text does not say. */
-function directionOf({ operation, operands }: Action, now: unknown): number | undefined {
-  if (operation.startsWith('increase')) return 1;
-  if (operation.startsWith('decrease')) return -1;
+function directionOf({ effects, operands }: Action, now: unknown): number | undefined {
+  for (const effect of effects) {
+    if (effect.does !== 'changes' || effect.by === undefined) continue;
+    if (effect.by === 'adding') return 1;
+    if (effect.by === 'subtracting') return -1;
+  }
   const value = operands.find(({ key }) => key === 'value' || key === 'quantity');
   if (value?.kind === 'literal')
     return typeof value.json === 'number' && typeof now === 'number' ? Math.sign(value.json - now) : undefined;
@@ -441,8 +465,9 @@ export function offText(action: Action): string {
 }
 
 function callsScript(action: Action, key: string): boolean {
-  if (!/script/i.test(action.operation)) return false;
-  return action.operands.some((operand) => literalText(operand) === key);
+  return action.effects.some(
+    (effect) => effect.does === 'starts' && literalText(action.operand(effect.script)) === key,
+  );
 }
 
 function ranText(count: number): string {

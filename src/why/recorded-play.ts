@@ -356,7 +356,10 @@ export class RecordedPlay {
     if (node.kind === 'set') {
       if (node.of !== 'items' || node.holder === undefined || !isFirst) return [];
       const absence = this.absenceUpTo(tick);
-      return absence.ofActions(absence.operations(movesItems), 'No script drops, gives or picks up items.');
+      return absence.ofActions(
+        absence.itemMovers(),
+        absence.unless(['items'], 'No script drops, gives or picks up items.'),
+      );
     }
     const [attribute] = this.source.lexicon.attribute(member ?? '');
     // It has its first value: nothing has changed it since its entity came into being.
@@ -370,7 +373,7 @@ export class RecordedPlay {
     }
     if (node.kind === 'path' && node.members[0]?.text === 'unit' && this.isWithoutUnit(node, tick)) {
       const absence = this.absenceUpTo(tick);
-      return absence.ofActions(absence.operations(/^createUnit|^createEntity/), 'No script creates units.');
+      return absence.ofActions(absence.unitCreators(), 'No script creates units.');
     }
     const isVariable = member !== undefined && lexicon.isVariable(member);
     const isMember = member !== undefined && (attribute !== undefined || isVariable || member === 'quantity');
@@ -378,7 +381,9 @@ export class RecordedPlay {
     const from = found?.tick ?? this.journal.head.tick;
     const absence = this.absenceUpTo(tick);
     if (isMember && isFirst)
-      return isVariable ? absence.ofActions(absence.memberWriters(member), noWriter(member)) : [];
+      return isVariable
+        ? absence.ofActions(absence.memberWriters(member), absence.unless(['variable'], noWriter(member)))
+        : [];
     const ranIn = ({ location }: Action, to = tick) => this.index.ranIn(location, from, to);
     const frame = found?.change.frames.findLast((each) => each.kind === 'action');
     const writer = frame && (this.program.locations[frame.location] as Action);
@@ -388,7 +393,7 @@ export class RecordedPlay {
         ? absence.attributeWriters(new Set([attribute]))
         : isVariable
           ? absence.memberWriters(member)
-          : absence.operations(/^updateItemQuantity$/);
+          : absence.changersOf('quantity');
     for (let end = tick, tries = 0; tries < cancelledTries; tries++) {
       const last = Math.max(...writers.map((action) => ranIn(action, end)?.last ?? from), from);
       if (last <= from) break;
@@ -453,7 +458,8 @@ export class RecordedPlay {
   }
 
   private attributeNotes(absence: Absence, key: string): string[] {
-    return absence.ofActions(absence.attributeWriters(new Set([key])), `No script changes the attribute ${key}.`);
+    const none = absence.unless(['attribute'], `No script changes the attribute ${key}.`);
+    return absence.ofActions(absence.attributeWriters(new Set([key])), none);
   }
 
   /** The comparisons that were false in a tick. */
@@ -549,15 +555,19 @@ export class RecordedPlay {
     const { lexicon } = this.source;
     const keys = lexicon.attribute(member);
     if (keys.size > 0)
-      return { actions: absence.attributeWriters(keys), none: `No script changes the attribute ${member}.` };
-    if (lexicon.isVariable(member)) return { actions: absence.memberWriters(member), none: noWriter(member) };
+      return {
+        actions: absence.attributeWriters(keys),
+        none: absence.unless(['attribute'], `No script changes the attribute ${member}.`),
+      };
+    if (lexicon.isVariable(member))
+      return { actions: absence.memberWriters(member), none: absence.unless(['variable'], noWriter(member)) };
     if (member === 'hidden')
-      return { actions: absence.operations(/^(?:show|hide)Entity$/), none: 'No script shows or hides entities.' };
+      return { actions: absence.changersOf('visibility'), none: 'No script shows or hides entities.' };
     if (member !== 'type' || operator !== '==' || literal.kind !== 'literal') return noMakers;
     const type = String(literal.value);
     return {
       actions: absence.typeChangers(lexicon.typesNamed(type)),
-      none: `No script changes the type of anything to ${type}.`,
+      none: absence.unless(['type'], `No script changes the type of anything to ${type}.`),
     };
   }
 
@@ -970,8 +980,6 @@ function conditionsOf({ scripts }: Program): Condition[] {
 }
 
 /** Operations that change which items a unit holds. */
-const movesItems = /^(?:drop|give|makeUnitPickup)\w*Item/;
-
 function noWriter(variable: string): string {
   return `No script sets the variable ${variable} of anything.`;
 }
