@@ -1,6 +1,8 @@
 /** Frames of this long ago and at least this many are considered. */
 const windowMs = 3000;
 const samplesMin = 20;
+/** The pace is that of so long, in which a room that has to wait may play several ticks at once. */
+const paceMs = 2500;
 /** The lead covers this share of them. */
 const covered = 0.98;
 /** Time for the server to take an input from the socket into its tick. */
@@ -16,15 +18,15 @@ const leadMaxMs = 400;
  * directions are alike; where they are not, late inputs increase the lead. Times are ms.
  */
 export class Lead {
-  private readonly lags: { readonly atMs: number; readonly lagMs: number }[] = [];
+  private readonly lags: { readonly atMs: number; readonly lagMs: number; readonly tick: number }[] = [];
   private surchargeMs = 0;
   private leastMs = 0;
   private mostMs = 0;
 
-  /** A frame arrived `lagMs` after its tick, by the client's clock of the room. */
-  arrived(atMs: number, lagMs: number): void {
+  /** The frame of a tick arrived, `lagMs` after that by the client's clock of the room. */
+  arrived(atMs: number, lagMs: number, tick: number): void {
     const { lags } = this;
-    lags.push({ atMs, lagMs });
+    lags.push({ atMs, lagMs, tick });
     while (lags.length > samplesMin && lags[0]!.atMs < atMs - windowMs) lags.shift();
     const sorted = lags.map((each) => each.lagMs).sort((a, b) => a - b);
     this.leastMs = sorted[0]!;
@@ -40,6 +42,13 @@ export class Lead {
   /** How far the room is behind the client's clock of it: a server that is too slow skips ticks, and pings notice that later than frames. */
   behindMs(roundTripMs: number): number {
     return Math.max(0, this.leastMs - roundTripMs / 2);
+  }
+
+  /** How many ticks per ms recent frames have shown. */
+  paceAt(nowMs: number): number {
+    const { lags } = this;
+    const first = lags.findLast(({ atMs }) => atMs <= nowMs - paceMs) ?? lags[0];
+    return first === undefined ? 0 : (lags.at(-1)!.tick - first.tick) / Math.max(paceMs, nowMs - first.atMs);
   }
 
   ms(roundTripMs: number): number {

@@ -63,6 +63,8 @@ const calmMs = 1500;
 const nearPx = 400;
 const nearMax = 24;
 const historyTicks = 256;
+/** How far ahead of what the pace of a slow room allows it may be shown. */
+const unevenTicks = 5;
 
 /**
  * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does not know yet in a small world of its own, from
@@ -210,6 +212,15 @@ export class Prediction implements Predictor {
     const { client, clock } = this;
     const ms = client.nowMs;
     const perMs = (client.welcome?.rate ?? 0) / 1000;
+    const { base, arrivedMs } = this;
+    const aheadMs = Math.min(ms - arrivedMs, silenceMaxMs) + earlyMaxMs;
+    // A slow room must not be predicted at its full rate: the next frame would take back what it has not played, and inputs would wait for their tick.
+    if (client.pace?.reason && base !== undefined) {
+      const tick = base.tick + aheadMs * Math.min(perMs, this.lead.paceAt(ms));
+      // It stands rather than go back a little, because the pace is not even.
+      this.clock = { tick: Math.max(tick, Math.min(clock?.tick ?? tick, tick + unevenTicks)), ms };
+      return this.clock.tick;
+    }
     const target = client.tick + (this.leadMs - this.lead.behindMs(this.roundTripMs)) * perMs;
     if (clock === undefined || Math.abs(target - clock.tick) > farMs * perMs) this.clock = { tick: target, ms };
     else {
@@ -218,9 +229,8 @@ export class Prediction implements Predictor {
       clock.tick += ticks + Math.max(-slew * ticks, Math.min(slew * ticks, missing));
       clock.ms = ms;
     }
-    const { base, arrivedMs } = this;
     if (base === undefined) return this.clock!.tick;
-    return Math.min(this.clock!.tick, base.tick + (Math.min(ms - arrivedMs, silenceMaxMs) + earlyMaxMs) * perMs);
+    return Math.min(this.clock!.tick, base.tick + aheadMs * perMs);
   }
 
   /** How far the own unit is shown ahead of the server, ms. */
@@ -254,7 +264,7 @@ export class Prediction implements Predictor {
   private arrived(tick: number): void {
     const { client } = this;
     this.arrivedMs = client.nowMs;
-    this.lead.arrived(client.nowMs, ((client.tick - tick) * 1000) / (client.welcome?.rate ?? 1));
+    this.lead.arrived(client.nowMs, ((client.tick - tick) * 1000) / (client.welcome?.rate ?? 1), tick);
     const start = performance.now();
     const world = this.ownWorld();
     const replica = client.player?.selectedUnit;

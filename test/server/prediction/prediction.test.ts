@@ -140,6 +140,36 @@ describe('a prediction', () => {
     expect(quantile(room.errors, 0.5)).toBe(0);
   });
 
+  test.each([
+    [0.5, 1],
+    [0.2, 1],
+    [0.2, 5],
+    [0.05, 1],
+  ])('in a room that plays %d of its ticks, %i at once, a key moves the unit forth and not back', (speed, atOnce) => {
+    const room = new DistantRoom(game(), distance);
+    room.play(3);
+    room.server.starve(speed, atOnce);
+    room.play(15);
+    const start = room.drawn.x;
+    const way: number[] = [];
+    room.onPicture = () => way.push(room.drawn.x - start);
+    room.press('d');
+    room.play(1 / speed);
+    room.release('d');
+    room.play(3 / speed);
+    const back = way.map((px, i) => Math.max(...way.slice(0, i + 1)) - px);
+    // It was up to 430 px, each time that a frame told that the room had not played.
+    expect(Math.max(...back)).toBeLessThan(12);
+    // Never beyond where it was before the key.
+    expect(Math.min(...way)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...way)).toBeGreaterThan(100);
+    expectAtTruth(room);
+    room.server.starve(1);
+    room.play(5);
+    wander(room, 4);
+    expectAtTruth(room);
+  });
+
   test('finds the clock of a server that has skipped ticks', () => {
     const room = new DistantRoom(game(), distance);
     room.play(2);

@@ -77,6 +77,8 @@ export class VirtualServer {
   private sessions = 0;
   private tickedMs = 0;
   private stalledMs = 0;
+  private speed = 1;
+  private atOnce = 1;
 
   constructor(document: unknown, dialect: DialectName = 'standard', play: Partial<PlayOptions> = {}) {
     const { game, public: shown } = ServedDefinition.of(JSON.stringify(document), 'game')!;
@@ -106,13 +108,21 @@ export class VirtualServer {
     this.stalledMs = this.clock.now() + seconds * 1000;
   }
 
+  /** From now on the server plays this share of the ticks that are due, so many at once, and skips the others. Clients are told, as they are of a real room. */
+  starve(speed: number, atOnce = 1): void {
+    this.speed = speed;
+    this.atOnce = atOnce;
+    const reason = speed < 0.9 ? 'long-ticks' : '';
+    for (const session of this.connections.keys()) this.put(session, { kind: 'pace', speed, reason });
+  }
+
   /** A class of sockets to the room. Each socket is a session of a player of its own: `p1`, `p2` and so on. */
   socketClass(distance: Distance, random: () => number): ClientSocketClass {
     const { clock, room, connections } = this;
     const nextSession = (): number => ++this.sessions;
     const answer = (session: number, message: ServerMessage): void => this.put(session, message);
     const received = (message: InputMessage): void => this.onInput?.(message);
-    const share = (): number => ((clock.now() - this.tickedMs) * room.sim.rate) / 1000;
+    const share = (): number => Math.min(1, ((clock.now() - this.tickedMs) * room.sim.rate) / 1000);
     class Socket implements ClientSocket {
       binaryType = '';
       onopen: ClientSocket['onopen'] = null;
@@ -160,10 +170,13 @@ export class VirtualServer {
   }
 
   private scheduleTick(): void {
-    this.clock.after(1000 / this.room.sim.rate, () => this.tick());
+    const { atOnce } = this;
+    this.clock.after((atOnce * 1000) / this.room.sim.rate / this.speed, () => {
+      for (let i = 0; i < atOnce; i++) this.tick(i === atOnce - 1);
+    });
   }
 
-  private tick(): void {
+  private tick(isLast = true): void {
     const { clock, room } = this;
     if (clock.now() < this.stalledMs) {
       clock.after(this.stalledMs - clock.now(), () => this.tick());
@@ -190,6 +203,6 @@ export class VirtualServer {
     }
     for (const [session, list] of told)
       clock.after(journalMs, () => this.put(session, { kind: 'inputResults', results: list }));
-    this.scheduleTick();
+    if (isLast) this.scheduleTick();
   }
 }
