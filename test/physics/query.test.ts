@@ -106,6 +106,18 @@ describe('rays', () => {
     expect(found()).toEqual(expected);
   });
 
+  test.each([
+    { what: 'to the right', from: [130, 80], to: [700, 112] },
+    { what: 'to the left', from: [700, 112], to: [130, 80] },
+  ] as const)('on a slant $what: each hit is on the line', ({ from: [x1, y1], to: [x2, y2] }) => {
+    const { physics, hits } = row();
+    expect(physics.castRay(x1, y1, x2, y2, hits)).toBe(3);
+    for (let i = 0; i < 3; i++) {
+      expect(hits.x[i]).toBeCloseTo(x1 + (x2 - x1) * hits.fraction[i]!, 6);
+      expect(hits.y[i]).toBeCloseTo(y1 + (y2 - y1) * hits.fraction[i]!, 6);
+    }
+  });
+
   test('in both directions also hit what contains the start, at its far side', () => {
     const { physics, hits, found } = row();
     expect(physics.castRayBothWays(256, 96, 450, 96, hits)).toBe(2);

@@ -143,6 +143,18 @@ describe('unreachable-script', () => {
     expect(scriptIssues(data)).toEqual(['unreachable-script /data/scripts/tale']);
   });
 
+  test('counts a call on an entity as a start of the scripts of that name in all types', () => {
+    const call = { ...runOn('tale'), entity: { function: 'getLastCreatedUnit' } };
+    const data = definitionWithAll(
+      { teller: script('gameStart', [call]) },
+      {
+        unitTypes: { original: typed({ tale: script([], []) }), copy: typed({ tale: script([], []) }) },
+        itemTypes: { other: typed({ tale: script([], []) }) },
+      },
+    );
+    expect(scriptIssues(data)).toEqual([]);
+  });
+
   test('ignores a call from another type', () => {
     const data = (call: unknown) =>
       definitionWithAll(

@@ -6,6 +6,9 @@ const thing = the('thing');
 const nothing = { function: 'undefinedValue' };
 const set = (variableName: string, value: unknown): Json => ({ type: 'setVariable', variableName, value });
 
+/** A name that is only known when the script runs. */
+const computed = (name: string): Json => ({ function: 'concat', textA: name, textB: '' });
+
 const moodOf = (entity: unknown): Json => ({
   function: 'getValueOfEntityVariable',
   variable: { function: 'getEntityVariable', variable: { key: 'mood' } },
@@ -52,11 +55,15 @@ export const variables: ActionCases = {
     { give: { variable: 'n', number: 2 }, before: [set('n', 5)], ...number('n'), is: 7 },
     { give: { variable: 'n', number: '2' }, before: [set('n', '5')], ...number('n'), is: 7 },
     { give: { variable: 'nobody', number: 2 }, refused: 'no-such-variable' },
+    { give: { variable: computed('n'), number: 2 }, before: [set('n', 5)], ...number('n'), is: 7 },
+    { give: { variable: computed('nobody'), number: 2 }, refused: 'no-such-variable' },
     { give: { variable: 'word', number: 2 }, before: [set('word', 'abc')], refused: 'wrong-value' },
     { give: { variable: 'n', number: { function: 'squareRoot', number: -1 } }, refused: 'missing-value' },
   ],
   decreaseVariableByNumber: [
     { give: { variable: 'n', number: 2 }, before: [set('n', 5)], ...number('n'), is: 3 },
+    { give: { variable: computed('n'), number: 2 }, before: [set('n', 5)], ...number('n'), is: 3 },
+    { give: { variable: computed('nobody'), number: 2 }, refused: 'no-such-variable' },
     { give: { variable: 'nobody', number: 2 }, refused: 'no-such-variable' },
   ],
   setEntityVariable: [
