@@ -16,7 +16,7 @@ import {
 } from '../explore/corpus.ts';
 import { exploredCoverage } from '../explore/coverage.ts';
 import { looksFor } from '../explore/detector.ts';
-import { type Exploration, explore as exploreGame, replayAll } from '../explore/explore.ts';
+import { type Exploration, explore as exploreGame, replayAll, type Unexamined } from '../explore/explore.ts';
 import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
 import { bindPlan } from '../explore/ground.ts';
 import type { Deadline, ExplorePlan } from '../explore/plan.ts';
@@ -31,7 +31,7 @@ import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
 import { printAnswer, type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
-import { fileTitle } from '../text/words.ts';
+import { amount, fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { replaceOrWrite, writeText } from './write-text.ts';
 
@@ -56,6 +56,8 @@ export interface ExploreCommandOptions {
   readonly json?: boolean;
 }
 
+/** Where progress is not shown in place, a line says it this often. */
+export const lineMs = 10_000;
 /** The corpus is written at least this often, so that a run that is killed loses little. */
 const keepMs = 10_000;
 
@@ -117,6 +119,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
     shard: options.shard,
   };
+  const startMs = performance.now();
   const game = new Games().game(path, undefined);
   const { definition } = game;
   bindPlan(game, plan, () => {
@@ -134,21 +137,25 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
 
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
-  const status = new StatusLine(terminal.stderr);
+  const status = new StatusLine(terminal.stderr, lineMs);
   const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
   const kept = [...known.values()].flatMap((finding) => {
     const recording = looksFor(plan, finding) ? readRecording(output, finding) : undefined;
     return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
-  if (kept.length > 0) status.show(`replaying ${kept.length} known findings`);
-  const replayed = await replayAll(common, kept);
-  const standing = kept.filter((_, i) => replayed[i] !== undefined);
+  const totalMs = options.steps === undefined ? options.minutes * 60_000 : Number.POSITIVE_INFINITY;
+  const showReplayed = (count: number): void => status.show(`replaying known findings: ${count} of ${kept.length}`);
+  if (kept.length > 0) showReplayed(0);
+  const replayed = await replayAll(common, kept, totalMs / 2, showReplayed);
+  const standing = kept.filter((_, i) => replayed[i] !== undefined && replayed[i] !== 'cut');
   const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
+  const untried = kept.length - standing.length - gone.length;
+  if (untried > 0) terminal.stderr.write(`notice: ${amount(untried, 'known finding')} not replayed for lack of time\n`);
   const goneFindings = new Set(gone.map(({ finding }) => finding));
   /** Also those that were not replayed, because this run does not look for them or was interrupted. */
   const remaining = [...known.values()].filter((finding) => !goneFindings.has(finding));
 
-  const files = new Map<Finding, readonly string[]>();
+  const files = new Map<Finding | Unexamined, readonly string[]>();
   const fresh = new Map<string, KeptFinding>();
   const ownBefore = remaining.filter(({ key }) => own.findings.some((each) => each.key === key));
   let keptAtMs = performance.now();
@@ -164,7 +171,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     ...common,
     rate,
     known: new Set(remaining.map(({ key }) => key)),
-    budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
+    budget: options.steps === undefined ? { ms: totalMs - (performance.now() - startMs) } : { ticks: options.steps },
     progress,
     onProgress(state) {
       if (state.seen > seenBefore) newsAtMs = performance.now();
@@ -184,6 +191,16 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   stopListening();
   status.clear();
   keep();
+  const plays = new Map<Uint8Array, string>();
+  for (const sighting of exploration.unexamined) {
+    const { journal } = sighting;
+    if (journal === undefined) continue;
+    // One play may have shown several.
+    const file = plays.get(journal) ?? join(output, `unconfirmed-${nameOf(sighting)}.rj`);
+    if (!plays.has(journal)) writeText(file, journal);
+    plays.set(journal, file);
+    files.set(sighting, [file]);
+  }
   const together = mergeProgress([progress, ...others.map((each) => each.progress)]);
   const coverage = exploredCoverage(path, definition, together.counts, together.seen);
   const report: ExploreReport = {
@@ -194,7 +211,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     gone: gone.map(({ finding }) => finding.message),
     isInterrupted: enough.signal.aborted,
     goesOn: folder !== undefined,
-    viewCommands: (finding) => viewCommands(files.get(finding)!),
+    viewCommands: (finding) => viewCommands(files.get(finding) ?? []),
   };
   if (options.html !== undefined)
     writeText(options.html, (await import('../report/explore-html.ts')).exploreHtml(report, game));
@@ -233,7 +250,7 @@ export function viewCommands(files: readonly string[]): string[] {
 function jsonOf(
   { title, seed, rate, progress, coverage, obstacles, standing, gone, isInterrupted }: ExploreReport,
   { findings, unexamined, unconfirmed, plays }: Exploration,
-  files: ReadonlyMap<Finding, readonly string[]>,
+  files: ReadonlyMap<Finding | Unexamined, readonly string[]>,
 ): object {
   return {
     ...{ title, seed, plays, playsOfCorpus: progress.next, ticks: progress.ticks, ticksPerSecond: rate },
@@ -249,7 +266,9 @@ function jsonOf(
       interrupted: isInterrupted,
       standing,
       gone,
-      unexamined,
+      unexamined: unexamined.map((each) => ({
+        ...{ key: each.key, kind: each.kind, message: each.message, tick: each.tick, files: files.get(each) },
+      })),
       unconfirmed,
       unreached: obstacles,
       unseen: coverage.unseen,

@@ -40,8 +40,12 @@ const terminal: Terminal = {
   },
   env: process.env,
   onInterrupt(listener) {
-    process.once('SIGINT', listener);
-    return () => process.off('SIGINT', listener);
+    // A server ends otherwise when it is terminated; see below.
+    const signals = isServer ? (['SIGINT'] as const) : (['SIGINT', 'SIGTERM'] as const);
+    for (const signal of signals) process.once(signal, listener);
+    return () => {
+      for (const signal of signals) process.off(signal, listener);
+    };
   },
   onTerminate(listener) {
     // Not `once`: npx and a service manager may each send a signal, and the second must not kill a server that is

@@ -481,7 +481,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .command('explore')
     .description('play a game in many ways to find mistakes, and say what could not be reached')
     .argument('<file>', 'game definition, plain or gzip')
-    .addOption(minutesOption('how long to play before findings are shrunk', 5))
+    .addOption(minutesOption('the time for everything: playing, replaying and shrinking', 5))
     .option(
       '--steps <number>',
       'play this many ticks instead: the result is then the same on every machine',

@@ -4,7 +4,7 @@ import { type DialectName, dialectNamed } from '../../engine/index.ts';
 import { ratesOf } from '../../engine/internal.ts';
 import { goalKey } from '../explore/detector.ts';
 import { explore as exploreGame } from '../explore/explore.ts';
-import { amountOfTime, searchProgressText } from '../explore/explore-text.ts';
+import { amountOfTime, searchProgressText, sightingFacts } from '../explore/explore-text.ts';
 import { rangeText } from '../explore/goal-ranges.ts';
 import { bindPlan } from '../explore/ground.ts';
 import { type ExplorePlan, goalWith } from '../explore/plan.ts';
@@ -15,8 +15,9 @@ import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { amount, fileTitle } from '../text/words.ts';
-import { viewCommands, withUserErrors, writeFinding } from './explore.ts';
+import { lineMs, viewCommands, withUserErrors, writeFinding } from './explore.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { writeText } from './write-text.ts';
 
 const withinDefault = '60s';
 
@@ -62,9 +63,9 @@ async function reachGoal(
   const rate = ratesOf(game.definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
-  const status = new StatusLine(terminal.stderr);
+  const status = new StatusLine(terminal.stderr, lineMs);
   const progress = newProgress();
-  const { findings, ranges, plays, best } = await exploreGame({
+  const { findings, unexamined, ranges, plays, best } = await exploreGame({
     ...{ plan, game, rate, progress, jobs: options.jobs ?? availableParallelism(), signal: enough.signal },
     budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
     onProgress: (state) => status.show(searchProgressText(state, rate)),
@@ -76,19 +77,26 @@ async function reachGoal(
   const wanted = objective === undefined ? goal! : objectiveText(plan);
   const finding = found && objective && best !== undefined ? { ...found, key: goalKey(goalWith(plan, best)) } : found;
   const played = `${amount(plays, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game`;
+  const output = options.output ?? join('.reenact', 'reach', fileTitle(path));
   if (finding === undefined) {
+    const [seen] = unexamined;
+    const file = join(output, 'unconfirmed.rj');
+    if (seen?.journal !== undefined) writeText(file, seen.journal);
     const writers = new VariableWriters(game, progress.counts);
     const nearest = ranges.map((range) => {
       const isVariable = game.definition.variables.has(range.text);
       return `${rangeText(range)}${isVariable ? writers.textOf(range.text) : ''}`;
     });
-    const answer = { goal, ...objective, reached: false, plays, ticks: progress.ticks, ranges };
+    const unconfirmed = seen && file;
+    const answer = { goal, ...objective, reached: false, unconfirmed, plays, ticks: progress.ticks, ranges };
     printAnswer(terminal, json, answer, () =>
-      [`not reached in ${played}: ${wanted}`, ...nearest.map((line) => `    ${line}`), ''].join('\n'),
+      seen === undefined
+        ? [`not reached in ${played}: ${wanted}`, ...nearest.map((line) => `    ${line}`), ''].join('\n')
+        : `reached ${sightingFacts(seen, rate)}, but not confirmed by a replay: ${wanted}\n    ${viewCommands([file])}\n`,
     );
     return enough.signal.aborted ? exitCodes.interrupted : exitCodes.neverTrue;
   }
-  const files = writeFinding(finding, plan, options.output ?? join('.reenact', 'reach', fileTitle(path)));
+  const files = writeFinding(finding, plan, output);
   const { ticks, inputs, seed: seedOfPlay } = finding.recording;
   const length = `after ${amountOfTime(ticks / rate)} with ${amount(inputs.length, 'input')}`;
   const value = objective === undefined ? 'reached ' : `${objective.expression} is ${best} `;

@@ -13,6 +13,7 @@ import type { BoundPlan, Ground } from './ground.ts';
 import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';
 import { Standstill, waysMax, waysOn } from './standstill.ts';
+import type { IsOver } from './time-limit.ts';
 
 export const findingKinds = [
   'fault',
@@ -130,17 +131,26 @@ export class Detector {
   private reachTicks = 0;
   private isAtLimit = false;
   private exhaustedTick: number | undefined;
+  private readonly isOver: IsOver;
 
   /**
    * `only`: the key of the sighting that it is for; others are found where they cost nothing. `memory`: what is
    * known from the ticks before.
    */
-  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind'], only?: string, memory?: DetectorMemory) {
+  constructor(
+    sim: Simulation,
+    plan: ExplorePlan,
+    bind: Ground['bind'],
+    isOver: IsOver,
+    only?: string,
+    memory?: DetectorMemory,
+  ) {
     this.sim = sim;
+    this.isOver = isOver;
     this.only = only;
     this.standstill =
-      memory?.standstill?.copyIn(sim) ??
-      (this.isFor('standstill') ? new Standstill(sim, only?.slice('standstill '.length)) : undefined);
+      memory?.standstill?.copyIn(sim, isOver) ??
+      (this.isFor('standstill') ? new Standstill(sim, isOver, only?.slice('standstill '.length)) : undefined);
     this.outside = new Map(memory?.outside);
     this.inWall = new Map(memory?.inWall);
     this.plan = plan;
@@ -167,7 +177,7 @@ export class Detector {
     return this.reachTicks + (this.standstill?.forkTicks ?? 0);
   }
 
-  /** `slowMs`: how long the tick took, if that is more than the budget. */
+  /** `slowMs`: how long the tick took, if that is more than the budget. Throws `OutOfTime`. */
   look(slowMs?: number): void {
     const { sim, plan, bound } = this;
     if (slowMs !== undefined && slowMs > (this.found.get('budget')?.value ?? 0)) {
@@ -192,17 +202,17 @@ export class Detector {
     if (this.isAtSecond) this.lookEachSecond();
   }
 
-  /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. */
+  /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. Throws `OutOfTime`. */
   end(): void {
-    for (const [index, { bound, seconds }] of this.bound.reachable.entries())
-      if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
-        this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysMax} ways to go on for ${seconds} s`);
     for (const [type, counts] of this.populations) {
       const growth = growthOf(counts);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
       this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
     }
+    for (const [index, { bound, seconds }] of this.bound.reachable.entries())
+      if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
+        this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysMax} ways to go on for ${seconds} s`);
   }
 
   memoryFor(fork: Simulation): DetectorMemory {
@@ -217,7 +227,7 @@ export class Detector {
   private canReach(index: number, seconds: number): boolean {
     let bound: BoundExpression | undefined;
     let of: Simulation | undefined;
-    return waysOn(this.sim, seconds, (fork) => {
+    return waysOn(this.sim, seconds, this.isOver, (fork) => {
       this.reachTicks++;
       if (of !== fork) bound = this.bind(() => fork).reachable[index]!.bound;
       of = fork;

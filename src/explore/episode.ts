@@ -1,4 +1,5 @@
-import { type JournalRecord, type LoadedGame, watchScripts } from '../../engine/index.ts';
+import { type JournalRecord, type LoadedGame, type Recorder, watchScripts } from '../../engine/index.ts';
+import { journalBytes } from '../journal/journal-bytes.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
 import { addCounts, type Counts, emptyCounts } from '../scenario/counts.ts';
 import { Detector, type Sighting } from './detector.ts';
@@ -12,6 +13,7 @@ import { PlayedEpisode } from './played-episode.ts';
 import { TargetTracker } from './target-tracker.ts';
 import { targetKey } from './targets.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
+import { type IsOver, inTime, OutOfTime } from './time-limit.ts';
 
 /** What one play showed. Plain data. */
 export interface EpisodeResult {
@@ -25,30 +27,26 @@ export interface EpisodeResult {
   readonly places: Places;
   readonly nearMisses: readonly NearMiss[];
   readonly sightings: readonly Sighting[];
+  /** The journal of a play with sightings. */
+  readonly journal?: Uint8Array;
   /** The range of values of each part of the goal. */
   readonly ranges: readonly PartRange[];
 }
 
-const overCheckTicks = 64;
-
-/** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. */
-export function playEpisode(
-  game: LoadedGame,
-  plan: ExplorePlan,
-  episode: Episode,
-  /** Asked now and then; true ends the play early. */
-  isOver: () => boolean = () => false,
-): EpisodeResult {
+/** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. `isOver` ends the play early. */
+export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episode, isOver: IsOver): EpisodeResult {
   const players = new PlayedEpisode(game, plan, episode);
   const { sim } = players;
-  const detector = new Detector(sim, plan, groundOf(game, plan).bind);
+  const detector = new Detector(sim, plan, groundOf(game, plan).bind, isOver);
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { ...inputsOnly, source: plan.game });
   const tracker = new TargetTracker(sim);
   const footprints = new Footprints(sim);
   const comparisons = new FalseComparisons(() => sim.tick);
   watchScripts(sim, comparisons);
   let waste = 0;
   while (sim.tick < episode.ticks && !sim.ended) {
-    if (sim.tick % overCheckTicks === 0 && isOver()) break;
+    if (isOver()) break;
     let slowMs: number | undefined;
     try {
       slowMs = players.step(plan.budgetMs);
@@ -56,14 +54,15 @@ export function playEpisode(
       detector.crashed(error);
       break;
     }
-    detector.look(slowMs);
+    inTime(() => detector.look(slowMs));
     // Other plays show more than one that hardly advances.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;
     tracker.look();
     footprints.look();
   }
-  detector.end();
+  inTime(() => detector.end());
+  const sightings = [...detector.found.values()];
   return {
     index: episode.index,
     ticks: sim.tick,
@@ -72,13 +71,30 @@ export function playEpisode(
     seen: [...tracker.seen, ...idleScriptsOf(comparisons).map(targetKey.idle)],
     places: footprints.places,
     nearMisses: nearMissesOf(comparisons),
-    sightings: [...detector.found.values()],
+    sightings,
+    ...(sightings.length > 0 && { journal: endedJournal(recorder, records) }),
     ranges: [],
   };
 }
 
-/** Plays an episode again, up to a tick, and records its inputs. */
-export function recordEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episode, ticks: number): InputRecording {
+const inputsOnly = { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 };
+
+/** The bytes of a recording. When the engine fails, it ends with the tick before. */
+export function endedJournal(recorder: Recorder, records: readonly JournalRecord[]): Uint8Array {
+  try {
+    recorder.end();
+  } catch {}
+  return journalBytes(records);
+}
+
+/** Plays an episode again, up to a tick, and records its inputs. Throws `OutOfTime`. */
+export function recordEpisode(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  episode: Episode,
+  ticks: number,
+  isOver: IsOver,
+): InputRecording {
   const players = new PlayedEpisode(game, plan, episode);
   const { sim } = players;
   const inputs: TimedInput[] = [];
@@ -86,11 +102,12 @@ export function recordEpisode(game: LoadedGame, plan: ExplorePlan, episode: Epis
     if (record.kind !== 'inputs') return;
     for (const input of record.inputs) inputs.push({ tick: record.tick, input });
   };
-  sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
+  sim.journal(put, inputsOnly);
   try {
-    while (sim.tick < ticks && !sim.ended) players.step();
+    while (sim.tick < ticks && !sim.ended && !isOver()) players.step();
   } catch {
     // The replay of the inputs shows whether the engine fails again.
   }
+  if (isOver()) throw new OutOfTime();
   return { seed: episode.seed, ticks, inputs };
 }

@@ -3,6 +3,7 @@ import type { InputRecording } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import type { Candidate } from './progress.ts';
 import type { Finding, Shrunk } from './shrink.ts';
+import { isOverAt } from './time-limit.ts';
 import { type Work, work } from './works.ts';
 
 const findingsMax = 100;
@@ -28,6 +29,8 @@ interface Group {
 interface ExaminationOptions {
   /** How many ticks the exploration plays in total, as far as known. */
   readonly totalTicks: () => number;
+  /** When it must end, as `ExploreTask` has it. */
+  readonly deadlineMs: number;
   /** Without a finding, the sighting was not confirmed. */
   readonly onExamined: (key: string, finding: Finding | undefined) => void;
 }
@@ -97,13 +100,20 @@ export class Examination {
     this.unfinished.clear();
   }
 
-  /** The next sighting to examine; undefined if none waits for it. */
+  /** Whether a sighting has been replayed. */
+  has(key: string): boolean {
+    return this.findings.has(key) || this.unconfirmed.has(key);
+  }
+
+  /** The next sighting to examine; undefined if none waits for it, or the time is over. */
   next(): Work | undefined {
-    const group = this.waiting.shift();
+    const { deadlineMs } = this.options;
+    const group = isOverAt(deadlineMs)() ? undefined : this.waiting.shift();
     if (group === undefined) return undefined;
     const { episode, sightings, done, recorded, short } = group;
-    const task = { kind: 'shrink', plan: this.plan, episode, sightings: sightings.slice(done) } as const;
-    return work<Shrunk>({ ...task, ...{ recorded, short, ticksMax: group.ticksMax } }, (shrunk) => {
+    const task = { kind: 'shrink', plan: this.plan, episode, sightings: sightings.slice(done), deadlineMs } as const;
+    return work<Shrunk | 'cut'>({ ...task, ...{ recorded, short, ticksMax: group.ticksMax } }, (shrunk) => {
+      if (shrunk === 'cut') return;
       group.recorded = shrunk.recorded;
       group.done++;
       // Before those of other plays, so that no thread that ends for lack of work is missed.

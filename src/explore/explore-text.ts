@@ -1,7 +1,7 @@
 import type { Share } from '../scenario/coverage.ts';
 import { amount, wrapped } from '../text/words.ts';
 import type { ExploredCoverage } from './coverage.ts';
-import type { Exploration } from './explore.ts';
+import type { Exploration, Unexamined } from './explore.ts';
 import type { Progress } from './progress.ts';
 import type { ExploreState } from './series.ts';
 import type { Finding } from './shrink.ts';
@@ -23,12 +23,13 @@ export interface ExploreReport {
   readonly isInterrupted: boolean;
   /** The next run goes on with what this one has not replayed. */
   readonly goesOn: boolean;
-  /** The files of each finding. */
-  readonly viewCommands: (finding: Finding) => readonly string[];
+  /** The files of each finding, and of each sighting that was not replayed. */
+  readonly viewCommands: (finding: Finding | Unexamined) => readonly string[];
 }
 
 const obstaclesShown = 15;
 const unseenShown = 12;
+const unexaminedShown = 12;
 
 export function exploreText(report: ExploreReport, width: number): string {
   const { title, seed, rate, exploration, progress, coverage } = report;
@@ -49,7 +50,13 @@ export function exploreText(report: ExploreReport, width: number): string {
     lines.push(`✗ ${finding.message}`, `    ${findingFacts(finding)}`);
     lines.push(...report.viewCommands(finding).map((line) => `    ${line}`));
   }
-  if (unexamined > 0) lines.push(unexaminedText(report));
+  if (unexamined.length > 0) lines.push(unexaminedText(report));
+  for (const sighting of unexamined.slice(0, unexaminedShown)) {
+    lines.push(`? ${sighting.message}`, `    ${sightingFacts(sighting, rate)}`);
+    lines.push(...report.viewCommands(sighting).map((line) => `    ${line}`));
+  }
+  if (unexamined.length > unexaminedShown)
+    lines.push(`and ${unexamined.length - unexaminedShown} more; all with --json`);
   for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);
   lines.push('', ...obstacleLines(report.obstacles, width), ...unseenLines(coverage.unseen, width));
   return `${lines.join('\n').trimEnd()}\n`;
@@ -61,7 +68,7 @@ export function headlineOf({ exploration, standing, isInterrupted }: ExploreRepo
   const found =
     findings.length > 0
       ? `${amount(findings.length, 'finding')}, ${findings.length > 1 ? 'each ' : ''}replayed from the start of the game`
-      : unexamined > 0
+      : unexamined.length > 0
         ? 'nothing confirmed'
         : standing.length > 0
           ? 'nothing else found'
@@ -70,8 +77,15 @@ export function headlineOf({ exploration, standing, isInterrupted }: ExploreRepo
 }
 
 export function unexaminedText({ exploration, goesOn }: ExploreReport): string {
-  const why = goesOn ? 'the next run with this corpus replays them' : 'not reported';
-  return `${amount(exploration.unexamined, exploration.findings.length > 0 ? 'further sighting' : 'sighting')} not replayed: ${why}`;
+  const what = exploration.findings.length > 0 ? 'further sighting' : 'sighting';
+  const { length } = exploration.unexamined;
+  const next = goesOn ? `; the next run with this corpus replays ${length === 1 ? 'it' : 'them'}` : '';
+  return `${amount(length, what)} not confirmed by a replay${next}`;
+}
+
+/** `after 4.35 s`. */
+export function sightingFacts({ tick }: Unexamined, rate: number): string {
+  return `after ${amountOfTime(tick / rate)}`;
 }
 
 /** `after 4.35 s with 12 inputs (of 340)`. */

@@ -5,14 +5,14 @@ import type { InputRecording } from './input-recording.ts';
 import { episodesFor, goalWith, isSearch, type Objective } from './plan.ts';
 import type { Candidate } from './progress.ts';
 import { type ExploreOptions, Series, type TakePlay } from './series.ts';
-import { type Finding, type Shrunk, valueAtEnd } from './shrink.ts';
+import { type Finding, journalOf, type Shrunk, valueAtEnd } from './shrink.ts';
 import { inOrder, runWorks, threadsFor, type Work, work } from './works.ts';
 
 export interface Exploration {
   /** Replayed and shrunk. */
   readonly findings: readonly Finding[];
-  /** The number of sightings that were not replayed: there were too many, or the run was interrupted. */
-  readonly unexamined: number;
+  /** Sightings that were not replayed: there were too many, the time was over, or the run was interrupted. */
+  readonly unexamined: readonly Unexamined[];
   /** Sightings that a replay of their inputs did not reproduce. Not reported as findings. */
   readonly unconfirmed: readonly string[];
   readonly plays: number;
@@ -20,6 +20,11 @@ export interface Exploration {
   readonly ranges: readonly PartRange[];
   /** The value of the objective at the end of the play that was found. */
   readonly best: number | undefined;
+}
+
+export interface Unexamined extends Sighting {
+  /** The play that showed it; undefined if that was a play of an earlier run. */
+  readonly journal: Uint8Array | undefined;
 }
 
 /** Of a group of similar sightings, this many are examined. */
@@ -30,13 +35,26 @@ const shorterTries = 6;
 const searchShrinkTicks = 100_000;
 
 /** Plays a series of episodes to find mistakes, or to reach what the plan wants. */
-export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const series = new Series(options, await threadsFor(options.jobs));
+export async function explore(given: ExploreOptions): Promise<Exploration> {
+  const { budget, jobs, plan } = given;
+  const enough = endedBy(given.signal);
+  const options = { ...given, signal: enough.signal };
+  const series = new Series(options, await threadsFor(jobs));
+  const end = 'ms' in budget ? setTimeout(() => enough.abort(), budget.ms) : undefined;
   try {
-    return await (isSearch(options.plan) ? search(options, series) : findMistakes(options, series));
+    return await (isSearch(plan) ? search(options, series) : findMistakes(options, series));
   } finally {
+    clearTimeout(end);
     series.close();
   }
+}
+
+/** Is aborted with a signal, or before. */
+function endedBy(signal: AbortSignal): AbortController {
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort();
+  signal.addEventListener('abort', () => controller.abort());
+  return controller;
 }
 
 /**
@@ -48,6 +66,8 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
   const { pending } = progress;
   /** The sightings of this run, in the order of the episodes. */
   const told = new Map<string, Candidate>();
+  /** The plays that showed those that are not examined yet. */
+  const journals = new Map<string, Uint8Array | undefined>();
   const groups = new Map<string, number>();
   /** Whether there are enough of its group. */
   const isSurplus = ({ group }: Sighting): boolean => {
@@ -63,8 +83,10 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
     series.report({ phase: isPlaying ? 'play' : 'shrink', sightings: told.size, examined: examination.count });
   const examination = new Examination(plan, {
     totalTicks: () => series.totalTicks(),
+    deadlineMs: series.deadlineMs(),
     onExamined(key, finding) {
       pending.delete(key);
+      journals.delete(key);
       if (finding !== undefined) onFinding?.(finding);
       report();
     },
@@ -85,6 +107,7 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
       if (first === undefined) {
         if (isSurplus(sighting)) continue;
         told.set(key, candidate);
+        journals.set(key, result.journal);
         pending.set(key, candidate);
         fresh.push(candidate);
       } else if (isSimpler(candidate, simpler.get(key) ?? first)) simpler.set(key, candidate);
@@ -110,7 +133,10 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
   const inTurn = <Value>(values: ReadonlyMap<string, Value>): Value[] =>
     [...told.keys()].flatMap((key) => values.get(key) ?? []);
   return {
-    ...{ findings: inTurn(findings), unconfirmed: inTurn(unconfirmed), unexamined: told.size - examination.count },
+    ...{ findings: inTurn(findings), unconfirmed: inTurn(unconfirmed) },
+    unexamined: [...told].flatMap(([key, { sighting }]) =>
+      examination.has(key) ? [] : [{ ...sighting, journal: journals.get(key) }],
+    ),
     ...{ plays: series.count, ranges: [], best: undefined },
   };
 }
@@ -132,15 +158,12 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
     }
     report('play');
   };
-  const reached = new AbortController();
-  if (signal.aborted) reached.abort();
-  signal.addEventListener('abort', () => reached.abort());
+  const reached = endedBy(signal);
   const play = series.plays((result, episode) => {
     take(result, episode);
     if (objective === undefined && best !== undefined) reached.abort();
   }, reached.signal);
   await runWorks({ ...options, signal: reached.signal }, play);
-  series.clock.stop();
   if (best !== undefined && objective === undefined) {
     // Looks for a shorter play for as long again.
     const { tick } = best.sighting;
@@ -155,7 +178,7 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
     );
     await runWorks(
       options,
-      series.playsOf(shorter, (i) => more[i], take, signal),
+      series.playsOf(shorter, (i) => more[i], take),
     );
   }
   let shrunk: Shrunk | undefined;
@@ -163,11 +186,12 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
     // A shrunk play must be as good as the best one.
     const { episode, sighting } = best;
     const goal = objective === undefined ? plan.goal! : goalWith(plan, sighting.value!);
-    const task = { kind: 'shrink', plan: { ...plan, goal, objective: undefined }, episode, short: [] } as const;
+    const wanted = { ...plan, goal, objective: undefined };
+    const task = { kind: 'shrink', plan: wanted, episode, short: [], deadlineMs: series.deadlineMs() } as const;
     const sightings = [{ ...sighting, key: goalKey(goal) }];
     const works = [
-      work<Shrunk>({ ...task, sightings, ticksMax: searchShrinkTicks }, (result) => {
-        shrunk = result;
+      work<Shrunk | 'cut'>({ ...task, sightings, ticksMax: searchShrinkTicks }, (result) => {
+        if (result !== 'cut') shrunk = result;
       }),
     ];
     report('shrink');
@@ -178,7 +202,10 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
   return {
     findings: finding === undefined ? [] : [finding],
     unconfirmed: isUnconfirmed ? [best!.sighting.message] : [],
-    unexamined: best !== undefined && shrunk === undefined ? 1 : 0,
+    unexamined:
+      best === undefined || shrunk !== undefined
+        ? []
+        : [{ ...best.sighting, journal: journalOf(game, plan, best.sighting.recording!) }],
     plays: series.count,
     ranges: [...ranges.values()],
     best: objective && finding && valueAtEnd(game, plan, finding.recording),
@@ -198,19 +225,31 @@ function isGreater(a: Candidate, b: Candidate, { direction }: Objective): boolea
   return direction === 'minimize' ? difference < 0 : difference > 0;
 }
 
-/** Replays findings of earlier runs. Returns the sighting of each, or undefined if it no longer occurs. */
+type Replayed = Sighting | 'cut';
+
+/**
+ * Replays findings of earlier runs for some time. Returns the sighting of each, undefined if it no longer occurs, or `cut` if there was no time
+ * to see that.
+ */
 export async function replayAll(
   options: Pick<ExploreOptions, 'plan' | 'game' | 'jobs' | 'signal'>,
   known: readonly { readonly recording: InputRecording; readonly key: string }[],
-): Promise<(Sighting | undefined)[]> {
-  const results: (Sighting | undefined)[] = [];
-  const take = inOrder<Sighting | undefined>((sighting) => results.push(sighting));
+  ms: number,
+  onReplayed: (count: number) => void,
+): Promise<(Replayed | undefined)[]> {
+  const results: (Replayed | undefined)[] = [];
+  const take = inOrder<Replayed | undefined>((replayed) => {
+    results.push(replayed);
+    onReplayed(results.length);
+  });
+  const deadlineMs = performance.timeOrigin + performance.now() + ms;
   let next = 0;
   await runWorks(options, () => {
     const index = next++;
     if (index >= known.length) return undefined;
-    return work({ kind: 'replay', plan: options.plan, ...known[index]! }, (sighting) =>
-      take(index, sighting as Sighting | undefined),
+    return work<Replayed | undefined>(
+      { kind: 'replay', plan: options.plan, deadlineMs, ...known[index]! },
+      (replayed) => take(index, replayed),
     );
   });
   return results;

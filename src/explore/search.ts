@@ -9,6 +9,7 @@ import type { TimedInput } from './input-recording.ts';
 import { leadsTo } from './leads.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { PlayedEpisode } from './played-episode.ts';
+import type { IsOver } from './time-limit.ts';
 
 const looksPerSecond = 4;
 const momentsMax = 16;
@@ -38,7 +39,7 @@ export function searchEpisode(
   game: LoadedGame,
   plan: ExplorePlan,
   episode: Episode,
-  isOver: () => boolean = () => false,
+  isOver: IsOver = () => false,
   ground: Ground = groundOf(game, plan),
 ): EpisodeResult {
   const { index, hasSaves, seed } = episode;

@@ -1,6 +1,6 @@
 import type { LoadedGame } from '../../engine/index.ts';
 import type { EpisodeResult } from './episode.ts';
-import { type Episode, type ExplorePlan, episodeOf, episodesFor } from './plan.ts';
+import { type Episode, type ExplorePlan, episodeOf, episodesFor, isSearch } from './plan.ts';
 import { addPlay, type Progress, seenCount } from './progress.ts';
 import type { Finding } from './shrink.ts';
 import { inOrder, ThreadClock, type Work, work } from './works.ts';
@@ -10,7 +10,7 @@ export interface ExploreOptions {
   readonly game: LoadedGame;
   /** Ticks per simulated second. */
   readonly rate: number;
-  /** The number of ticks to play, which makes the result independent of the machine, or the time to play for. */
+  /** The number of ticks to play, which makes the result independent of the machine, or the time for everything. */
   readonly budget: { readonly ticks: number } | { readonly ms: number };
   readonly jobs: number;
   /** Keys of known findings, which were already replayed and are not examined again. */
@@ -37,6 +37,10 @@ export interface ExploreState {
 }
 
 const reportMs = 1000;
+/** Plays end after this share of the time; the rest is for replaying what they have shown last. */
+const playShare = 0.9;
+/** One play that looks for mistakes takes no more than this share, so that others, and replaying it, have time. */
+const onePlayShare = 1 / 6;
 
 export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
@@ -46,6 +50,7 @@ export class Series {
   private readonly options: ExploreOptions;
   private readonly first: number;
   private readonly ticksBefore: number;
+  private readonly startMs = performance.now();
   private readonly reports: NodeJS.Timeout;
   private state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'> = { phase: 'play', sightings: 0, examined: 0 };
 
@@ -75,53 +80,59 @@ export class Series {
   totalTicks(): number {
     const { budget } = this.options;
     if ('ticks' in budget) return budget.ticks;
-    return (this.ticks * budget.ms) / Math.max(1, this.clock.ms('play'));
+    return (this.ticks * budget.ms) / Math.max(1, performance.now() - this.startMs);
+  }
+
+  /** When everything must end, or what has a share of the time. */
+  deadlineMs(share = 1): number {
+    const { budget } = this.options;
+    return 'ms' in budget ? performance.timeOrigin + this.startMs + budget.ms * share : Number.POSITIVE_INFINITY;
   }
 
   report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>): void {
     const { progress, onProgress, budget } = this.options;
     this.state = state;
-    const share = 'ticks' in budget ? this.ticks / budget.ticks : this.clock.ms('play') / budget.ms;
+    const share = 'ticks' in budget ? this.ticks / budget.ticks : (performance.now() - this.startMs) / budget.ms;
     onProgress({ ...state, ticks: this.ticks, share: Math.min(1, share), seen: seenCount(progress) });
   }
 
-  /** Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. */
-  plays(take: TakePlay, signal = this.options.signal): () => Work | undefined {
+  /**
+   * Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. Plays that end after
+   * `reached` are ignored.
+   */
+  plays(take: TakePlay, reached?: AbortSignal): () => Work | undefined {
     const { plan, rate, budget } = this.options;
     const planned = 'ticks' in budget ? episodesFor(plan, rate, this.first, budget.ticks) : undefined;
     const episodeAt = (i: number): Episode | undefined =>
       planned === undefined ? episodeOf(plan, rate, this.first + i) : planned[i];
-    return this.playsOf(plan, episodeAt, take, signal);
+    return this.playsOf(plan, episodeAt, take, reached);
   }
 
-  /** The same for other episodes. Plays that end after the signal are ignored. */
+  /** The same for other episodes. */
   playsOf(
     plan: ExplorePlan,
     episodeAt: (index: number) => Episode | undefined,
     take: TakePlay,
-    signal: AbortSignal,
+    reached?: AbortSignal,
   ): () => Work | undefined {
     const pass = inOrder<EpisodeResult>((result, index) => {
       // What comes after the play that reaches a goal would depend on threads.
-      if (signal.aborted) return;
+      if (reached?.aborted) return;
       addPlay(this.options.progress, result);
       take(result, episodeAt(index)!);
     });
     let next = 0;
+    const endMs = this.deadlineMs(playShare);
+    const onePlayMs = isSearch(plan) ? Number.POSITIVE_INFINITY : this.deadlineMs(onePlayShare) - this.deadlineMs(0);
     return () => {
       const index = next;
-      const leftMs = this.leftMs();
       const episode = episodeAt(index);
-      if (episode === undefined || leftMs <= 0) return undefined;
+      const nowMs = performance.timeOrigin + performance.now();
+      if (episode === undefined || nowMs >= endMs) return undefined;
       next++;
-      const deadlineMs = performance.timeOrigin + performance.now() + leftMs;
+      const deadlineMs = Math.min(endMs, nowMs + onePlayMs);
       const play = work<EpisodeResult>({ kind: 'play', plan, episode, deadlineMs }, (result) => pass(index, result));
       return this.clock.timed(play, 'play');
     };
-  }
-
-  private leftMs(): number {
-    const { budget } = this.options;
-    return 'ms' in budget ? budget.ms - this.clock.ms('play') : Number.POSITIVE_INFINITY;
   }
 }

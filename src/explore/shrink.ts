@@ -1,13 +1,13 @@
 import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/internal.ts';
-import { journalBytes } from '../journal/journal-bytes.ts';
 import { Detector, type DetectorMemory, type FindingKind, type Sighting } from './detector.ts';
-import { recordEpisode } from './episode.ts';
+import { endedJournal, recordEpisode } from './episode.ts';
 import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { stepWithin } from './tick-budget.ts';
 import { wasteOf } from './tick-cost.ts';
+import { type IsOver, inTime, OutOfTime } from './time-limit.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {
@@ -34,6 +34,8 @@ const lastInputs = [1, 4, 16, 64];
 
 /** A play is replayed this often at least. */
 const replaysMin = 4;
+/** What is left to do with a play that has been shrunk takes as long as so many replays: one to confirm it, one to write it down. */
+const closingReplays = 2.5;
 
 /** Forks along a play that is shrunk: at most this many, and this many ticks apart. */
 const forksMax = 24;
@@ -65,20 +67,28 @@ export interface ToShrink {
   readonly ticksMax: number;
 }
 
-/** Shrinks the first of several sightings of an episode, which is played once more to record its inputs. */
-export function shrinkFirst(game: LoadedGame, plan: ExplorePlan, { episode, sightings, ...known }: ToShrink): Shrunk {
+/**
+ * Shrinks the first of several sightings of an episode, which is played once more to record its inputs. Throws `OutOfTime` if there is
+ * too little time to replay it; then shrinking ends early.
+ */
+export function shrinkFirst(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  { episode, sightings, ...known }: ToShrink,
+  isOver: IsOver,
+): Shrunk {
   const sighting = sightings[0]!;
   const ticksMost = Math.max(...sightings.map((each) => ticksOf(each, episode)));
-  const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost);
+  const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost, isOver);
   const ticks = Math.min(ticksOf(sighting, episode), recorded.ticks);
   const cut = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
-  const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting, hasSaves: episode.hasSaves });
+  const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting, hasSaves: episode.hasSaves }, isOver);
   return { recorded, finding: shrunk?.finding, isUnfinished: shrunk?.isUnfinished === true };
 }
 
 /** How long a play must last to show a sighting of an episode. */
 function ticksOf({ kind, tick }: Sighting, episode: Episode): number {
-  if (kind === 'leak') return episode.ticks * leakFactor;
+  if (kind === 'leak') return Math.min(tick, episode.ticks) * leakFactor;
   // An engine that fails does so in the tick after the last complete one.
   return kind === 'crash' ? tick + 1 : tick;
 }
@@ -98,12 +108,13 @@ function shrink(
   game: LoadedGame,
   plan: ExplorePlan,
   work: Work,
+  isOver: IsOver,
 ): { readonly finding: Finding; readonly isUnfinished: boolean } | undefined {
   const { recorded, short, sighting, hasSaves: isWithSaves, ticksMax } = work;
   const { key } = sighting;
   const ground = groundOf(game, plan);
-  const known = short.find((each) => replay(plan, ground, each, key) !== undefined);
-  const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax);
+  const known = short.find((each) => replay(plan, ground, each, key, { isOver }) !== undefined);
+  const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax, isOver);
   if (shrunk === undefined) return undefined;
   const { recording, shown, isUnfinished } = shrunk;
   const hasSaves = recording.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
@@ -122,7 +133,7 @@ function shrink(
 /**
  * Removes the inputs of a play that a finding does not need, by delta debugging. At most `ticksMax` ticks are played
  * after the first replay: a budget in ticks gives the same result on every machine. Undefined if a replay from where
- * plays begin does not show the finding.
+ * plays begin does not show the finding. Throws `OutOfTime` during that replay; afterwards it keeps what it has.
  */
 export function shrinkRecording(
   plan: ExplorePlan,
@@ -130,20 +141,27 @@ export function shrinkRecording(
   first: InputRecording,
   { key, kind }: Pick<Sighting, 'key' | 'kind'>,
   ticksMax: number,
+  isOver: IsOver = () => false,
 ): { readonly recording: InputRecording; readonly shown: Shown; readonly isUnfinished: boolean } | undefined {
   const start = ground.begin(first.seed);
   const trail = lasting.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
-  let shown = replay(plan, ground, first, key, trail);
+  const startMs = performance.now();
+  let shown = replay(plan, ground, first, key, { trail, isOver });
   if (shown === undefined) return undefined;
+  const closingMs = closingReplays * (performance.now() - startMs);
   trail?.keep();
   let recording = cutAt(first, shown, kind);
   const unshrunk = { recording, shown };
   let budget = Math.max(ticksMax, first.ticks * replaysMin);
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
-    if (budget <= 0) return false;
-    const again = replay(plan, ground, candidate, key, trail, (ticks) => {
-      budget -= ticks;
+    if (budget <= 0) throw new OutOfTime();
+    const again = replay(plan, ground, candidate, key, {
+      trail,
+      isOver: () => isOver(closingMs),
+      onCost(ticks) {
+        budget -= ticks;
+      },
     });
     if (again === undefined) return false;
     shown = again;
@@ -156,42 +174,46 @@ export function shrinkRecording(
     return inputs.length < recording.inputs.length && accepts({ ...recording, inputs });
   };
 
-  if (kind === 'leak') {
-    const half = (): InputRecording => {
-      const ticks = Math.floor(recording.ticks / 2);
-      return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
-    };
-    while (accepts(half()));
-  }
-  // What players did once it was missed did not help.
-  if (kind === 'standstill') without(({ tick }) => tick > shown!.sighting.value!);
-  if (kind === 'dead-end') {
-    // Once there is no way out, there is none later, so the moment can be found by halving.
-    for (let step = Math.floor((recording.ticks - start.tick) / 2); step >= 1; step = Math.floor(step / 2)) {
-      const ticks = recording.ticks - step;
-      accepts({ ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) });
+  inTime(() => {
+    if (kind === 'leak') {
+      const half = (): InputRecording => {
+        const ticks = Math.floor(recording.ticks / 2);
+        return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
+      };
+      while (accepts(half()));
     }
-  }
-  without(() => true);
-  // Most mistakes follow what players did last.
-  for (const last of lastInputs) {
-    const from = recording.inputs.length - last;
-    if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
-  }
-  for (const player of playersOf(recording)) {
-    // Some must be there, but do nothing.
-    if (!without((each) => playerOf(each) === player))
-      without((each) => playerOf(each) === player && each.input.kind !== 'join');
-  }
-  for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
-  for (let size = Math.ceil(recording.inputs.length / 2); size >= 1 && budget > 0; size = Math.floor(size / 2)) {
-    // From the end: the forks before what is removed save most of the replay there.
-    for (let end = recording.inputs.length; end > 0 && budget > 0; end = Math.min(end - size, recording.inputs.length))
-      without((_, i) => i >= end - size && i < end);
-  }
-  if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
+    // What players did once it was missed did not help.
+    if (kind === 'standstill') without(({ tick }) => tick > shown!.sighting.value!);
+    if (kind === 'dead-end') {
+      // Once there is no way out, there is none later, so the moment can be found by halving.
+      for (let step = Math.floor((recording.ticks - start.tick) / 2); step >= 1; step = Math.floor(step / 2)) {
+        const ticks = recording.ticks - step;
+        accepts({ ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) });
+      }
+    }
+    without(() => true);
+    // Most mistakes follow what players did last.
+    for (const last of lastInputs) {
+      const from = recording.inputs.length - last;
+      if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
+    }
+    for (const player of playersOf(recording)) {
+      // Some must be there, but do nothing.
+      if (!without((each) => playerOf(each) === player))
+        without((each) => playerOf(each) === player && each.input.kind !== 'join');
+    }
+    for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
+    for (let size = Math.ceil(recording.inputs.length / 2); size >= 1; size = Math.floor(size / 2)) {
+      // From the end: the forks before what is removed save most of the replay there.
+      for (let end = recording.inputs.length; end > 0; end = Math.min(end - size, recording.inputs.length))
+        without((_, i) => i >= end - size && i < end);
+    }
+    if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
+  });
+  // What a replay from the beginning has shown.
+  if (recording === unshrunk.recording) return { ...unshrunk, isUnfinished: budget <= 0 };
   // What was found from forks counts only if a replay from the beginning shows it, too.
-  const confirmed = replay(plan, ground, recording, key);
+  const confirmed = inTime(() => replay(plan, ground, recording, key, { isOver }));
   if (confirmed === undefined) return { ...unshrunk, isUnfinished: false };
   return { recording, shown: confirmed, isUnfinished: budget <= 0 };
 }
@@ -285,19 +307,24 @@ function isSameInput(a: TimedInput, b: TimedInput | undefined): boolean {
   return b !== undefined && a.tick === b.tick && a.input === b.input;
 }
 
-/** Plays inputs until a finding shows; undefined if it does not. */
+interface ReplayOptions {
+  readonly trail?: Trail | undefined;
+  readonly isOver?: IsOver;
+  /** Called with the number of ticks that it has cost. */
+  readonly onCost?: (ticks: number) => void;
+}
+
+/** Plays inputs until a finding shows; undefined if it does not. Throws `OutOfTime`. */
 export function replay(
   plan: ExplorePlan,
   { begin, bind }: Ground,
   recording: InputRecording,
   key: string,
-  trail?: Trail,
-  /** Called with the number of ticks that it has cost. */
-  onCost?: (ticks: number) => void,
+  { trail, isOver = () => false, onCost }: ReplayOptions = {},
 ): Shown | undefined {
   const from = trail?.resume(recording);
   const sim = from?.sim ?? begin(recording.seed);
-  const detector = new Detector(sim, plan, bind, key, from?.memory);
+  const detector = new Detector(sim, plan, bind, isOver, key, from?.memory);
   const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
   const fromTick = sim.tick;
@@ -306,12 +333,14 @@ export function replay(
   if (next < 0) next = inputs.length;
   try {
     while (sim.tick < recording.ticks && !sim.ended && !detector.found.has(key)) {
+      if (isOver()) throw new OutOfTime();
       next = queueInputs(sim, recording, next);
       detector.look(stepWithin(sim, budgetMs));
       if (detector.hasHitLimit) waste += wasteOf(sim);
       if (!detector.found.has(key)) trail?.note(sim, detector, recording.ticks);
     }
   } catch (error) {
+    if (error instanceof OutOfTime) throw error;
     detector.crashed(error);
   }
   onCost?.(sim.tick - fromTick + detector.forkTicks + waste);
@@ -341,7 +370,8 @@ function queueInputs(sim: Simulation, { inputs }: InputRecording, from: number):
   return next;
 }
 
-function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): Uint8Array {
+/** The journal of a play, which is simulated for that. */
+export function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): Uint8Array {
   const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { snapshotTicks: 0, source: plan.game });
@@ -350,9 +380,8 @@ function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputRecordin
       next = queueInputs(sim, recording, next);
       sim.step();
     }
-    recorder.end();
   } catch {
-    // When the engine fails, the journal ends with the tick before.
+    // The tick in which the engine fails is not part of it.
   }
-  return journalBytes(records);
+  return endedJournal(recorder, records);
 }

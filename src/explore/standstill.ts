@@ -6,6 +6,7 @@ import { FalseComparisons } from '../run/false-comparisons.ts';
 import { shortened } from '../text/words.ts';
 import { switchesOf } from './targets.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
+import { type IsOver, OutOfTime } from './time-limit.ts';
 
 /** What has happened this often is expected to happen again. */
 const timesMin = 5;
@@ -102,10 +103,12 @@ export class Standstill {
   private readonly units = new Pauses();
   /** The last unit that each client controlled, 0 for none, and the last second in which it did or came in. */
   private readonly lastUnits = new Map<string, { readonly unit: Entity; readonly second: number }>();
+  private readonly isOver: IsOver;
 
   /** `only`: the one thing to look for. */
-  constructor(sim: Simulation, only?: string) {
+  constructor(sim: Simulation, isOver: IsOver, only?: string) {
     this.sim = sim;
+    this.isOver = isOver;
     this.only = only;
     const names = switchesOf(sim.definition);
     this.switches = new Map(names.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
@@ -120,8 +123,8 @@ export class Standstill {
   }
 
   /** The same for a fork of the game. */
-  copyIn(fork: Simulation): Standstill {
-    const copy = new Standstill(fork, this.only);
+  copyIn(fork: Simulation, isOver = this.isOver): Standstill {
+    const copy = new Standstill(fork, isOver, this.only);
     copy.second = this.second;
     copy.newValueAt = this.newValueAt;
     copy.quietFrom = this.quietFrom;
@@ -139,7 +142,7 @@ export class Standstill {
     return copy;
   }
 
-  /** Call each second. Yields what stands still from now on, and why. Plays forks if something is missed. */
+  /** Call each second. Yields what stands still from now on, and why. Plays forks if something is missed, and may run out of time. */
   *look(): Generator<readonly [what: string, message: string, missedSecond: number]> {
     const { sim, values, anything } = this;
     const second = ++this.second;
@@ -232,12 +235,12 @@ export class Standstill {
   }
 
   private comesTrue(seconds: number, isTrue: (fork: Simulation) => boolean, traits = defaultTraits): boolean {
-    const { sim, clients } = this;
+    const { sim, clients, isOver } = this;
     const look = (fork: Simulation): boolean => {
       this.forkTicks++;
       return isTrue(fork);
     };
-    return waysOn(sim, seconds, look, { clients, traits });
+    return waysOn(sim, seconds, isOver, look, { clients, traits });
   }
 
   /** Whether time alone changes anything, or players cause an action that time alone does not. */
@@ -253,6 +256,7 @@ export class Standstill {
     const alone = playCounts(idle).locations;
     while (idle.tick < endTick) {
       if (idle.ended) return true;
+      if (this.isOver()) throw new OutOfTime();
       idle.step();
       this.forkTicks++;
       // Not only at the end: most games are seen to go on in the first second.
@@ -271,11 +275,12 @@ export class Standstill {
 
 /**
  * Whether something comes true in a fork in which bots play on, in the place of the players in the game. Those of the
- * play who have left join again; without any, there are newcomers.
+ * play who have left join again; without any, there are newcomers. Throws `OutOfTime`.
  */
 export function waysOn(
   sim: Simulation,
   seconds: number,
+  isOver: IsOver,
   isTrue: (fork: Simulation) => boolean,
   { clients = [], traits = defaultTraits }: { readonly clients?: Iterable<string>; readonly traits?: BotTraits } = {},
 ): boolean {
@@ -289,6 +294,7 @@ export function waysOn(
     const bots = new Bots(fork, { ...all, seed, isCurious: true });
     const endTick = fork.tick + Math.round(seconds * fork.rate);
     while (fork.tick < endTick && !fork.ended) {
+      if (isOver()) throw new OutOfTime();
       bots.beforeStep();
       fork.step();
       if (isTrue(fork)) return true;

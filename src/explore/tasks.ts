@@ -6,27 +6,33 @@ import type { InputRecording } from './input-recording.ts';
 import { type Episode, type ExplorePlan, isSearch } from './plan.ts';
 import { searchEpisode } from './search.ts';
 import { replay, type Shrunk, shrinkFirst, type ToShrink } from './shrink.ts';
+import { inTime, isOverAt } from './time-limit.ts';
 
-export type ExploreTask = { readonly plan: ExplorePlan } & (
-  | { readonly kind: 'play'; readonly episode: Episode; readonly deadlineMs: number }
+export type ExploreTask = {
+  readonly plan: ExplorePlan;
+  /** When it must end, in ms since 1970. */
+  readonly deadlineMs: number;
+  /** Shared memory: 1 asks it to end at once. */
+  readonly asked?: Int32Array;
+} & (
+  | { readonly kind: 'play'; readonly episode: Episode }
   | ({ readonly kind: 'shrink' } & ToShrink)
   | { readonly kind: 'replay'; readonly recording: InputRecording; readonly key: string }
 );
-export type ExploreResult = EpisodeResult | Shrunk | Sighting | undefined;
+/** `'cut'`: it ran out of time. */
+export type ExploreResult = EpisodeResult | Shrunk | Sighting | 'cut' | undefined;
 
 export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult {
   const { plan } = task;
+  const isOver = isOverAt(task.deadlineMs, task.asked);
   switch (task.kind) {
     case 'play':
-      return (isSearch(plan) ? searchEpisode : playEpisode)(
-        game,
-        plan,
-        task.episode,
-        () => performance.timeOrigin + performance.now() > task.deadlineMs,
-      );
+      return (isSearch(plan) ? searchEpisode : playEpisode)(game, plan, task.episode, isOver);
     case 'shrink':
-      return shrinkFirst(game, plan, task);
-    case 'replay':
-      return replay(plan, groundOf(game, plan), task.recording, task.key)?.sighting;
+      return inTime(() => shrinkFirst(game, plan, task, isOver)) ?? 'cut';
+    case 'replay': {
+      const shown = inTime(() => [replay(plan, groundOf(game, plan), task.recording, task.key, { isOver })]);
+      return shown === undefined ? 'cut' : shown[0]?.sighting;
+    }
   }
 }

@@ -16,8 +16,12 @@ export function work<Result extends ExploreResult>(task: ExploreTask, take: (res
 interface Workers {
   readonly game: LoadedGame;
   readonly jobs: number;
+  /** Asks all tasks to end, with what they have. */
   readonly signal: AbortSignal;
 }
+
+/** How long a task that was asked to end may go on: it notices that between two ticks. */
+const graceMs = 1000;
 
 export async function threadsFor(jobs: number): Promise<number> {
   return canRunInThread(await import('./worker.ts')) ? jobs : 1;
@@ -36,22 +40,35 @@ export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => 
     return;
   }
   const running = new Map<number, Work>();
-  await runInThreads<ExploreTask, ExploreResult>({
-    module: worker,
-    name: 'exploreInWorker',
-    count: Number.POSITIVE_INFINITY,
-    taskOf(index) {
-      const next = nextWork();
-      if (next !== undefined) running.set(index, next);
-      return next?.task;
-    },
-    workers: jobs,
-    onResult(index, result) {
-      running.get(index)!.take(result);
-      running.delete(index);
-    },
-    signal,
-  });
+  const asked = new Int32Array(new SharedArrayBuffer(4));
+  const killed = new AbortController();
+  let grace: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    Atomics.store(asked, 0, 1);
+    grace = setTimeout(() => killed.abort(), graceMs);
+  };
+  signal.addEventListener('abort', end);
+  try {
+    await runInThreads<ExploreTask, ExploreResult>({
+      module: worker,
+      name: 'exploreInWorker',
+      count: Number.POSITIVE_INFINITY,
+      taskOf(index) {
+        const next = signal.aborted ? undefined : nextWork();
+        if (next !== undefined) running.set(index, next);
+        return next && { ...next.task, asked };
+      },
+      workers: jobs,
+      onResult(index, result) {
+        running.get(index)!.take(result);
+        running.delete(index);
+      },
+      signal: killed.signal,
+    });
+  } finally {
+    clearTimeout(grace);
+    signal.removeEventListener('abort', end);
+  }
 }
 
 /** Passes results on in the order of their numbers. */
@@ -101,11 +118,5 @@ export class ThreadClock {
         work.take(result);
       },
     };
-  }
-
-  /** Ends the measurement of works whose threads were aborted. */
-  stop(): void {
-    for (const purpose of ['play', 'shrink'] as const) this.endedMs[purpose] = this.ms(purpose) * this.threads;
-    this.running.clear();
   }
 }

@@ -1,5 +1,6 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { mapOf } from '../../engine/internal.ts';
+import type { Unexamined } from '../explore/explore.ts';
 import {
   amountOfTime,
   type ExploreReport,
@@ -7,9 +8,11 @@ import {
   headingsOf,
   headlineOf,
   sharesOf,
+  sightingFacts,
   unexaminedText,
 } from '../explore/explore-text.ts';
 import type { Places } from '../explore/footprints.ts';
+import type { Finding } from '../explore/shrink.ts';
 import type { Obstacle } from '../explore/unreached.ts';
 import { picture } from '../picture/picture.ts';
 import { escapeHtml } from '../text/escape.ts';
@@ -24,7 +27,7 @@ const obstaclesMax = 200;
 /** A page with what plays found, covered and did not reach, and a map of where players were. */
 export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
   const { title, seed, rate, exploration, progress, coverage, standing, gone } = report;
-  const { findings } = exploration;
+  const { findings, unexamined } = exploration;
   const plots = growthPlot(report);
   const count = findings.length + standing.length;
   const facts = [
@@ -37,20 +40,21 @@ export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
   ];
   const list = (mark: string, texts: readonly string[]): string =>
     texts.map((text) => `<p>${mark} ${escapeHtml(text)}</p>`).join('');
-  const found = findings.map(
-    (finding) => `<details class="case failed"><summary><b>✗</b><span>${escapeHtml(finding.message)}</span></summary>
-<div class="inside"><p class="soft">${escapeHtml(findingFacts(finding))}</p>${report
-      .viewCommands(finding)
-      .map((command) => `<p><code>${escapeHtml(command)}</code></p>`)
-      .join('')}</div></details>`,
-  );
+  const shown = (mark: string, of: Finding | Unexamined, text: string): string => {
+    const commands = report.viewCommands(of).map((command) => `<p><code>${escapeHtml(command)}</code></p>`);
+    return `<details class="case failed"><summary><b>${mark}</b><span>${escapeHtml(of.message)}</span></summary>
+<div class="inside"><p class="soft">${escapeHtml(text)}</p>${commands.join('')}</div></details>`;
+  };
+  const found = findings.map((finding) => shown('✗', finding, findingFacts(finding)));
+  const unconfirmed = unexamined.map((sighting) => shown('?', sighting, sightingFacts(sighting, rate)));
   const map = mapPicture(game, progress.places);
   const body = [
     `<h1>${escapeHtml(title)}</h1><p class="soft">Explored: ${escapeHtml(facts.join(' · '))}</p>`,
     `<h2>Findings</h2>${list('✗ Known:', standing)}${list('✓ Gone:', gone)}`,
     `<p>${escapeHtml(sentence(headlineOf(report)))}</p>`,
     found.length > 0 ? `<div class="cases">${found.join('\n')}</div>` : '',
-    exploration.unexamined > 0 ? `<p class="soft">${escapeHtml(sentence(unexaminedText(report)))}</p>` : '',
+    unconfirmed.length > 0 ? `<p class="soft">${escapeHtml(sentence(unexaminedText(report)))}</p>` : '',
+    unconfirmed.length > 0 ? `<div class="cases">${unconfirmed.join('\n')}</div>` : '',
     `<h2>Covered</h2><div class="meters">${sharesOf(coverage)
       .map(([name, share]) => meter(name, share))
       .join('')}</div>`,

@@ -1,13 +1,16 @@
 import { type Output, widthOf } from './terminal.ts';
 
-/** A progress line that is overwritten in place. Shows nothing if the output is not a terminal. */
+/** A progress line that is overwritten in place. If the output is not a terminal, there is a new line every `lineMs`, by default none. */
 export class StatusLine {
   private readonly screen: Output;
   private isShown = false;
   private sinceMs: number | undefined;
+  private readonly lineMs: number;
+  private lineAtMs = performance.now();
 
-  constructor(screen: Output) {
+  constructor(screen: Output, lineMs = Number.POSITIVE_INFINITY) {
     this.screen = screen;
+    this.lineMs = lineMs;
   }
 
   /** `share`: how much of the work is done, from 0 to 1; the time left is shown with it. */
@@ -19,7 +22,12 @@ export class StatusLine {
   }
 
   show(text: string): void {
-    if (this.screen.isTTY !== true) return;
+    if (this.screen.isTTY !== true) {
+      if (performance.now() - this.lineAtMs < this.lineMs) return;
+      this.lineAtMs = performance.now();
+      this.screen.write(`${text}\n`);
+      return;
+    }
     this.isShown = true;
     // The last column stays free: some terminals wrap the line when it is written to.
     this.screen.write(`\r${text.slice(0, widthOf(this.screen) - 1)}\x1b[K`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExploredCoverage } from '../../src/explore/coverage.ts';
-import type { Exploration } from '../../src/explore/explore.ts';
+import type { Exploration, Unexamined } from '../../src/explore/explore.ts';
 import {
   amountOfTime,
   type ExploreReport,
@@ -21,6 +21,7 @@ const finding = (message: string, inputs: number, hasSaves: boolean) =>
     rate: 20,
     recording: { ticks: 87, inputs: Array(inputs).fill({}) },
   }) as unknown as Finding;
+const seen = (message: string): Unexamined => ({ key: message, kind: 'never', message, tick: 700, journal: undefined });
 const blocked = (actions: number, i = 0): Obstacle => ({
   ...{ kind: 'blocked', script: 'opens the gate', at: `scripts/gate/actions/${i}`, actions },
   ...{ needs: 'keys > 3', notes: ['keys was at most 2; set by "takes a key"'] },
@@ -30,7 +31,8 @@ const blocked = (actions: number, i = 0): Obstacle => ({
 const full: ExploreReport = {
   ...{ title: 'The hill', seed: 'a', rate: 20 },
   exploration: {
-    ...{ plays: 12, ranges: [], best: undefined, unexamined: 2, unconfirmed: ['wrong-value at scripts/a/actions/0'] },
+    ...{ plays: 12, ranges: [], best: undefined, unconfirmed: ['wrong-value at scripts/a/actions/0'] },
+    unexamined: [seen('gold < 0 holds'), seen('coins < 0 holds')],
     findings: [finding('coins is NaN', 1, false), finding('no-such-entity at scripts/b/actions/1', 3, true)],
   } satisfies Exploration,
   progress: {
@@ -72,7 +74,13 @@ test('a report says everything of a run, up to its limits', () => {
     ✗ no-such-entity at scripts/b/actions/1
         after 4.35 s with 3 inputs (of 40), one of them joins with generated saved data
         reenact view no.rj
-    2 further sightings not replayed: not reported
+    2 further sightings not confirmed by a replay
+    ? gold < 0 holds
+        after 35 s
+        reenact view go.rj
+    ? coins < 0 holds
+        after 35 s
+        reenact view co.rj
     not reproduced by its inputs, please report: wrong-value at scripts/a/actions/0
 
     not reached: 19 actions
@@ -136,7 +144,7 @@ test('a report says everything of a run, up to its limits', () => {
 });
 
 test('a report of a run that found nothing', () => {
-  const empty = { ...full.exploration, findings: [], unexamined: 0, unconfirmed: [] };
+  const empty = { ...full.exploration, findings: [], unexamined: [], unconfirmed: [] };
   const progress = { ...full.progress, next: 1, ticks: 0, growth: [], seenWithSaves: new Set<string>() };
   const report = { ...full, exploration: empty, progress, coverage: { ...full.coverage, unseen: ['state:hero/up'] } };
   const text = (standing: string[]) => exploreText({ ...report, obstacles: [], standing, gone: [] }, 80);
@@ -160,16 +168,28 @@ test('a report of a run that found nothing', () => {
 
 test('an interrupted run says so, and what happens to what it has seen', () => {
   const { exploration } = full;
-  const text = (findings: readonly Finding[], unexamined: number, goesOn: boolean) =>
+  const text = (findings: readonly Finding[], unexamined: Exploration['unexamined'], goesOn: boolean) =>
     exploreText(
       { ...full, exploration: { ...exploration, findings, unexamined, unconfirmed: [] }, isInterrupted: true, goesOn },
       80,
     );
-  expect(text([], 2, true)).toContain(
-    'interrupted; until then nothing confirmed\n2 sightings not replayed: the next run with this corpus replays them\n',
+  expect(text([], exploration.unexamined, true)).toContain(
+    [
+      'interrupted; until then nothing confirmed',
+      '2 sightings not confirmed by a replay; the next run with this corpus replays them',
+      '? gold < 0 holds',
+      '    after 35 s',
+      '    reenact view go.rj',
+      '? coins < 0 holds',
+      '    after 35 s',
+      '    reenact view co.rj',
+      '',
+    ].join('\n'),
   );
-  expect(text([], 2, false)).toContain('2 sightings not replayed: not reported\n');
-  expect(text(exploration.findings, 0, true)).toContain('interrupted; until then 2 findings, each replayed');
+  expect(text([], exploration.unexamined, false)).toContain('2 sightings not confirmed by a replay\n? gold');
+  expect(text(exploration.findings, [], true)).toContain('interrupted; until then 2 findings, each replayed');
+  const many = Array.from({ length: 14 }, (_, i) => seen(`mistake ${i}`));
+  expect(text([], many, true)).toMatch(/\? mistake 11\n.*\n.*\nand 2 more; all with --json\n/);
 });
 
 test('the progress of a run', () => {

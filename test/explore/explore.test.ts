@@ -46,7 +46,7 @@ describe('plays', () => {
     const game = gameOf({});
     const kindsOf = (index: number) =>
       new Set(
-        recordEpisode(game, planOf(), episodeOf(planOf(), rate, index), 120 * rate).inputs.map(
+        recordEpisode(game, planOf(), episodeOf(planOf(), rate, index), 120 * rate, () => false).inputs.map(
           ({ input }) => input.kind,
         ),
       );
@@ -105,7 +105,11 @@ describe('findings', () => {
       onProgress: () => enough.abort(),
     };
     const interrupted = await explore({ ...options, signal: enough.signal });
-    expect(interrupted).toMatchObject({ findings: [], unexamined: 1, plays: 1 });
+    expect(interrupted).toMatchObject({ findings: [], unexamined: [{ key: 'never time == 5' }], plays: 1 });
+    const records = readJournalBytes(interrupted.unexamined[0]!.journal!)!.records;
+    const seen = new Replay(game, arrangeJournal(records)!);
+    while (!seen.isAtEnd) seen.step();
+    expect([seen.sim.variable('time'), seen.difference()]).toEqual([expect.any(Number), undefined]);
     const told: string[] = [];
     const { findings, unexamined } = await explore({
       ...options,
@@ -114,7 +118,7 @@ describe('findings', () => {
       onFinding: ({ key }) => told.push(key),
     });
     expect(findings.map(({ key, tick }) => [key, tick])).toEqual([['never time == 5', 5 * rate]]);
-    expect([told, unexamined]).toEqual([['never time == 5'], 0]);
+    expect([told, unexamined]).toEqual([['never time == 5'], []]);
     expect(options.progress.pending.size).toBe(0);
   });
 

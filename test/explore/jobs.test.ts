@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { countingGame } from '../cli/support.ts';
+import { add, countingGame } from '../cli/support.ts';
+import { script } from '../support/play.ts';
 import { isBuilt, program } from '../support/program.ts';
 
 // `npm test` builds first. Threads need files that Node can run.
@@ -58,3 +59,30 @@ test.skipIf(!isBuilt)('a run that is killed keeps what it has found, and the nex
   expect(standing).toEqual(['seconds == 3 holds']);
   expect(playsOfCorpus).toBe(next + plays);
 });
+
+test.skipIf(!isBuilt || process.platform === 'win32')(
+  'a run that is terminated names what it has seen but not replayed, with its play',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reenact-explore-terminated-'));
+    const frame = script('frameTick', [{ type: 'repeat', count: 4000, actions: [add('seconds', 0)] }]);
+    const { second } = (countingGame() as { data: { scripts: Record<string, object> } }).data.scripts;
+    // Its ticks are slow, so that shrinking takes minutes.
+    writeFileSync(join(folder, 'game.json'), JSON.stringify(countingGame({ scripts: { second, frame } })));
+    const args = [program, 'explore', 'game.json', '--corpus', 'corpus', '--never', 'seconds == 3', '--minutes', '60'];
+    const running = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    running.stdout.on('data', (part) => (stdout += part));
+    running.stderr.on('data', (part) => (stderr += part));
+    const ended = once(running, 'close');
+    // The first line of progress comes after ten seconds.
+    running.stderr.once('data', () => running.kill('SIGTERM'));
+    expect(await ended).toEqual([130, null]);
+    expect(stderr).toMatch(/^first play/);
+    const told =
+      /^interrupted; until then nothing confirmed\n1 sighting not confirmed by a replay; the next run with this corpus replays it\n\? seconds == 3 holds\n {4}after 3 s\n {4}reenact view (\S+) --open\n/m;
+    const [, journal] = told.exec(stdout)!;
+    const verified = promisify(execFile)(process.execPath, [program, 'replay', journal!, '--verify'], { cwd: folder });
+    await expect(verified).resolves.toMatchObject({ stdout: expect.stringContaining('2 hashes match the recording') });
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { explore } from '../../src/explore/explore.ts';
+import type { ExplorePlan } from '../../src/explore/plan.ts';
+import { newProgress } from '../../src/explore/progress.ts';
+import { StatusLine } from '../../src/text/status-line.ts';
+import { calculate, each, gameOf, planOf, rate, set, variable } from './support.ts';
+
+/** A game whose ticks take long enough for shrinking to take about a minute. */
+const slow = () =>
+  gameOf(
+    {
+      frame: each('frameTick', {
+        type: 'repeat',
+        count: 1000,
+        actions: [set('work', calculate(variable('work'), '+', 1))],
+      }),
+      second: each('secondTick', set('time', calculate(variable('time'), '+', 1))),
+    },
+    { variables: { time: { dataType: 'number', default: 0 }, work: { dataType: 'number', default: 0 } } },
+  );
+
+const budgetMs = 8000;
+/** Other work of the machine delays the ends of tasks, but by nothing like the minutes that shrinking would take. */
+const patienceMs = 25_000;
+
+async function exploredFor(more: Partial<ExplorePlan>) {
+  const startMs = performance.now();
+  const found = await explore({
+    ...{ plan: planOf({ players: [8, 8], ...more }), game: slow(), rate, budget: { ms: budgetMs }, jobs: 1 },
+    ...{ progress: newProgress(), onProgress() {}, signal: new AbortController().signal },
+  });
+  return { ...found, ms: performance.now() - startMs };
+}
+
+test('the time for exploring includes shrinking: what it leaves no time for is named, with its play', async () => {
+  const { findings, unexamined, unconfirmed, ms } = await exploredFor({ never: ['time >= 20'] });
+  expect(ms).toBeLessThan(patienceMs);
+  expect([...findings, ...unexamined].map(({ key }) => key)).toEqual(['never time >= 20']);
+  expect(unconfirmed).toEqual([]);
+  for (const { journal } of unexamined) expect(journal).toBeInstanceOf(Uint8Array);
+});
+
+test('the time for exploring includes the forks in which bots look for a way on, and nothing is said of a dead end', async () => {
+  const reachable = [{ seconds: 600, expression: 'time < 0' }];
+  const { findings, unexamined, ms } = await exploredFor({ reachable });
+  expect(ms).toBeLessThan(patienceMs);
+  expect([findings, unexamined]).toEqual([[], []]);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('where progress cannot be shown in place, a line says it every ten seconds', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let text = '';
+  const status = new StatusLine({ write: (part) => (text += part) }, 10_000);
+  for (let second = 1; second <= 25; second++) {
+    vi.advanceTimersByTime(1000);
+    status.showProgress(`${second} s`, 0);
+  }
+  status.clear();
+  expect(text).toBe('10 s\n20 s\n');
+});
