@@ -218,6 +218,14 @@ describe('reconnecting', () => {
     expect(page.model.closed).toBeDefined();
   });
 
+  test('a page that reconnects with an account token that has expired is told so, and plays as nobody else', async () => {
+    await Page.join(ticket);
+    const token = await host.serving.server.tokens.signIdentity({ userId: 'ann' }, -10);
+    const page = await Page.open({ ...ticket, token }, { offered: ['netio1', 'reconnect'] });
+    await eventually(() => page.closed);
+    expect(JSON.stringify(page.model.closed)).toContain('Your login has expired');
+  });
+
   test('a guest without a ticket, who cannot be recognized, leaves the game with its connection', async () => {
     const page = await Page.join();
     expect(host.rooms[0]!.seats.size).toBe(1);

@@ -133,6 +133,22 @@ describe('reserved seats', () => {
     expect((await ask('POST', '/rooms/nowhere/seats', { guests: 1 })).status).toBe(404);
   });
 
+  test('are not for whoever gets their token later, with another account', async () => {
+    await start();
+    const id = [...host.serving.server.rooms.byId.keys()][0]!;
+    const [seat] = await reserved(id, { guests: 1 });
+    const ann = await host.joined({ resume: seat!, token: await signed('ann') });
+    const { player } = await ann.welcome();
+    const taken = host.serving.server.rooms.byId.get(id)!.seats.get(player)!;
+    await eventually(() => taken.resumableFromMs > 0, 'the proof that ann has a resume token');
+    await ann.lose();
+    await eventually(() => taken.session === undefined);
+    expect(await host.refused({ resume: seat!, token: await signed('bob') })).toBe('not-permitted');
+    expect(await host.refused({ resume: seat! })).toBe('not-permitted');
+    // Ann has a resume token since.
+    expect(await host.refused({ resume: seat!, token: await signed('ann') })).toBe('resume-unknown');
+  });
+
   test('end, are signed, and open private and closed rooms', async () => {
     await start();
     const { id } = await opened({ private: true });

@@ -94,6 +94,22 @@ describe('after a crash', () => {
     expect(await again.result(again.input({ kind: 'customInput', text: 'new' }))).toMatchObject({ sequence: 4 });
   });
 
+  test('resume tokens that had ended before do not come back to life, from a snapshot or from ticks', async () => {
+    for (const snapshotSeconds of [0.05, 600]) {
+      const names = [`one ${snapshotSeconds}`, `two ${snapshotSeconds}`] as const;
+      const options = { play: { ...everyTick, snapshotSeconds } };
+      const first = await startWith(names[0], options);
+      const { resume: older, player } = await (await joined(first)).welcome();
+      const again = await joined(first, { resume: older });
+      const { resume: newer } = await again.welcome();
+      await eventually(() => room(first).seats.get(player)!.resumableFromMs > 0);
+      await play(again, 3);
+      const second = await startWith(crash(...names), options);
+      expect(await host.refused({ resume: older }, second)).toBe('resume-unknown');
+      expect(await (await joined(second, { resume: newer })).welcome()).toMatchObject({ player });
+    }
+  });
+
   test('players can return for the whole grace period after a slow start, during which nobody could connect', async () => {
     const graceMs = 2000;
     const paths = ['one.json', 'two.json'].map((name) => join(host.folder, name));

@@ -3,9 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { RoomClient } from '../../src/server/client/index.ts';
 import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import { joinAs, script } from '../support/play.ts';
+import { CuttableProxy } from '../support/proxy.ts';
 import { eventually, hostForEach, type ServingOptions, serve, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
@@ -116,6 +119,86 @@ describe('a lost connection', () => {
     // An identity token is not a resume token.
     expect(await host.refused({ resume: await token(player) })).toBe('resume-unknown');
   });
+});
+
+describe('a remembered resume token', () => {
+  test.each([
+    ['with the token of another account', () => token('bob'), 'not-permitted'],
+    [
+      'with a token that has expired',
+      () => host.serving.server.tokens.signIdentity({ userId: 'ann' }, -10),
+      'token-expired',
+    ],
+    ['with a token that nobody signed', async () => 'e30.e30.e30', 'token-invalid'],
+  ])('does not play %s', async (_, make, code) => {
+    await startWithSecret();
+    const ann = await host.joined({ token: await token('ann') });
+    const { resume, player } = await ann.welcome();
+    expect(await host.refused({ resume, token: await make() })).toBe(code);
+    // Ann plays on, and comes back.
+    expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    await ann.lose();
+    expect((await (await host.joined({ resume, token: await token('ann') })).welcome()).player).toBe(player);
+  });
+
+  test('of a guest does not play with the token of an account, and that of an account plays without one', async () => {
+    await startWithSecret();
+    const guest = await (await host.joined()).welcome();
+    expect(await host.refused({ resume: guest.resume, token: await token('ann') })).toBe('not-permitted');
+    const ann = await (await host.joined({ token: await token('ann') })).welcome();
+    expect((await (await host.joined({ resume: ann.resume })).welcome()).player).toBe(ann.player);
+    expect(host.rooms[0]!.seats.get(ann.player)!.userId).toBe('ann');
+  });
+
+  test('ends once the client has a newer one, and not before', async () => {
+    await startWithSecret();
+    const ann = await host.joined();
+    const { resume: first, player } = await ann.welcome();
+    const seat = host.rooms[0]!.seats.get(player)!;
+    await ann.lose();
+    // The answer does not arrive.
+    const cut = await host.connected();
+    cut.socket.pause();
+    cut.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume: first });
+    await eventually(() => seat.session !== undefined && seat.givenMs > 0 && seat.isIn);
+    await eventually(() => host.serving.log.filter(({ msg }) => msg === 'player-joined').length === 2);
+    cut.socket.terminate();
+    await eventually(() => seat.session === undefined);
+    const back = await host.joined({ resume: first });
+    const { resume: newer } = await back.welcome();
+    await eventually(() => seat.resumableFromMs > 0, 'the proof that it has arrived');
+    expect(await host.refused({ resume: first })).toBe('resume-unknown');
+    await back.lose();
+    expect(await host.refused({ resume: first })).toBe('resume-unknown');
+    expect((await (await host.joined({ resume: newer })).welcome()).player).toBe(player);
+  });
+
+  test('is renewed for an account that joins again without it, too', async () => {
+    await startWithSecret();
+    const ann = await (await host.joined({ token: await token('ann') })).welcome();
+    await (await host.joined({ token: await token('ann') })).welcome();
+    await eventually(() => host.rooms[0]!.seats.get(ann.player)!.resumableFromMs > 0);
+    expect(await host.refused({ resume: ann.resume })).toBe('resume-unknown');
+  });
+});
+
+test('a client whose account token has expired since it joined reconnects all the same', async () => {
+  await startWithSecret();
+  const proxy = await CuttableProxy.start(host.serving.server.port);
+  const expiring = await host.serving.server.tokens.signIdentity({ userId: 'ann' }, 1);
+  const client = new RoomClient({ url: proxy.wsUrl, name: 'Ann', token: expiring, WebSocket });
+  try {
+    const { player } = await client.connect();
+    while ((await host.serving.server.tokens.identify(expiring)) !== 'token-expired')
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const back = new Promise((resolve) => client.on('welcome', resolve));
+    proxy.cut();
+    proxy.isDown = false;
+    expect(await back).toMatchObject({ player });
+  } finally {
+    client.close();
+    await proxy.stop();
+  }
 });
 
 describe('an account that leaves and joins again at once', () => {

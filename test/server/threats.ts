@@ -22,6 +22,11 @@ export const threats = {
     'Tokens are signed for this purpose, end, name their account, and work once.',
     'server/private-rooms',
   ],
+  'A remembered or copied resume token is used with another account, or long after': [
+    'A token of an account sent with it must be valid and of the same account. It ends when its client has received a newer one, also after a crash.',
+    'server/sessions',
+    'server/recovery',
+  ],
   'Players fill the server with rooms of invented properties': [
     'Only properties that the operator has given a room can be asked for.',
     'server/private-rooms',

@@ -141,7 +141,8 @@ export class Connection {
         return Math.max(0, waiting() - kernelBytes);
       },
       send: (bytes) => this.toClient(bytes.length, () => this.client.message(bytes)),
-      ping: () => this.toClient(2, () => this.toServer(2, () => this.link?.pong(0))),
+      ping: ({ length } = '') =>
+        this.toClient(2 + length, () => this.toServer(2 + length, () => this.link?.pong(length))),
       close: (code) => {
         if (!isOpen()) return;
         this.isClosing = true;

@@ -366,10 +366,12 @@ export class RoomClient {
   private join(): void {
     const { name, room, token, watch } = this.options;
     const { resume } = this;
+    // The token of an account may have expired since the client joined; the resume token that it got then is enough.
+    const isProven = this.welcomed !== undefined && watch !== true;
     const where = {
       protocol: protocolVersion,
       ...(room === undefined ? {} : { room }),
-      ...(token === undefined ? {} : { token }),
+      ...(token === undefined || isProven ? {} : { token }),
     };
     if (watch === true) this.outbox.send({ kind: 'watch', ...where });
     else

@@ -10,6 +10,7 @@ type Row = readonly [
   inputs: TickRecord['inputs'],
   sequences: TickRecord['sequences'],
   hash: string | null,
+  renewed: NonNullable<TickRecord['renewed']>,
 ];
 
 export interface LogRecord {
@@ -18,17 +19,17 @@ export interface LogRecord {
 }
 
 export function encodeRecord({ room, record }: LogRecord): Row {
-  const { tick, atMs, inputs, sequences, hash } = record;
-  return [room, tick, atMs, inputs, sequences, hash ?? null];
+  const { tick, atMs, inputs, sequences, hash, renewed } = record;
+  return [room, tick, atMs, inputs, sequences, hash ?? null, renewed ?? []];
 }
 
-export function decodeRecord([room, tick, atMs, inputs, sequences, hash]: Row): LogRecord {
-  return { room, record: { tick, atMs, inputs, sequences, hash: hash ?? undefined } };
+export function decodeRecord([room, tick, atMs, inputs, sequences, hash, renewed]: Row): LogRecord {
+  return { room, record: { tick, atMs, inputs, sequences, hash: hash ?? undefined, renewed } };
 }
 
 export function isRow(value: unknown): value is Row {
-  if (!Array.isArray(value) || value.length !== 6) return false;
-  const [room, tick, atMs, inputs, sequences, hash] = value;
+  if (!Array.isArray(value)) return false;
+  const [room, tick, atMs, inputs, sequences, hash, renewed = []] = value;
   return (
     typeof room === 'string' &&
     Number.isSafeInteger(tick) &&
@@ -36,7 +37,8 @@ export function isRow(value: unknown): value is Row {
     Array.isArray(inputs) &&
     inputs.every(isInput) &&
     Array.isArray(sequences) &&
-    (hash === null || typeof hash === 'string')
+    (hash === null || typeof hash === 'string') &&
+    Array.isArray(renewed)
   );
 }
 

@@ -24,6 +24,10 @@ export interface Seat {
   isLeaving: boolean;
   /** When the player joined, if known. Distinguishes it from an earlier player with the same id, whose resume token is not valid for it. */
   joinedMs: number | undefined;
+  /** When its newest resume token was given, ms since 1970; 0 before the first. */
+  givenMs: number;
+  /** Its resume tokens that were given before have ended. */
+  resumableFromMs: number;
   /** Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless it has one. */
   readonly canReturn: boolean;
   /** Makes the player leave when its connection has been lost for too long. */

@@ -47,6 +47,7 @@ export class Seats {
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
       ...{ player, userId, reservation, session, isIn: false, isLeaving: false, joinedMs: undefined },
+      ...{ givenMs: 0, resumableFromMs: 0 },
       canReturn,
       grace: undefined,
     };
@@ -152,10 +153,11 @@ export class Seats {
   settle(room: RoomEntry, players: readonly RoomPlayer[]): void {
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
-    for (const { id: player, userId, joinedMs } of players) {
+    for (const { id: player, userId, joinedMs, resumableFromMs = 0 } of players) {
       const known = room.seats.get(player);
       const seat: Seat = known ?? {
         ...{ player, userId, session: undefined, isIn: true, isLeaving: false, joinedMs },
+        ...{ givenMs: resumableFromMs, resumableFromMs },
         canReturn: true,
         grace: undefined,
       };

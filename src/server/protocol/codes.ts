@@ -17,7 +17,7 @@ export const codeMeanings = {
   'not-accepting': 'scripts or the operator have closed the game to new players',
   banned: 'the account or address is banned',
   'guests-not-allowed': 'the game requires an account',
-  'not-permitted': 'the player lacks the permission',
+  'not-permitted': 'the player lacks the permission, or the token is of another account than the seat',
   'same-ip': 'another player has this address',
   'token-invalid': 'the token is not signed correctly, or is for another audience',
   'token-expired': 'the token has expired',

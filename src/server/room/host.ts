@@ -160,6 +160,9 @@ export class RoomHost {
       case 'leave':
         room.leave(command.player);
         return;
+      case 'resumable':
+        room.renew(command.player, command.fromMs);
+        return;
       case 'input': {
         const { session, player, sequence, tick = 0, input } = command;
         const code = room.input(session, player, sequence, tick, input);

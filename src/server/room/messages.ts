@@ -51,6 +51,8 @@ export interface RoomPlayer {
    * older snapshots.
    */
   readonly joinedMs?: number | undefined;
+  /** Its resume tokens that were given before have ended, ms since 1970. Missing if it was given one only. */
+  readonly resumableFromMs?: number | undefined;
   /** `RecentResults`, packed. Only in snapshots, and missing in older ones. */
   readonly results?: readonly number[] | undefined;
 }
@@ -91,6 +93,8 @@ export interface TickRecord {
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
   /** The hash of the state after the tick; only recorded at intervals. */
   readonly hash?: string | undefined;
+  /** Players whose resume tokens that were given before have ended, with that time; default none. */
+  readonly renewed?: readonly (readonly [player: string, fromMs: number])[] | undefined;
 }
 
 export type JoinInput = Extract<Input, { kind: 'join' }>;
@@ -153,6 +157,8 @@ export type RoomCommand =
       readonly request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>;
     }
   | { readonly kind: 'detach'; readonly room: string; readonly session: number }
+  /** The player's resume tokens that were given before have ended, which the journal must know. */
+  | { readonly kind: 'resumable'; readonly room: string; readonly player: string; readonly fromMs: number }
   | { readonly kind: 'leave'; readonly room: string; readonly player: string }
   | {
       readonly kind: 'input';

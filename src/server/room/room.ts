@@ -48,6 +48,8 @@ interface Member {
   readonly joinedMs: number | undefined;
   /** The number of the latest input, accepted or refused. */
   sequence: number;
+  /** See `RoomPlayer`. */
+  resumableFromMs: number | undefined;
   readonly results: RecentResults;
   /** How many of its inputs are waiting for a tick. */
   waiting: number;
@@ -110,6 +112,7 @@ export class Room {
   private readonly streams = new Map<RoomProtocol, RoomStream>();
   private readonly requests = new Set<number>();
   private waiting: Waiting[] = [];
+  private renewed: (readonly [player: string, fromMs: number])[] = [];
   private admissions: Admission[] = [];
   private outputs: OutputEvent[] = [];
   private refusals = new Map<Input, Refusal>();
@@ -147,8 +150,8 @@ export class Room {
         ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
         : Simulation.restore(game, snapshot.bytes, host);
     this.sim.on('refused', ({ input, reason }) => this.refusals.set(input, reason));
-    for (const { id, sequence, joinedMs, results = [] } of snapshot?.players ?? []) {
-      this.addMember(id, sequence, joinedMs, RecentResults.unpack(results));
+    for (const { id, sequence, joinedMs, resumableFromMs, results = [] } of snapshot?.players ?? []) {
+      this.addMember(id, sequence, joinedMs, RecentResults.unpack(results)).resumableFromMs = resumableFromMs;
     }
     for (const request of snapshot?.requests ?? []) this.requests.add(request);
     this.playersMade = snapshot?.playersMade ?? 0;
@@ -198,10 +201,10 @@ export class Room {
   private zeroMs = 0;
 
   get players(): RoomPlayer[] {
-    return Array.from(this.members.values(), ({ id, sequence, joinedMs }) => {
+    return Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs }) => {
       const player = this.sim.player(id);
       const userId = player.exists ? player.userId : undefined;
-      return { id, sequence, userId, joinedMs, awaitsData: awaitsSavedData(this.sim, id) };
+      return { id, sequence, userId, joinedMs, resumableFromMs, awaitsData: awaitsSavedData(this.sim, id) };
     });
   }
 
@@ -277,6 +280,14 @@ export class Room {
     const member = this.members.get(player);
     if (member === undefined) return;
     this.waiting.push({ input: { kind: 'leave', player } });
+  }
+
+  /** The player's resume tokens that were given before have ended. */
+  renew(player: string, fromMs: number): void {
+    const member = this.members.get(player);
+    if (member === undefined) return;
+    member.resumableFromMs = fromMs;
+    this.renewed.push([player, fromMs]);
   }
 
   answer(requestId: number, body: unknown): void {
@@ -368,7 +379,9 @@ export class Room {
       inputs,
       sequences: taken.flatMap(({ numbered }) => (numbered ? [[numbered.member.id, numbered.sequence] as const] : [])),
       hash,
+      ...(this.renewed.length > 0 ? { renewed: this.renewed } : {}),
     };
+    this.renewed = [];
     const admissions = this.admissions;
     this.admissions = [];
     const { faults } = this;
@@ -404,7 +417,7 @@ export class Room {
     const saves: { event: OutputEvent; atMs: number }[] = [];
     // Without hashes: they are compared here.
     this.record(Number.MAX_SAFE_INTEGER);
-    for (const { tick, atMs, inputs, sequences, hash } of ticks) {
+    for (const { tick, atMs, inputs, sequences, hash, renewed = [] } of ticks) {
       if (tick !== this.sim.tick + 1) continue;
       this.recorded = { inputs: [], hash: undefined };
       for (const input of inputs) {
@@ -420,11 +433,13 @@ export class Room {
         if (this.sim.player(input.clientId).exists) this.addMember(input.clientId, 0, atMs);
       }
       this.restoreResults(sequences, tick);
+      for (const [player, fromMs] of renewed) this.renew(player, fromMs);
       for (const { id } of this.players) if (!this.sim.player(id).exists) this.removeMember(id);
       for (const event of this.outputs) if (event.kind === 'persistence') saves.push({ event, atMs });
       this.outputs = [];
       if (hash !== undefined && differsAt === undefined && hash !== this.sim.hash()) differsAt = tick;
     }
+    this.renewed = [];
     // A pending request may have been sent before the crash, and must not be sent twice: it is answered with a failure.
     for (const request of [...this.requests]) this.answer(request, undefined);
     this.refusals.clear();
@@ -434,8 +449,8 @@ export class Room {
 
   snapshot(): RoomSnapshot {
     const { playersMade } = this;
-    const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, results }) => {
-      return { id, sequence: this.playedSequence(id, sequence), joinedMs, results: results.pack() };
+    const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs, results }) => {
+      return { id, sequence: this.playedSequence(id, sequence), joinedMs, resumableFromMs, results: results.pack() };
     });
     const requests = [...this.requests];
     const gone = [...this.gone];
@@ -547,7 +562,10 @@ export class Room {
   }
 
   private addMember(id: string, sequence: number, joinedMs: number | undefined, results = new RecentResults()): Member {
-    const member: Member = { id, joinedMs, sequence, results, waiting: 0, releases: new Releases(), viewer: undefined };
+    const member: Member = {
+      ...{ id, joinedMs, sequence, results, waiting: 0, releases: new Releases() },
+      ...{ resumableFromMs: undefined, viewer: undefined },
+    };
     this.members.set(id, member);
     return member;
   }

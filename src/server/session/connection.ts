@@ -86,6 +86,8 @@ export class Connection {
   relay: Relay | undefined;
   /** Until when such a process is looked for. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
+  /** When its resume token was given, if earlier tokens of its seat end once the client has received it. */
+  renewedMs: number | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
   /** The number of the latest input, if the session numbers them. */

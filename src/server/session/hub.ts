@@ -271,6 +271,14 @@ export class Hub implements RoomsListener {
     if (!connection.mayReceive(undefined, bytes, now)) this.strike(connection, 'too-many', now);
   }
 
+  /** The client has received the `welcome`, so older resume tokens of its seat end. Until then, it may have nothing else to return with. */
+  answered({ room, seat, renewedMs }: Connection): void {
+    if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)
+      return;
+    seat.resumableFromMs = renewedMs;
+    this.rooms.send(room, { kind: 'resumable', room: room.identity.id, player: seat.player, fromMs: renewedMs });
+  }
+
   // Messages of clients.
 
   /** A request to join, for protocols in which it is part of opening the connection. */
@@ -397,7 +405,9 @@ export class Hub implements RoomsListener {
     return bucket;
   }
 
-  private acknowledge({ id: session }: Connection, room: RoomEntry, frame: number): void {
+  private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
+    const { id: session } = connection;
+    this.answered(connection);
     this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
   }
 
@@ -446,7 +456,7 @@ export class Hub implements RoomsListener {
     if (resume !== undefined) {
       const reserved = await this.tokens.readSeat(resume);
       return reserved === undefined
-        ? this.resume(connection, resume)
+        ? this.resume(connection, resume, token)
         : this.takeReserved(connection, message, reserved);
     }
     const ticketSeat = ticket === undefined ? undefined : playerOfTicket(ticket);
@@ -538,7 +548,8 @@ export class Hub implements RoomsListener {
     if (reservation.userId !== undefined && reservation.userId !== identity?.userId) return 'not-permitted';
     if (this.isBanned(connection, room, identity?.userId)) return 'banned';
     if (taken !== undefined) {
-      const isLost = taken.isIn && !taken.isLeaving && taken.session === undefined;
+      if (taken.userId !== identity?.userId) return 'not-permitted';
+      const isLost = taken.isIn && !taken.isLeaving && taken.session === undefined && taken.resumableFromMs === 0;
       return isLost ? this.takeOver(connection, room, taken) : 'resume-unknown';
     }
     const own = identity && [...room.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
@@ -639,8 +650,15 @@ export class Hub implements RoomsListener {
     return typeof found === 'string' || isRoom(found) ? found : { elsewhere: found };
   }
 
-  private async resume(connection: Connection, token: string): Promise<Refusal | undefined> {
-    const known = await this.tokens.readResume(token);
+  /** The token of an account that comes with a resume token must be that of the player. Without one, the resume token is enough. */
+  private async resume(
+    connection: Connection,
+    resume: string,
+    token: string | undefined,
+  ): Promise<Refusal | undefined> {
+    const identity = token === undefined ? undefined : await this.identify(token);
+    if (typeof identity === 'string') return identity;
+    const known = await this.tokens.readResume(resume);
     const { onlyRoom = known?.room } = connection.socket;
     const room = known && known.room === onlyRoom ? await this.rooms.directory.find(known.room) : undefined;
     if (room !== undefined && !isRoom(room)) return { elsewhere: room };
@@ -651,6 +669,9 @@ export class Hub implements RoomsListener {
     if (room === undefined || seat === undefined || !seat.isIn || seat.isLeaving) return 'resume-unknown';
     // The token's player was lost, and another player has been given its id.
     if (known?.joinedMs !== undefined && known.joinedMs !== seat.joinedMs) return 'resume-unknown';
+    if (known!.givenMs < seat.resumableFromMs) return 'resume-unknown';
+    if (token !== undefined && identity?.userId !== seat.userId) return 'not-permitted';
+    seat.givenMs = Math.max(seat.givenMs, known!.givenMs);
     return this.takeOver(connection, room, seat);
   }
 
@@ -661,10 +682,9 @@ export class Hub implements RoomsListener {
     token: string | undefined,
   ): Promise<Code | undefined> {
     const identity = token === undefined ? undefined : await this.identify(token);
+    if (typeof identity === 'string') return identity;
     const isOwn = (seat: Seat): boolean =>
-      typeof identity === 'object'
-        ? seat.userId === identity.userId
-        : seat.player === player && seat.userId === undefined;
+      identity !== undefined ? seat.userId === identity.userId : seat.player === player && seat.userId === undefined;
     // A page only tries once, so this waits for a room that is being moved to another thread or resumed from its journal.
     for (let waitedMs = 0; waitedMs < returnWaitMs; waitedMs += returnStepMs) {
       let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
@@ -766,7 +786,12 @@ export class Hub implements RoomsListener {
     isKept: boolean,
   ): Promise<void> {
     const { id } = room.identity;
-    const resume = await this.tokens.signResume({ room: id, player, joinedMs }, this.options.resumeSeconds);
+    const { seat } = connection;
+    if (seat === undefined) return;
+    const givenMs = Math.max(this.clock.date(), seat.givenMs + 1);
+    const hasOlder = seat.givenMs > 0 || seat.reservation !== undefined;
+    seat.givenMs = givenMs;
+    const resume = await this.tokens.signResume({ room: id, player, joinedMs, givenMs }, this.options.resumeSeconds);
     if (gone(connection)) return;
     connection.sequence = sequence;
     if (this.moderation?.isMuted(room.identity.slug, connection.seat?.userId, connection.socket.address) === true) {
@@ -774,6 +799,10 @@ export class Hub implements RoomsListener {
     }
     connection.send({ kind: 'limits', limits: this.limits });
     this.letIn(connection, room, { player, resume, sequence });
+    if (hasOlder) {
+      connection.renewedMs = givenMs;
+      connection.socket.ask?.();
+    }
     if (results.length > 0) this.sendResults(connection, isKept ? results : results.map(asNotDurable));
     this.observer.event('player-joined', { room: id, player, connection: connection.id });
   }

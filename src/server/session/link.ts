@@ -13,7 +13,7 @@ export interface Wire {
   readonly OPEN: number;
   readonly bufferedAmount: number;
   send(bytes: Uint8Array, options: { readonly binary: boolean }): void;
-  ping(): void;
+  ping(data?: string): void;
   close(code: number, reason: string): void;
   /** Stops reading. */
   pause(): void;
@@ -31,6 +31,8 @@ export interface Client {
 
 /** A client is pinged at this interval, and dropped if nothing arrives until the next ping. */
 const heartbeatMs = 15_000;
+/** What `ask` pings with; heartbeats are empty. */
+const question = '?';
 /** How long a closed connection may take to receive its last messages. */
 const endMs = 500;
 
@@ -91,6 +93,7 @@ export class Link implements Socket {
   pong(bytes: number): void {
     this.isAlive = true;
     this.hub.controlMessage(this.connection, bytes);
+    if (bytes === question.length) this.hub.answered(this.connection);
   }
 
   /** Counts against the limits like a message. The WebSocket answers it by itself. */
@@ -114,6 +117,11 @@ export class Link implements Socket {
     if (this.wire.readyState !== this.wire.OPEN) return;
     this.cork.cork();
     this.wire.send(bytes, { binary: !this.isText });
+  }
+
+  ask(): void {
+    // Of a forwarded connection, the other process would answer.
+    if (!this.isForwarded && this.wire.readyState === this.wire.OPEN) this.wire.ping(question);
   }
 
   end(code: Code): void {

@@ -14,6 +14,8 @@ export interface Socket {
   /** Bytes that are queued for sending. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;
+  /** Asks the client for an answer, after which it has received all that was sent before (`Hub.answered`). Not all transports can. */
+  ask?(): void;
   /** Sends what is queued, then closes. Nothing is received any more. */
   end(code: Code): void;
   /** Closes immediately, without a reason, so that the client reconnects. */

@@ -81,6 +81,8 @@ interface Resumed {
   readonly player: string;
   /** When the player joined, because the id of one that the journal has lost is given to another. Missing in tokens of earlier versions. */
   readonly joinedMs?: number | undefined;
+  /** When the token was given, ms since 1970; later than all earlier ones of the player. */
+  readonly givenMs: number;
 }
 
 /** The contents of the token of a reserved seat. */
@@ -144,16 +146,16 @@ export class Tokens implements ResumeTokens, SeatTokens {
   };
 
   /** The token is also valid in other processes with the same secret. */
-  signResume({ room, player, joinedMs }: Resumed, seconds: number): Promise<string> {
-    return this.sign({ room, joined: joinedMs }, player, resumeAudience, seconds);
+  signResume({ room, player, joinedMs, givenMs }: Resumed, seconds: number): Promise<string> {
+    return this.sign({ room, joined: joinedMs, given: givenMs }, player, resumeAudience, seconds);
   }
 
   async readResume(token: string): Promise<Resumed | undefined> {
     const payload = await this.verify(token, resumeAudience);
     if (typeof payload === 'string') return undefined;
-    const { room, sub, joined } = payload;
-    if (typeof room !== 'string' || typeof sub !== 'string') return undefined;
-    return { room, player: sub, ...(typeof joined === 'number' ? { joinedMs: joined } : {}) };
+    const { room, sub, joined, given } = payload;
+    if (typeof room !== 'string' || typeof sub !== 'string' || typeof given !== 'number') return undefined;
+    return { room, player: sub, givenMs: given, ...(typeof joined === 'number' ? { joinedMs: joined } : {}) };
   }
 
   signSeat({ room, seat }: ReservedSeat, seconds: number): Promise<string> {

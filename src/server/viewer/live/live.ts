@@ -1,7 +1,7 @@
 import { loadDefinition } from '../../../../engine/index.ts';
 import { gameTitle } from '../../../text/title.ts';
 import { adoptStyle } from '../../../viewer/style.ts';
-import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError } from '../../client/index.ts';
+import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError, type Welcome } from '../../client/index.ts';
 import { Prediction } from '../../prediction/index.ts';
 import { reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
@@ -15,6 +15,8 @@ interface Entry {
   readonly name: string;
   readonly watch?: boolean;
   readonly resume?: string;
+  /** The token of the account that has the seat. */
+  readonly token?: string;
 }
 
 const root = document.getElementById('app')!;
@@ -34,12 +36,14 @@ const reconnectSeconds = 600;
 
 async function enter(entry: Entry): Promise<void> {
   lobby.close();
+  const { token: seatToken, ...given } = entry;
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const options: RoomClientOptions = {
     url: `${scheme}://${location.host}/play`,
     reconnectSeconds,
-    ...entry,
-    ...(token && { token }),
+    ...given,
+    // The seat proves the account, whose token may have expired by now. With another token, the server decides.
+    ...(token && (given.resume === undefined || seatToken !== token) && { token }),
   };
   const client = new RoomClient(options);
   let isMoving = false;
@@ -51,7 +55,7 @@ async function enter(entry: Entry): Promise<void> {
     if (page === undefined) return;
     isMoving = true;
     client.close();
-    moveTo(page, { ...entry, ...(client.welcome && entry.watch !== true ? { resume: client.welcome.resume } : {}) });
+    moveTo(page, { ...entry, ...(client.welcome && entry.watch !== true ? seatOf(client.welcome) : {}) });
   });
   try {
     const { room, slug } = await client.connect();
@@ -60,8 +64,8 @@ async function enter(entry: Entry): Promise<void> {
     const title = gameTitle(definition) ?? slug;
     document.title = `${title} · Reenact`;
     if (!isWatching) {
-      client.on('welcome', ({ resume }) => keepSeat(entry, resume));
-      keepSeat(entry, client.welcome?.resume);
+      client.on('welcome', (welcome) => keepSeat(entry, welcome));
+      keepSeat(entry, client.welcome);
       client.on('end', ({ code }) => {
         if (code !== undefined) sessionStorage.removeItem(seatKey);
       });
@@ -107,17 +111,22 @@ function entryOf(text: string | null): Entry | undefined {
   } catch {
     return undefined;
   }
-  const { room, name, watch, resume } = (given ?? {}) as { readonly [member in keyof Entry]?: unknown };
+  const { room, name, watch, resume, token } = (given ?? {}) as { readonly [member in keyof Entry]?: unknown };
   return {
     name: typeof name === 'string' ? name : '',
     ...(typeof room === 'string' ? { room } : {}),
     ...(watch === true ? { watch } : {}),
     ...(typeof resume === 'string' ? { resume } : {}),
+    ...(typeof token === 'string' ? { token } : {}),
   };
 }
 
-function keepSeat({ name, room }: Entry, resume: string | undefined): void {
-  if (resume !== undefined) sessionStorage.setItem(seatKey, JSON.stringify({ name, room, resume }));
+function seatOf({ resume }: Welcome): Pick<Entry, 'resume' | 'token'> {
+  return { resume, ...(token && { token }) };
+}
+
+function keepSeat({ name, room }: Entry, welcome: Welcome | undefined): void {
+  if (welcome !== undefined) sessionStorage.setItem(seatKey, JSON.stringify({ name, room, ...seatOf(welcome) }));
 }
 
 async function definitionOf(room: string) {
