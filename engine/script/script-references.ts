@@ -1,6 +1,5 @@
-import { everyNode, literalText, type Node, type Operand, type Reference } from './ast.ts';
+import { type Action, type Call, everyNode, literalText, type Node, type Operand, type Reference } from './ast.ts';
 import { referenceOfType } from './check-literals.ts';
-import type { Vocabulary } from './compiler.ts';
 import { assignmentsBy } from './effect-queries.ts';
 import { descriptorKeyNode } from './params.ts';
 import type { ValueTypes } from './value-types.ts';
@@ -10,8 +9,8 @@ interface ScriptReference {
   readonly kind: Reference;
   readonly key: string;
   readonly node: Operand;
-  /** The action or function that it is an operand of; undefined for a side of a comparison. */
-  readonly operation: string | undefined;
+  /** Whether it names what an action changes. */
+  readonly isWritten: boolean;
 }
 
 /** What a text refers to that is compared with or assigned to something of this type. `check` reports fewer, because games compute some of these texts. */
@@ -24,34 +23,49 @@ const kindOfType: ReadonlyMap<string, Reference> = new Map<string, Reference>([
 ]);
 
 /** Yields the references below a node, including those of disabled actions. Computed names are not references. */
-export function* scriptReferences(root: Node, types: ValueTypes, vocabulary: Vocabulary): Generator<ScriptReference> {
+export function* scriptReferences(root: Node, types: ValueTypes): Generator<ScriptReference> {
   for (const node of everyNode(root)) {
     if (node.kind === 'action' || node.kind === 'call') {
-      const { operation, operands } = node;
-      const rows = node.kind === 'action' ? vocabulary.actions : vocabulary.values;
       let index = 0;
-      for (const { refersTo } of Object.values(rows.get(operation)?.params ?? {})) {
-        const operand = operands[index++]!;
+      for (const [key, { refersTo }] of Object.entries(node.rule?.params ?? {})) {
+        const operand = node.operands[index++]!;
         const isDescriptor = refersTo === 'entityVariable' || refersTo === 'playerVariable';
-        yield* referenceOf(refersTo, isDescriptor ? descriptorKeyNode(operand) : operand, operation);
+        const isWritten = node.kind === 'action' ? changesByKey(node, key) : namesWhatItsActionChanges(node);
+        yield* referenceOf(refersTo, isDescriptor ? descriptorKeyNode(operand) : operand, isWritten);
       }
       if (node.kind === 'action')
         for (const { name, value, by } of assignmentsBy(node))
           if (value !== undefined && by === undefined)
-            yield* referenceOf(kindOfType.get(types.typeOfVariable(undefined, name) ?? ''), value, operation);
+            yield* referenceOf(kindOfType.get(types.typeOfVariable(undefined, name) ?? ''), value, false);
     } else if (node.kind === 'condition' && node.isList && !node.isJunction) {
       const [left, right] = node.sides;
-      yield* referenceOf(kindOfType.get(types.typeOf(right) ?? ''), left, undefined);
-      yield* referenceOf(kindOfType.get(types.typeOf(left) ?? ''), right, undefined);
+      yield* referenceOf(kindOfType.get(types.typeOf(right) ?? ''), left, false);
+      yield* referenceOf(kindOfType.get(types.typeOf(left) ?? ''), right, false);
     }
   }
+}
+
+function changesByKey({ effects }: Action, parameter: string): boolean {
+  return effects.some((effect) => effect.does === 'changes' && effect.key === parameter);
+}
+
+/** Whether a call stands for a variable that an action changes, such as a group to which it adds. */
+function namesWhatItsActionChanges(call: Call): boolean {
+  const action = call.parent as Node | undefined;
+  return (
+    action?.kind === 'action' &&
+    action.effects.some(
+      (effect) =>
+        effect.does === 'changes' && effect.key !== undefined && action.operand(effect.key).json === call.json,
+    )
+  );
 }
 
 function* referenceOf(
   kind: Reference | undefined,
   node: Operand | undefined,
-  operation: string | undefined,
+  isWritten: boolean,
 ): Generator<ScriptReference> {
   const key = node && literalText(node);
-  if (kind !== undefined && key !== undefined && key !== '') yield { kind, key, node: node!, operation };
+  if (kind !== undefined && key !== undefined && key !== '') yield { kind, key, node: node!, isWritten };
 }

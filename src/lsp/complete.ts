@@ -21,7 +21,6 @@ import {
   scriptReferences,
   scriptsOf,
   ValueTypes,
-  vocabulary,
 } from '../../engine/internal.ts';
 import { exampleOf } from '../language/example.ts';
 import { operationOf, type PlaceSchema, schemaAt } from '../language/schema-at.ts';
@@ -191,7 +190,7 @@ function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect
   const { definition } = game;
   const types = new ValueTypes(definition);
   return scriptsOf(only).scripts.flatMap((script) =>
-    [...scriptReferences(script, types, vocabulary)]
+    [...scriptReferences(script, types)]
       .filter(({ key }) => key === placeholder)
       .flatMap(({ kind }) => [...declarationsOf(kind, definition, dialectNamed(dialect))]),
   );

@@ -14,7 +14,6 @@ import {
   scriptReferences,
   scriptsOf,
   ValueTypes,
-  vocabulary,
 } from '../../engine/internal.ts';
 import { scriptAt } from './script-at.ts';
 
@@ -86,7 +85,7 @@ export interface Occurrence {
   readonly isMember: boolean;
   readonly role: 'declaration' | 'repeated key' | 'use';
   /** The action or function that uses it. */
-  readonly operation?: string | undefined;
+  readonly isWritten?: boolean;
   /** The declared thing in its normal form. */
   readonly thing?: Thing;
 }
@@ -95,16 +94,16 @@ export interface Occurrence {
 class Use implements Occurrence {
   readonly kind: Kind;
   readonly key: string;
-  readonly operation: string | undefined;
+  readonly isWritten: boolean;
   readonly isMember = false;
   readonly role = 'use';
   private readonly node: Node;
 
-  constructor(kind: Kind, key: string, node: Node, operation: string | undefined) {
+  constructor(kind: Kind, key: string, node: Node, isWritten: boolean) {
     this.kind = kind;
     this.key = key;
     this.node = node;
-    this.operation = operation;
+    this.isWritten = isWritten;
   }
 
   get pointer(): string {
@@ -159,10 +158,10 @@ export class GameNames {
 
   private *usesIn(script: ScriptNode): Generator<Occurrence> {
     const seen = new Set<Node>();
-    for (const { kind, key, node, operation } of scriptReferences(script, this.types, vocabulary)) {
+    for (const { kind, key, node, isWritten } of scriptReferences(script, this.types)) {
       if (seen.has(node)) continue;
       seen.add(node);
-      yield new Use(kind, key, node, operation);
+      yield new Use(kind, key, node, isWritten);
     }
   }
 

@@ -72,7 +72,7 @@ function aboutName({ kind, key }: Occurrence, names: GameNames): string {
   const named = new Set(declared.flatMap(({ thing }) => (thing?.name && thing.name !== key ? [thing.name] : [])));
   const title = `**${nouns[kind]}** \`${key}\`${named.size === 0 ? '' : ` ${[...named].slice(0, 3).join(', ')}`}`;
   const values = [...new Set(declared.map(({ thing }) => valueText(thing)))].filter((text) => text !== '');
-  const writes = uses.filter(({ operation }) => operation !== undefined && /^(?:set|increase|update)/.test(operation));
+  const writes = uses.filter(({ isWritten }) => isWritten === true);
   const written =
     writes.length === 0 ? '' : `, ${writes.length} of them ${writes.length === 1 ? 'changes' : 'change'} it`;
   const lines = [

@@ -212,6 +212,20 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
   });
 
   describe('hover', () => {
+    test('counts every action that changes a variable', async () => {
+      const { other, offset } = await opened(
+        action(
+          [
+            '{"type": "decreaseVariableByNumber", "variable": "sco|re", "number": 1}',
+            '{"type": "for", "variableName": "score", "start": 1, "stop": 3, "actions": []}',
+            '{"type": "sendChatMessage", "message": {"function": "getVariable", "variableName": "score"}}',
+          ].join(', '),
+        ),
+      );
+      expect(await editor.hover(other, offset)).toContain('3 uses, 2 of them change it.');
+      await editor.close(other);
+    });
+
     test('shows the description of a field', async () => {
       const { other, offset } = await opened('{"unitTypes": {"hero": {"inventory|Size": 5}}}');
       expect(await editor.hover(other, offset)).toMatch(/[Ss]lots/);
