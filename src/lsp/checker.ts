@@ -2,6 +2,7 @@ import { Tinypool } from 'tinypool';
 import type { Issue } from '../../engine/index.ts';
 import { compiledCode } from '../machine/compiled-code.ts';
 import type { ThreadTask } from '../run/thread-entry.ts';
+import { poolKind } from '../run/threads.ts';
 import type { CheckTask } from './check-thread.ts';
 
 /**
@@ -28,7 +29,7 @@ async function startThread(): Promise<(task: CheckTask) => Promise<readonly Issu
     filename: addressOf(await import('../run/thread-entry.ts')),
     minThreads: 1,
     maxThreads: 1,
-    runtime: 'worker_threads',
+    ...poolKind,
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
   });
   const module = addressOf(await import('./check-thread.ts'));

@@ -27,6 +27,9 @@ interface ThreadWork<Task, Result> {
   readonly signal: AbortSignal;
 }
 
+/** How pools of threads work here. In Deno, a thread that waits by atomics receives nothing. */
+export const poolKind = { runtime: 'worker_threads', useAtomics: !('deno' in process.versions) } as const;
+
 /** Whether threads can run a module. On Node 20 they cannot run the TypeScript sources of tests. */
 export function canRunInThread({ workerUrl }: ThreadModule): boolean {
   return !workerUrl.endsWith('.ts');
@@ -51,7 +54,7 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
     filename: addressOf(await import('./thread-entry.ts')),
     minThreads: threads,
     maxThreads: threads,
-    runtime: 'worker_threads',
+    ...poolKind,
   });
   let next = 0;
   const serve = async (slot: number): Promise<void> => {

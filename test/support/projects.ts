@@ -54,6 +54,7 @@ export const projects = {
     'bench/capacity.test.ts',
     'cli/action.test.ts',
     'cli/completion.test.ts',
+    'cli/deno.test.ts',
     'cli/git.test.ts',
     'cli/init-git.test.ts',
     'cli/newcomer.test.ts',
