@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
+import { internalsOf, rowOf } from '../../engine/internal.ts';
 import { exploredCoverage } from '../../src/explore/coverage.ts';
-import { growthOf } from '../../src/explore/detector.ts';
+import { Detector, growthOf } from '../../src/explore/detector.ts';
 import { recordEpisode } from '../../src/explore/episode.ts';
 import { explore } from '../../src/explore/explore.ts';
 import { groundOf } from '../../src/explore/ground.ts';
@@ -13,7 +14,7 @@ import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { exploreHtml } from '../../src/report/explore-html.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';
-import { body, unitType } from '../support/play.ts';
+import { attribute, body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
 const lastChat = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
@@ -91,6 +92,22 @@ describe('findings', () => {
     expect(findings.map(({ key }) => key)).toEqual(['not-finite variable size']);
     // No player is needed.
     expect(findings[0]!.recording.inputs).toEqual([]);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('a position that becomes %d', (x) => {
+    const plan = planOf();
+    const game = gameOf({});
+    const { begin, bind } = groundOf(game, plan);
+    const sim = begin('a');
+    sim.join({ name: 'ann' });
+    const detector = new Detector(sim, plan, bind, () => false);
+    sim.run({ seconds: 1 });
+    detector.look();
+    expect([...detector.found.keys()]).toEqual([]);
+    const [unit] = sim.units();
+    internalsOf(sim).world.components.transform.x[rowOf(unit!.entity)] = x;
+    detector.look();
+    expect([...detector.found.keys()]).toEqual(['not-finite the position of unit walker']);
   });
 
   test('what an interrupted run has seen is replayed by the next', async () => {
@@ -299,6 +316,38 @@ describe('findings', () => {
     const plan = planOf({ players: [1, 1], seed: '4' });
     expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
     expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
+  });
+
+  test('no standstill while an attribute changes, a timer is pending or a comparison comes closer to holding', async () => {
+    const keysOf = async (more: Json, scripts: Json = {}): Promise<string[]> => {
+      const count = set('moves', calculate(variable('moves'), '+', 1));
+      const end = when(variable('moves'), '==', 5, [
+        { type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } },
+        { type: 'setTimeOut', duration: variable('patience'), actions: [set('moves', 0)] },
+      ]);
+      const moved = each('unitStartsMoving', when(variable('moves'), '<', 5, [count, end]));
+      const unitTypes = { walker: unitType({ scripts: { moved } }) };
+      const variables = { moves: number(0), patience: number(1), fuel: number(0) };
+      const game = gameOf(scripts, { unitTypes, ...more, variables: { ...variables, ...(more['variables'] as Json) } });
+      return (await explored(game, planOf({ players: [1, 1], seed: '4' }), 60)).findings.map(({ key }) => key);
+    };
+    const human = (regenerateSpeed: number) => ({
+      human: {
+        ...{ name: 'human', variables: {}, relationships: {} },
+        attributes: { power: attribute(0, { regenerateSpeed }) },
+      },
+    });
+    expect(await keysOf({ playerTypes: human(0) })).toEqual(['standstill']);
+    expect(await keysOf({ playerTypes: human(0.01) })).toEqual([]);
+    expect(await keysOf({ variables: { patience: number(600_000) } })).toEqual([]);
+    const wait = each(
+      'secondTick',
+      set('fuel', calculate(variable('fuel'), '+', 1)),
+      when(variable('fuel'), '>', 1e6, []),
+    );
+    expect(await keysOf({}, { wait })).toEqual([]);
+    const idle = each('secondTick', set('fuel', 1), when(variable('fuel'), '>', 1e6, []));
+    expect(await keysOf({}, { idle })).toEqual(['standstill']);
   });
 
   test('no standstill of a game that ends when somebody has won', async () => {
