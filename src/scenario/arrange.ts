@@ -8,7 +8,7 @@ import {
   UsageError,
 } from '../../engine/index.ts';
 import { EntityHandle, mapOf, statesOf } from '../../engine/internal.ts';
-import type { TypeKind } from '../expression/lexicon.ts';
+import type { Lexicon, TypeKind } from '../expression/lexicon.ts';
 import { centreOf } from '../expression/member.ts';
 import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
@@ -179,8 +179,7 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
     return { x: (map.width * width) / 2, y: (map.height * height) / 2 };
   }
   if (typeof place !== 'string') return { x: place[0], y: place[1] };
-  const isRegion = scene.lexicon.definition.variables.get(place)?.dataType === 'region';
-  const there = scene.handle(isRegion ? `r:${place}` : place);
+  const there = scene.handle(place);
   const point = centreOf(there.kind === 'player' ? unitOf(there) : there);
   if (point === undefined) throw new ScenarioError(`"${place}" has no position: it is a ${there.kind}.`);
   return point;
@@ -197,22 +196,28 @@ function setMembers(
     setMember(scene, handle, name, word, value);
 }
 
+/** What a path sets: a member of an entity, or a global variable. The last name may be in backticks, as in expressions. */
+export function pathParts(
+  lexicon: Lexicon,
+  path: string,
+): { readonly holder?: string | undefined; readonly word: string } {
+  if (lexicon.isGlobal(path)) return { word: path };
+  const [, holder, quoted, word = quoted] = /^(?:(.+)\.)?(?:`([^`]+)`|([^.]*))$/s.exec(path) ?? [];
+  return { holder, word: word ?? path };
+}
+
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
 export function setPath(scene: Scene, path: string, given: unknown): void {
-  if (scene.lexicon.isGlobal(path)) {
-    asMistake(() => scene.edit.setGlobal(path, valueFor(scene, given)));
-    return;
-  }
-  const dot = path.lastIndexOf('.');
-  if (dot < 0) {
+  const { holder: of, word } = pathParts(scene.lexicon, path);
+  if (of === undefined) {
     // Throws with a suggestion.
-    scene.lexicon.global(path);
+    scene.lexicon.global(word);
+    asMistake(() => scene.edit.setGlobal(word, valueFor(scene, given)));
     return;
   }
-  const holder = scene.bind(path.slice(0, dot)).value();
-  if (!(holder instanceof EntityHandle))
-    throw new ScenarioError(`Cannot set ${path.slice(dot + 1)}: ${path.slice(0, dot)} does not exist.`);
-  setMember(scene, holder as AnyHandle, path.slice(0, dot), path.slice(dot + 1), given);
+  const holder = scene.bind(of).value();
+  if (!(holder instanceof EntityHandle)) throw new ScenarioError(`Cannot set ${word}: ${of} does not exist.`);
+  setMember(scene, holder as AnyHandle, of, word, given);
 }
 
 function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {

@@ -60,7 +60,11 @@ export function readScenarioText(file: string, text: string): ReadFile {
     return { file, line, column: col, message };
   };
   if (document.errors.length > 0)
-    throw new InvalidFile(document.errors.map((error) => at(error.pos[0], error.message)));
+    throw new InvalidFile(
+      document.errors.map(({ code, pos, message }) =>
+        at(pos[0], code === 'BAD_SCALAR_START' ? `${message}. Put the value in single quotes: '…'.` : message),
+      ),
+    );
   const plan: unknown = document.toJS({ maxAliasCount: 1000 });
   const offsetOf = (path: Path): number | undefined => {
     for (let length = path.length; length >= 0; length--) {

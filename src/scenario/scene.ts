@@ -17,6 +17,7 @@ import { Bots } from '../bots/bots.ts';
 import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
 import { Missing } from '../expression/missing.ts';
+import { nameText } from '../expression/parser.ts';
 import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
 import { entityText, valueText } from '../expression/value-text.ts';
 import { picture } from '../picture/picture.ts';
@@ -67,6 +68,19 @@ const eventsShown = 12;
 const conditionsShown = 6;
 
 export type FindPlay = (scene: Scene, wanted: ReachWanted, kept: KeptPlay | undefined) => KeptPlay | undefined;
+
+/**
+ * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or about a group. Undefined for
+ * a name, which may itself contain a dot.
+ */
+export function entityExpression(
+  source: Pick<ExpressionSource, 'isKnown' | 'lexicon'>,
+  word: string,
+): string | undefined {
+  if (source.isKnown(word)) return undefined;
+  if (source.lexicon.isGlobal(word)) return nameText(word);
+  return /[.`]|^(?:first|last) /.test(word) ? word : undefined;
+}
 
 /** An expectation that must hold on every tick from now on. */
 interface Watch {
@@ -305,16 +319,16 @@ export class Scene implements ExpressionSource {
   /** An existing entity by any of its names. Throws `ScenarioError` or `UnknownName` if there is none. */
   need(name: string): Entity {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    // A name itself may contain a dot.
-    const isPath = word.includes('.') && !this.isKnown(word);
-    const found = isPath ? this.bind(word).value() : this.entityNamed(word);
+    const expression = entityExpression(this, word);
+    const found = expression === undefined ? this.entityNamed(word) : this.bind(expression).value();
     if (found instanceof EntityHandle && found.exists) return found.entity;
     if (found instanceof EntityHandle)
       throw new ScenarioError(`${this.namedEntities.has(word) ? this.whyAbsent(word) : `${name} no longer exists`}.`);
     if (found instanceof Missing) throw new ScenarioError(`${word} does not exist: ${found.why}.`);
+    if (expression !== undefined)
+      throw new ScenarioError(`${word} is ${this.valueText(found)}, and not an entity or a region.`);
     if (this.isKnown(word)) throw new ScenarioError(`${word} does not exist: ${this.whyAbsent(word)}.`);
-    const regions = [...this.lexicon.definition.variables].filter(([, { dataType }]) => dataType === 'region');
-    const words = [...this.names(), ...regions.map(([region]) => region)];
+    const words = [...this.names(), ...this.lexicon.definition.variables.keys()];
     throw unknown(`There is no entity, player or region "${name}".`, word, words);
   }
 

@@ -6,6 +6,7 @@ import { bindExpression } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName, unknown } from '../expression/lexicon.ts';
 import { GameSource } from '../expression/source.ts';
+import { pathParts } from './arrange.ts';
 import type { Case } from './cases.ts';
 import {
   checkAudience,
@@ -19,6 +20,7 @@ import { isRecord } from './is-record.ts';
 import type { Schema } from './json-schema.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from './perform.ts';
 import { stepKindOf } from './read.ts';
+import { entityExpression } from './scene.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
 
 /** Unknown names in one step of a scenario. */
@@ -100,7 +102,7 @@ class NameCheck {
     player: (word) => this.player(word),
     audience: (word) => checkAudience(this.source, word),
     entity: (word) => this.need(word),
-    place: (word) => this.lexicon.isGlobal(word) || this.need(word),
+    place: (word) => this.need(word),
     'unit type': (word) => this.lexicon.type('unit', word),
     'item type': (word) => this.lexicon.type('item', word),
     'projectile type': (word) => this.lexicon.type('projectile', word),
@@ -148,13 +150,13 @@ class NameCheck {
   }
 
   private path(path: string): void {
-    const dot = path.lastIndexOf('.');
-    if (this.lexicon.isGlobal(path) || dot < 0) {
-      this.lexicon.global(path);
+    const { holder, word } = pathParts(this.lexicon, path);
+    if (holder === undefined) {
+      this.lexicon.global(word);
       return;
     }
-    bindExpression(path.slice(0, dot), this.source);
-    this.lexicon.requireMember(path.slice(dot + 1));
+    bindExpression(holder, this.source);
+    this.lexicon.requireMember(word);
   }
 
   private role(id: string): void {
@@ -164,8 +166,9 @@ class NameCheck {
 
   private need(name: string): void {
     const word = name.startsWith('@') ? name.slice(1) : name;
-    if (word.includes('.') && !this.source.isKnown(word)) bindExpression(word, this.source);
-    else requireName(this.source, word);
+    const expression = entityExpression(this.source, word);
+    if (expression === undefined) requireName(this.source, word);
+    else bindExpression(expression, this.source);
   }
 
   private player(name: string): void {
