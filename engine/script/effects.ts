@@ -1,5 +1,7 @@
 import type { DialectName } from '../definition/dialect.ts';
 import type { OutputKind } from '../world/outbox.ts';
+import type { LastEntities } from '../world/script-memory.ts';
+import type { PayloadKey } from '../world/triggers.ts';
 
 /**
  * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them, and everything that reasons about a
@@ -106,13 +108,13 @@ export interface Read<K extends string = string> extends ReadRoles<K> {
 interface ReadRoles<K extends string> {
   /** The name of the variable, attribute or quest. */
   readonly key?: K;
-  /** Of `entities`: which kind; of `element`: of which loop; of `payload`: which member. */
+  /** Of `entities`: which kind; of `element`: of which loop; of `payload` and `last`: which member. */
   readonly kind?: ReadKind;
   /** Of `entities`: only those of this type. */
   readonly type?: K;
 }
 
-type ReadKind = Selection | 'sensor' | 'attribute' | 'computer';
+type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer';
 
 /** What functions read that no effect changes directly. */
 type Surroundings =

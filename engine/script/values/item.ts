@@ -6,7 +6,7 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
-import { element, existing, payload, reads } from '../effects.ts';
+import { element, existing, reads } from '../effects.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';
@@ -53,11 +53,12 @@ const ammoOfItem = ofItem('The ammunition of a weapon.', 'number', (_of, row, { 
 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
-  getTriggeringItem: reading(
-    fromPayload('The item that the trigger provides.', 'item', 'getTriggeringItem', 'item', (payload, world) =>
-      world.ref(payload.item ?? noEntity),
-    ),
-    payload('item'),
+  getTriggeringItem: fromPayload(
+    'The item that the trigger provides.',
+    'item',
+    'getTriggeringItem',
+    'item',
+    (payload, world) => world.ref(payload.item ?? noEntity),
   ),
   selectedItem: reading(
     selected('The current item of a loop over items.', 'item', (context) => context.selectedItem, 'getSelectedItem'),
@@ -67,20 +68,14 @@ export const itemValues = family<ValueRow>('item', {
     selected('The current item type of a loop over item types.', 'item type', (context) => context.selectedItemType),
     element('item type'),
   ),
-  getLastCreatedItem: reading(
-    {
-      ...last('The item that was created last.', 'createdItem', 'item'),
-      aliases: ['lastCreatedItem'],
-    },
-    reads('last'),
-  ),
+  getLastCreatedItem: {
+    ...last('The item that was created last.', 'createdItem', 'item'),
+    aliases: ['lastCreatedItem'],
+  },
   /** Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference: items-projectiles#use). */
-  lastUsedItem: reading(
-    { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
-    reads('last'),
-  ),
-  getLastTouchedItem: reading(last('The item that was touched last.', 'touchedItem', 'item'), reads('last')),
-  getLastAttackingItem: reading(last('The item of the last attack.', 'attackingItem', 'item'), reads('last')),
+  lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
+  getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
+  getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
   getLastOverlappingItem: inertValue(
     'Would return the item that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedItem.',

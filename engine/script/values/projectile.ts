@@ -1,7 +1,7 @@
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
-import { element, existing, payload, reads } from '../effects.ts';
+import { element, existing, reads } from '../effects.ts';
 import { family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { listOf } from './group.ts';
@@ -13,15 +13,12 @@ const ofProjectile = propertyOf(projectile, 'entity');
 
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
-  getTriggeringProjectile: reading(
-    fromPayload(
-      'The projectile that the trigger provides.',
-      'projectile',
-      'getTriggeringProjectile',
-      'projectile',
-      (payload, world) => world.ref(payload.projectile ?? noEntity),
-    ),
-    payload('projectile'),
+  getTriggeringProjectile: fromPayload(
+    'The projectile that the trigger provides.',
+    'projectile',
+    'getTriggeringProjectile',
+    'projectile',
+    (payload, world) => world.ref(payload.projectile ?? noEntity),
   ),
   selectedProjectile: reading(
     selected(
@@ -33,14 +30,8 @@ export const projectileValues = family<ValueRow>('projectile', {
     element('projectile'),
   ),
   /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
-  getLastCreatedProjectile: reading(
-    last('The projectile that was created last.', 'createdProjectile', 'projectile'),
-    reads('last'),
-  ),
-  getLastTouchedProjectile: reading(
-    last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
-    reads('last'),
-  ),
+  getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),
+  getLastTouchedProjectile: last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
   getLastOverlappingProjectile: inertValue(
     'Would return the projectile that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedProjectile.',

@@ -18,6 +18,7 @@ export function fromPayload(
 ): ValueRow {
   return value({
     about,
+    reads: [payload(key)],
     params: {},
     returns,
     compile: (_operands, compiler, node) => {
@@ -47,6 +48,7 @@ export function selected(
 export function last(about: About, key: keyof LastEntities, returns: string): ValueRow {
   return value({
     about,
+    reads: [{ aspect: 'last', kind: key }],
     params: {},
     returns,
     compile: () => (context) => {
@@ -76,54 +78,55 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'entity',
     compile: () => (context) => context.world.handle(context.self),
   }),
-  getTriggeringUnit: reading(
-    fromPayload('The unit that the trigger provides.', 'unit', 'getTriggeringUnit', 'unit', (payload, world) =>
-      world.ref(payload.unit ?? noEntity),
-    ),
-    payload('unit'),
+  getTriggeringUnit: fromPayload(
+    'The unit that the trigger provides.',
+    'unit',
+    'getTriggeringUnit',
+    'unit',
+    (payload, world) => world.ref(payload.unit ?? noEntity),
   ),
-  getTriggeringPlayer: reading(
-    fromPayload('The player that the trigger provides.', 'player', 'getTriggeringPlayer', 'player', (payload, world) =>
-      world.ref(payload.player ?? noEntity),
-    ),
-    payload('player'),
+  getTriggeringPlayer: fromPayload(
+    'The player that the trigger provides.',
+    'player',
+    'getTriggeringPlayer',
+    'player',
+    (payload, world) => world.ref(payload.player ?? noEntity),
   ),
-  getTriggeringSensor: reading(
-    fromPayload('The sensor that the trigger provides.', 'sensor', 'getTriggeringSensor', 'sensor', (payload, world) =>
-      world.ref(payload.sensor ?? noEntity),
-    ),
-    payload('sensor'),
+  getTriggeringSensor: fromPayload(
+    'The sensor that the trigger provides.',
+    'sensor',
+    'getTriggeringSensor',
+    'sensor',
+    (payload, world) => world.ref(payload.sensor ?? noEntity),
   ),
-  getTriggeringEntity: reading(
-    fromPayload(
-      'The unit, item or projectile that the trigger provides.',
-      'entity',
-      'getTriggeringEntity',
-      'entity',
-      (payload, world) => world.ref(payload.entity ?? noEntity),
-    ),
-    payload('entity'),
+  getTriggeringEntity: fromPayload(
+    'The unit, item or projectile that the trigger provides.',
+    'entity',
+    'getTriggeringEntity',
+    'entity',
+    (payload, world) => world.ref(payload.entity ?? noEntity),
   ),
-  getTriggeringDebris: reading(
-    fromPayload('The debris that the trigger provides.', 'debris', 'getTriggeringDebris', 'debris', (payload, world) =>
-      world.ref(payload.debris ?? noEntity),
-    ),
-    payload('debris'),
+  getTriggeringDebris: fromPayload(
+    'The debris that the trigger provides.',
+    'debris',
+    'getTriggeringDebris',
+    'debris',
+    (payload, world) => world.ref(payload.debris ?? noEntity),
   ),
-  getTriggeringRegion: reading(
-    fromPayload('The region that the trigger provides.', 'region', 'getTriggeringRegion', 'region', regionOf),
-    payload('region'),
+  getTriggeringRegion: fromPayload(
+    'The region that the trigger provides.',
+    'region',
+    'getTriggeringRegion',
+    'region',
+    regionOf,
   ),
   /** The attribute before the change, with its key as `type`. */
-  getTriggeringAttribute: reading(
-    fromPayload(
-      'The attribute that the trigger provides.',
-      'attribute',
-      'getTriggeringAttribute',
-      'attribute',
-      (payload) => payload.attribute,
-    ),
-    payload('attribute'),
+  getTriggeringAttribute: fromPayload(
+    'The attribute that the trigger provides.',
+    'attribute',
+    'getTriggeringAttribute',
+    'attribute',
+    (payload) => payload.attribute,
   ),
   getTriggeringVariableName: inertValue(
     'Would return the variable that the trigger provides.',
@@ -189,7 +192,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'particle',
   ),
 
-  getLastCreatedUnit: reading(last('The unit that was created last.', 'createdUnit', 'unit'), reads('last')),
+  getLastCreatedUnit: last('The unit that was created last.', 'createdUnit', 'unit'),
   getLastPurchasedUnit: inertValue(
     'Would return the unit that was bought last.',
     'A shop sells unit types; scripts create the unit.',
@@ -202,10 +205,10 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'unit type',
     compile: () => (context) => context.world.memory.lastPurchasedUnitType,
   }),
-  getLastTouchingUnit: reading(last('The unit that last touched another one.', 'touchingUnit', 'unit'), reads('last')),
-  getLastTouchedUnit: reading(last('The unit that was touched last.', 'touchedUnit', 'unit'), reads('last')),
+  getLastTouchingUnit: last('The unit that last touched another one.', 'touchingUnit', 'unit'),
+  getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
   /** Touched by a unit. */
-  getLastTouchedDebris: reading(last('The debris that was touched last.', 'touchedDebris', 'debris'), reads('last')),
+  getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
     'Would return the unit that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedUnit.',
@@ -216,12 +219,13 @@ export const triggerValues = family<ValueRow>('trigger', {
     'No engine has events for overlapping; see getLastTouchingUnit.',
     'unit',
   ),
-  getLastAttackingUnit: reading(last('The unit that attacked last.', 'attackingUnit', 'unit'), reads('last')),
-  getLastAttackedUnit: reading(last('The unit that was attacked last.', 'attackedUnit', 'unit'), reads('last')),
-  getLastCastingUnit: reading(last('The unit that cast an ability last.', 'castingUnit', 'unit'), reads('last')),
-  getLastPlayerSelectingDialogueOption: reading(
-    last('The player who last chose an option of a dialogue.', 'dialoguePlayer', 'player'),
-    reads('last'),
+  getLastAttackingUnit: last('The unit that attacked last.', 'attackingUnit', 'unit'),
+  getLastAttackedUnit: last('The unit that was attacked last.', 'attackedUnit', 'unit'),
+  getLastCastingUnit: last('The unit that cast an ability last.', 'castingUnit', 'unit'),
+  getLastPlayerSelectingDialogueOption: last(
+    'The player who last chose an option of a dialogue.',
+    'dialoguePlayer',
+    'player',
   ),
   /** The last message of the given player; if there is none, of any player. */
   getLastChatMessageSentByPlayer: value({

@@ -1,3 +1,4 @@
+import { type Effect, type OpRow, vocabulary } from '../../../engine/internal.ts';
 import { entriesOf, isObject, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
 
@@ -7,31 +8,17 @@ import { audienceOf } from './sent-members.ts';
  * scripts stays on the server.
  */
 
-/** Actions that move an entity and do nothing else. */
-const moves: ReadonlySet<string> = new Set([
-  ...['moveEntity', 'applyForceOnEntityAngle', 'applyForceOnEntityAngleLT', 'applyForceOnEntityXY'],
-  ...['applyForceOnEntityXYLT', 'applyForceOnEntityXYRelative', 'applyImpulseOnEntityAngle', 'applyImpulseOnEntityXY'],
-  ...['setEntityVelocityAtAngle', 'setVelocityOfEntityXY', 'applyTorqueOnEntity', 'rotateUnitClockwise'],
-  ...['rotateUnitCounterClockwise', 'rotateEntityToFacePosition', 'rotateEntityToRadians', 'rotateEntityToRadiansLT'],
-]);
-/** Actions that change an attribute of an entity. That of the own unit's `speed` is a way to move it. */
-const attributeChanges: ReadonlySet<string> = new Set([
-  ...['setEntityAttribute', 'addAttributeBuffToUnit', 'addPercentageAttributeBuffToUnit'],
-]);
-/** The unit whose script runs. */
-const self = 'thisEntity';
-/** The unit of the player who pressed a key, in the script of the key only. */
-const ofKey: ReadonlySet<string> = new Set([self, 'getTriggeringUnit', 'getLastCastingUnit']);
-/** Functions whose value depends on the own unit and the pointer of its player only. No entity but the own unit can be reached by them. */
-const known: ReadonlySet<string> = new Set([
-  ...[self, 'getOwner', 'getEntityPosition', 'unitsFacingAngle', 'entityFacingAngle', 'getEntityVelocityX'],
-  ...['getEntityVelocityY', 'isUnitMoving', 'getMouseCursorPosition', 'xyCoordinate', 'vector3', 'getPositionX'],
-  ...['getPositionY', 'getPositionInFrontOfPosition', 'distanceBetweenPositions', 'angleBetweenPositions'],
-  ...['getLerpPosition', 'calculate', 'toRadians', 'toDegrees', 'absoluteValueOfNumber', 'squareRoot', 'mathFloor'],
-  ...['mathCeiling', 'mathRound', 'mathSign', 'sin', 'cos', 'tan', 'arctan', 'getMin', 'getMax', 'getExponent', 'lerp'],
-  'undefinedValue',
-]);
-const knownOfKey: ReadonlySet<string> = new Set([...known, ...ofKey, 'getTriggeringPlayer']);
+/** What a client knows of its own unit, so that scripts that read nothing else of the world can be predicted. */
+const known: ReadonlySet<string> = new Set(['self', 'position', 'angle', 'velocity', 'direction', 'owner', 'pointer']);
+/** The own unit and its player, in the script of a key only: members of the trigger, and the unit that cast an ability last. */
+const knownOfKey: ReadonlySet<string> = new Set(['unit', 'player', 'castingUnit']);
+/** What an action may change of an entity in order to move it. */
+const motions: ReadonlySet<string> = new Set(['position', 'velocity', 'angle']);
+
+/** The value of an operand, under its key or an older one. */
+function operandIn(json: JsonObject, { params }: OpRow, key: string): Json | undefined {
+  return json[[key, ...(params[key]?.aliases ?? [])].find((each) => json[each] !== undefined) ?? key];
+}
 
 /** What the scripts of a definition can be: the parts of its data that decide. */
 export interface MovingData {
@@ -47,7 +34,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
   const sent = sentNames(type['variables']);
   const used = new Map<string, JsonObject>();
   const steering = new Set<string>();
-  const everyTick = new Reader({ functions: known, units: new Set([self]), constants, readable: sent, writable: sent });
+  const everyTick = new Reader({ ofKey: false, constants, readable: sent, writable: sent });
   for (const [name, script] of entriesOf(type['scripts'])) {
     if (!runsEveryTick(script)) continue;
     const moving = everyTick.script(script);
@@ -56,10 +43,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     for (const variable of everyTick.variables) steering.add(variable);
   }
   // Of variables, keys only set those that a script reads which moves the unit.
-  const ofKeys = new Reader({
-    ...{ functions: knownOfKey, units: ofKey, constants },
-    ...{ readable: sent, writable: steering },
-  });
+  const ofKeys = new Reader({ ofKey: true, constants, readable: sent, writable: steering });
   const sentToOwner = sentAttributes(type['attributes']);
   const paid = new Set<string>();
   /** Whether the client knows of all that a cast costs how much there is. */
@@ -113,7 +97,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
   };
 }
 
-/** The numbers of the global variables that are only ever read by `getVariable`. */
+/** The numbers of the global variables that scripts only ever read. */
 export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
   const named = new Set<string>();
   let isComputed = false;
@@ -121,9 +105,16 @@ export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
     if (typeof value === 'string') named.add(value);
     else if (Array.isArray(value)) value.forEach(scan);
     else if (isObject(value)) {
-      isComputed ||= isObject(value['variableName']);
-      for (const [key, member] of Object.entries(value))
-        if (key !== 'variableName' || value['function'] !== 'getVariable' || typeof member !== 'string') scan(member);
+      const call = rowOf(value);
+      const row = call ?? vocabulary.actions.get(String(value['type']));
+      const names = Object.entries(row?.params ?? {}).flatMap(([key, { refersTo, aliases }]) =>
+        refersTo === 'variable' ? [key, ...aliases] : [],
+      );
+      for (const [key, member] of Object.entries(value)) {
+        isComputed ||= isObject(member) && names.includes(key);
+        // A name that is only read stands for a constant.
+        if (call === undefined || typeof member !== 'string' || !names.includes(key)) scan(member);
+      }
     }
   };
   const { variables, ...others } = data;
@@ -159,9 +150,8 @@ function sentAttributes(attributes: Json | undefined): ReadonlySet<string> {
 }
 
 interface ReaderOptions {
-  readonly functions: ReadonlySet<string>;
-  /** Functions that give the own unit. */
-  readonly units: ReadonlySet<string>;
+  /** Whether a key starts the script. */
+  readonly ofKey: boolean;
   readonly constants: ReadonlyMap<string, number>;
   /** Variables of the unit. */
   readonly readable: ReadonlySet<string>;
@@ -188,15 +178,31 @@ class Reader {
 
   private isMove(action: Json): boolean {
     if (!isObject(action)) return false;
-    const { type, disabled, conditions, ...rest } = action;
-    if (disabled === true) return true;
-    if (type === 'condition')
-      return this.isKnown(conditions) && [rest['then'], rest['else']].every((each) => this.areMoves(each));
-    if (type === 'setEntityVariable')
-      return this.isVariable(rest, this.options.writable) && this.isKnown(rest['value']);
-    if (attributeChanges.has(String(type)))
-      return rest['attribute'] === 'speed' && this.isOwn(rest['entity']) && this.isKnown(Object.values(rest));
-    return moves.has(String(type)) && isObject(rest['entity']) && this.isKnown(Object.values(rest));
+    if (action['disabled'] === true) return true;
+    const { type, ...operands } = action;
+    const row = vocabulary.actions.get(String(type));
+    return (
+      row !== undefined && row.effects.length > 0 && row.effects.every((effect) => this.isMotion(effect, operands, row))
+    );
+  }
+
+  /** Whether an effect moves the own unit, sets its speed or a variable of it, or runs only such actions. */
+  private isMotion(effect: Effect, operands: JsonObject, row: OpRow): boolean {
+    if (effect.does === 'runs') {
+      const { block, when } = effect;
+      const blocks = row.effects.flatMap((each) => (each.does === 'runs' ? each.block : []));
+      const others = Object.entries(operands).flatMap(([key, value]) => (blocks.includes(key) ? [] : [value]));
+      return when === 'now' && this.areMoves(operandIn(operands, row, block)) && this.isKnown(others);
+    }
+    if (effect.does !== 'changes' || effect.of === undefined) return false;
+    const of = operandIn(operands, row, effect.of);
+    const { key, aspect, to } = effect;
+    if (motions.has(aspect)) return isObject(of) && this.isKnown(Object.values(operands));
+    const name = key === undefined ? undefined : operandIn(operands, row, key);
+    if (aspect === 'attribute' || aspect === 'buffs')
+      return name === 'speed' && this.isOwn(of) && this.isKnown(Object.values(operands));
+    if (aspect !== 'variable' || to === undefined) return false;
+    return this.isVariable(of, name, this.options.writable) && this.isKnown(operandIn(operands, row, to));
   }
 
   private areMoves(actions: Json | undefined): boolean {
@@ -206,26 +212,34 @@ class Reader {
   private isKnown(value: Json | undefined): boolean {
     if (Array.isArray(value)) return value.every((each) => this.isKnown(each));
     if (!isObject(value)) return true;
-    const name = value['function'];
-    switch (name) {
-      case 'getVariable':
-        return this.options.constants.has(String(value['variableName']));
-      case 'getEntityAttribute':
-        return value['attribute'] === 'speed' && this.isOwn(value['entity']);
-      case 'getValueOfEntityVariable':
-        return this.isVariable(value, this.options.readable);
+    const { function: name, ...operands } = value;
+    const row = rowOf(value);
+    if (name !== undefined && row === undefined) return false;
+    for (const read of row?.reads ?? []) {
+      const of = read.of === undefined ? undefined : operandIn(operands, row!, read.of);
+      const key = read.key === undefined ? undefined : operandIn(operands, row!, read.key);
+      if (read.aspect === 'variable') {
+        if (read.of === undefined) return typeof key === 'string' && this.options.constants.has(key);
+        return this.isVariable(of, key, this.options.readable);
+      }
+      if (read.aspect === 'attribute') return key === 'speed' && this.isOwn(of);
+      // The owner of a unit is its player; that of a projectile is another unit.
+      if (read.aspect === 'owner' && row!.returns !== 'player') return false;
+      const isOfKey = this.options.ofKey && (read.aspect === 'payload' || read.aspect === 'last');
+      if (isOfKey ? !knownOfKey.has(read.kind ?? '') : !known.has(read.aspect)) return false;
     }
-    const isFit = name === undefined || this.options.functions.has(String(name));
-    return isFit && Object.values(value).every((each) => this.isKnown(each));
+    return Object.values(operands).every((each) => this.isKnown(each));
   }
 
+  /** Whether a value is a call that gives the own unit. */
   private isOwn(entity: Json | undefined): boolean {
-    return isObject(entity) && this.options.units.has(String(entity['function']));
+    const [read] = (isObject(entity) && rowOf(entity)?.reads) || [];
+    if (read?.aspect === 'self') return true;
+    return this.options.ofKey && (read?.kind === 'castingUnit' || (read?.aspect === 'payload' && read.kind === 'unit'));
   }
 
-  private isVariable({ entity, variable }: JsonObject, names: ReadonlySet<string>): boolean {
-    const descriptor =
-      isObject(variable) && variable['function'] === 'getEntityVariable' ? variable['variable'] : undefined;
+  private isVariable(entity: Json | undefined, variable: Json | undefined, names: ReadonlySet<string>): boolean {
+    const descriptor = isObject(variable) && rowOf(variable) !== undefined ? variable['variable'] : undefined;
     const key = isObject(descriptor) ? descriptor['key'] : undefined;
     if (typeof key !== 'string' || !names.has(key) || !this.isOwn(entity)) return false;
     this.variables.add(key);
@@ -235,9 +249,15 @@ class Reader {
   private folded(value: Json): Json {
     if (Array.isArray(value)) return value.map((each) => this.folded(each));
     if (!isObject(value)) return value;
-    if (value['function'] === 'getVariable') return this.options.constants.get(String(value['variableName']))!;
+    const row = rowOf(value);
+    const read = row?.reads.find(({ aspect, of }) => aspect === 'variable' && of === undefined);
+    if (read?.key !== undefined) return this.options.constants.get(String(operandIn(value, row!, read.key)))!;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.folded(member)]));
   }
+}
+
+function rowOf(call: JsonObject): OpRow | undefined {
+  return vocabulary.values.get(String(call['function']));
 }
 
 function memberOf(value: Json | undefined, key: string): Json | undefined {

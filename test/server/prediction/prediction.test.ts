@@ -414,6 +414,7 @@ describe('a prediction', () => {
       ['a dash', dash({ x: 30, y: 0 }), 40],
       ['a dash by a constant', dash({ x: { function: 'getVariable', variableName: 'far' }, y: 0 }), 40],
       ['a teleport', [{ type: 'moveEntity', entity: own, position: ahead }], 200],
+      ['a dash by a constant under other names', dash({ x: { function: 'getGlobalVariable', name: 'far' }, y: 0 }), 40],
       [
         'a dash under a condition',
         [
