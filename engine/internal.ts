@@ -47,6 +47,7 @@ export type { ScriptTree } from './script/script-tree.ts';
 export { ValueTypes } from './script/value-types.ts';
 export { leavesOf } from './sim/difference.ts';
 export { EntityHandle } from './sim/entity-handle.ts';
+export { refusalCodes } from './sim/input.ts';
 // The parts behind a simulation and a loaded game.
 export {
   actionsOfTick,

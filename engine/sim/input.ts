@@ -11,7 +11,7 @@ import { receiveSavedData } from '../rules/players/late-data.ts';
 import { hostModerations, moderate, moderateAsHost, moderations } from '../rules/players/moderation.ts';
 import { isModerator } from '../rules/players/permission.ts';
 import { joinPlayer, joinRequest, removePlayer } from '../rules/players/player.ts';
-import { buyItem, buyUnit, type PurchaseRefusal } from '../rules/players/shop.ts';
+import { buyItem, buyUnit, type PurchaseRefusal, purchaseRefusals } from '../rules/players/shop.ts';
 import { type TradeInput, tradeInput } from '../rules/players/trade.ts';
 import { answerHttp, type WebAnswer } from '../rules/world/http.ts';
 import { shutDown } from '../rules/world/server-life.ts';
@@ -82,17 +82,22 @@ export function isInput(value: unknown): value is Input {
 }
 
 /** Why an input had no effect. */
-export type Refusal =
-  | 'no-such-player'
-  | 'no-such-entity'
-  | 'server-full'
-  | 'not-accepting'
-  | 'banned'
-  | 'guests-not-allowed'
-  | 'not-permitted'
-  | 'too-many'
-  | 'same-ip'
-  | 'refused';
+const refusals = {
+  'no-such-player': 'The player of the input is not in the game.',
+  'no-such-entity': 'What the input is about does not exist.',
+  'server-full': 'The game has as many players as it allows.',
+  'not-accepting': 'The game accepts no players.',
+  banned: 'The game has banned the account or the address of the player.',
+  'guests-not-allowed': 'The game is only for players who are logged in.',
+  'not-permitted': 'The player may not do this.',
+  'too-many': 'The player does this too often.',
+  'same-ip': 'The game allows no more players of this address.',
+  refused: 'The game does not allow this now; purchases have a reason of their own.',
+} as const;
+export type Refusal = keyof typeof refusals;
+
+/** The reasons of `Refused`, with what they mean. */
+export const refusalCodes = { ...refusals, ...purchaseRefusals };
 
 /** The result of an input that had no effect. */
 export interface Refused {

@@ -1,6 +1,8 @@
 import { suggest } from '../../engine/core/suggest.ts';
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
+import { refusalCodes } from '../../engine/internal.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
+import { bugCodes } from '../run/failure-report.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { issuesMarkdown } from './issues/markdown.ts';
@@ -10,7 +12,8 @@ export interface CodesOptions {
   readonly markdown?: boolean;
 }
 
-type Lists = Readonly<Record<'issues' | 'faults' | 'skips' | 'expressions', Readonly<Record<string, unknown>>>>;
+type Group = 'issues' | 'faults' | 'skips' | 'expressions' | 'refusals' | 'bugs';
+type Lists = Readonly<Record<Group, Readonly<Record<string, unknown>>>>;
 
 /** Lists every code that `check` and `run` can report, with its meaning, or only the code `word`. */
 export function codes(
@@ -18,7 +21,10 @@ export function codes(
   { json = false, markdown = false }: CodesOptions,
   terminal: Terminal,
 ): number {
-  const all: Lists = { issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes };
+  const all: Lists = {
+    ...{ issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes },
+    ...{ refusals: refusalCodes, bugs: bugCodes },
+  };
   if (word !== undefined) demandCode(all, word);
   const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);
   printAnswer(terminal, json, Object.fromEntries(listed), () => (markdown ? issuesMarkdown() : codesText(word)));
@@ -48,6 +54,8 @@ function codesText(word: string | undefined): string {
     ['faults: errors of a game while it runs', Object.entries(faultCodes)],
     ['skips: actions of a running game that had nothing to act on', Object.entries(skipCodes)],
     ['expressions: errors in expressions (--until, break when, scenarios)', Object.entries(expressionCodes)],
+    ['refusals: why an input of a player had no effect', Object.entries(refusalCodes)],
+    ['bugs: of Reenact', Object.entries(bugCodes)],
   ] as const;
   const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([code]) => code.length)));
   return groups

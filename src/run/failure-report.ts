@@ -1,5 +1,11 @@
 import type { FalseCondition } from './script-log.ts';
 
+/** Codes of our own bugs. */
+export const bugCodes = {
+  internal: 'A bug in Reenact ended the command or the scenario; please report it.',
+  'explanation-failed': 'A bug in Reenact kept a failure from being explained; its result stands. Please report it.',
+} as const;
+
 /** An event before a failure. */
 interface LastEvent {
   readonly tick: number;

@@ -12,7 +12,14 @@ import {
   scriptsIn,
   watchScripts,
 } from '../../engine/index.ts';
-import { actionsOfTick, EntityHandle, programsOfGame, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
+import {
+  actionsOfTick,
+  EntityHandle,
+  programsOfGame,
+  refusalCodes,
+  scriptRuns,
+  valueWithHandles,
+} from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
 import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
 import { Lexicon, unknown } from '../expression/lexicon.ts';
@@ -69,6 +76,9 @@ const conditionsShown = 6;
 
 export type FindPlay = (scene: Scene, wanted: ReachWanted, kept: KeptPlay | undefined) => KeptPlay | undefined;
 
+/** Keys that do nothing unless a unit type binds them: walking needs no binding, and neither do numbers and the mouse. */
+const onlyBound = /^[b-ce-rt-vx-z]$/;
+
 /**
  * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or about a group. Undefined for
  * a name, which may itself contain a dot.
@@ -119,6 +129,8 @@ export class Scene implements ExpressionSource {
   private readonly newFaults: Fault[] = [];
   private actions = 0;
   private readonly scriptLog: ScriptLog;
+  /** Inputs of the scenario's players that had no effect, since the last passed expectation. */
+  private readonly withoutEffect: string[] = [];
   private goodView: StateView;
   /** Script run counts at that time. */
   private goodRuns: Float64Array;
@@ -160,7 +172,13 @@ export class Scene implements ExpressionSource {
       this.newFaults.push(fault);
       this.log.note('fault', fault.code, { at: fault.at, message: fault.message });
     });
-    this.sim.on('refused', ({ input, reason }) => this.log.note('refused', input.kind, { reason }));
+    this.sim.on('refused', ({ input, reason, why = reason }) => {
+      this.log.note('refused', input.kind, { reason: why });
+      const by = 'player' in input ? input.player : undefined;
+      for (const [name, { clientId }] of this.players)
+        if (clientId === by)
+          this.withoutEffect.push(`${name}'s input ${input.kind} was refused: ${why} (${refusalCodes[why]})`);
+    });
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
     this.goodView = this.view();
     this.goodRuns = scriptRuns(this.sim).slice();
@@ -384,6 +402,10 @@ export class Scene implements ExpressionSource {
   press(name: string, key: string, duration: Duration | undefined): void {
     const handle = this.player(name);
     handle.press(this.lexicon.key(key));
+    const type = this.lexicon.definition.unitTypes.get(handle.unit?.type ?? '');
+    const isBound = type?.controls?.abilities.has(key) === true || type?.legacyAbilities.has(key) === true;
+    if (type !== undefined && !isBound && onlyBound.test(key))
+      this.withoutEffect.push(`${name} pressed ${key}, a key that units of type ${type.name} have no binding for`);
     this.log.note('input', 'press', { by: this.entityNamed(name), key });
     if (duration !== undefined) {
       this.held.push({ handle, key, untilTick: this.sim.tick + ticksOf(duration, this.sim.rate) });
@@ -425,6 +447,7 @@ export class Scene implements ExpressionSource {
     this.goodView = this.view();
     this.goodRuns = scriptRuns(this.sim).slice();
     this.scriptLog.clear();
+    this.withoutEffect.length = 0;
   }
 
   private scriptRuns(): ScriptRuns[] {
@@ -481,11 +504,12 @@ export class Scene implements ExpressionSource {
   report(
     kind: FailureReport['kind'],
     expected: string,
-    found: readonly string[],
+    values: readonly string[],
     because: string | undefined,
     boundExpressions: readonly BoundExpression[],
   ): FailureReport {
     const { sim } = this;
+    const found = [...values, ...new Set(this.withoutEffect)];
     const expressions = boundExpressions.map(({ text }) => text);
     const at = { kind, expected, found, because, expressions, why: [], tick: sim.tick, seconds: this.seconds };
     const bare = { ...at, events: [], scripts: [], falseConditions: [], differences: [], picture: '' };

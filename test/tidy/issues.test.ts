@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
+import { refusalCodes } from '../../engine/internal.ts';
 import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
 import { readSources } from './source.ts';
 
 test('every code has one line there', () => {
-  // A fault may have the code of the issue that foresees it.
-  const [issues = '', run = ''] = issuesMarkdown().split('\n## faults\n');
+  // A fault may have the code of the issue that foresees it, and a refusal that of a fault.
+  const [issues = '', ...rest] = issuesMarkdown().split(/\n## (?:faults|refusals)\n/);
+  const [run = '', refused = ''] = rest;
   const linesOf = (text: string, code: string) =>
     text.split('\n').filter((line) => line.startsWith(`| \`${code}\` | `));
   for (const code of Object.keys(issueCodes)) expect(linesOf(issues, code), code).toHaveLength(1);
   for (const code of Object.keys({ ...faultCodes, ...skipCodes })) expect(linesOf(run, code), code).toHaveLength(1);
+  for (const code of Object.keys(refusalCodes)) expect(linesOf(refused, code), code).toHaveLength(1);
 });
 
 test('every code is shown by a test', () => {

@@ -16,20 +16,20 @@ import { setQuantity } from '../items/use-attempt.ts';
 
 /** Purchases from the shop a player was last shown (reference: units#shop). The client is not trusted: everything is checked here, before anything is taken. */
 
-/** The result of a purchase; all but `purchase` are reasons for refusing it. */
-export type PurchaseResult =
-  | 'purchase'
-  | 'no_shop'
-  | 'no_unit'
-  | 'not_sold'
-  | 'not_purchasable'
-  | 'not_for_this_unit'
-  | 'requirement_not_met'
-  | 'not_affordable'
-  | 'cannot_carry'
-  | 'inventory_full';
-
-export type PurchaseRefusal = Exclude<PurchaseResult, 'purchase'>;
+/** Reasons for refusing a purchase. */
+export const purchaseRefusals = {
+  no_shop: 'No shop is open for the player.',
+  no_unit: 'The player controls no unit.',
+  not_sold: 'The open shop does not sell this.',
+  not_purchasable: 'The shop shows this, but does not sell it.',
+  not_for_this_unit: 'The shop does not sell this to units of this type.',
+  requirement_not_met: 'The player or its unit lacks what the shop requires for this.',
+  not_affordable: 'The player or its unit has less than the price.',
+  cannot_carry: 'The unit may not carry this item.',
+  inventory_full: 'The unit has no room for this item.',
+} as const;
+export type PurchaseRefusal = keyof typeof purchaseRefusals;
+export type PurchaseResult = 'purchase' | PurchaseRefusal;
 
 /** Opens a shop: the player buys from it from now on, even after closing it. False if the definition has no such shop. */
 export function openShop(game: Game, player: Entity, key: string): boolean {

@@ -1,5 +1,7 @@
 import { faultCodes, issueCodes, skipCodes } from '../../../engine/index.ts';
+import { refusalCodes } from '../../../engine/internal.ts';
 import { expressionCodes } from '../../expression/expression-error.ts';
+import { bugCodes } from '../../run/failure-report.ts';
 
 const severities = [
   ['error', 'The definition cannot be run, or does not run as its author intended.'],
@@ -7,7 +9,7 @@ const severities = [
   ['info', 'Not a problem, but worth knowing.'],
 ] as const;
 
-/** `docs/issues.md`: every code that a check, a run or an expression can report, in the order of the source tables. */
+/** `docs/issues.md`: every code that `reenact codes` explains, in the order of the source tables. */
 export function issuesMarkdown(): string {
   const lines = [
     '# Issues, faults and skips',
@@ -37,6 +39,8 @@ export function issuesMarkdown(): string {
       'Errors in the expressions of `--until`, `break when` and scenarios (see docs/expressions.md).',
       expressionCodes,
     ],
+    ['refusals', 'Why an input of a player had no effect.', refusalCodes],
+    ['bugs', 'Of Reenact itself.', bugCodes],
   ];
   for (const [title, meaning, table] of run) {
     lines.push('', `## ${title}`, '', meaning, '', '| code | meaning |', '|---|---|');

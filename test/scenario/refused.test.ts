@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { ScenarioFailure, scenario } from '../../src/scenario/testing.ts';
+import { reenact } from '../cli/support.ts';
+import { smallDocument } from './small-game.ts';
+
+const play = () => scenario({ game: smallDocument(), players: ['ann', 'bob'] });
+
+function foundBy(work: () => unknown): readonly string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ScenarioFailure) return error.report.found;
+    throw error;
+  }
+  throw new Error('It did not fail.');
+}
+
+test('a refused purchase is in the first lines of a failure, with its reason', () => {
+  const bought = () => play().player('ann').buy('bone').wait('1 tick');
+  expect(foundBy(() => bought().expect('items of type bone held by ann == 1'))).toEqual([
+    'items of type bone held by ann is 0',
+    "ann's input buyItem was refused: no_shop (No shop is open for the player.)",
+  ]);
+  // Once an expectation has passed, it is no longer the reason.
+  const later = bought().expect('rings == 0');
+  expect(foundBy(() => later.expect('rings == 1'))).toEqual(['rings is 0']);
+});
+
+test('a key that nothing binds is in the first lines of a failure; walking needs no binding', () => {
+  const pressed = (key: string) => play().player('ann').press(key, '1 tick').wait('1 tick');
+  expect(foundBy(() => pressed('q').expect('rings == 1'))).toEqual([
+    'rings is 0',
+    'ann pressed q, a key that units of type Walker have no binding for',
+  ]);
+  expect(foundBy(() => pressed('d').expect('rings == 1'))).toEqual(['rings is 0']);
+});
+
+test.each(['not_affordable', 'no_shop', 'cannot_carry', 'no_unit', 'too-many', 'explanation-failed', 'internal'])(
+  'codes explains %s',
+  async (word) => {
+    const { code, stdout } = await reenact(['codes', word]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`  ${word}  `)]);
+  },
+);
