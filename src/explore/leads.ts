@@ -1,10 +1,9 @@
 import { type Action, type Condition, type Definition, everyNode, type Node } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
+import { scriptsOf, variableReadBy } from '../../engine/internal.ts';
 import type { Interests } from '../bots/habits.ts';
 import { phrasesIn } from '../bots/phrases.ts';
 import { tokenize } from '../expression/tokens.ts';
 import { keysRunning } from '../run/script-keys.ts';
-import { variableOf } from '../run/script-text.ts';
 
 /** What leads to a goal, according to the scripts. */
 interface Leads {
@@ -75,7 +74,7 @@ export function leadsTo(definition: Definition, expressions: readonly string[]):
           if (each.kind !== 'condition' || !each.isList || each.isJunction) continue;
           need(needOf(each));
           for (const side of each.sides) {
-            const read = variableOf(side);
+            const read = variableReadBy(side);
             if (read !== undefined) note(read);
             for (const part of everyNode(side)) {
               const text = part.kind === 'literal' ? String(part.json) : keyOfVariable(part);
@@ -173,7 +172,7 @@ function needOf({ sides: [left, right], operator = '==' }: Condition): string | 
     right.kind === 'literal' ? [left, right, operator] : [right, left, flipped[operator] ?? operator];
   if (literal.kind !== 'literal' || read.kind !== 'call') return undefined;
   const value = JSON.stringify(literal.json);
-  const variable = variableOf(read);
+  const variable = variableReadBy(read);
   if (variable !== undefined) return `\`${variable}\` ${relation} ${value}`;
   const literalOf = (parameter: string): string | undefined => {
     const operand = read.member(parameter);

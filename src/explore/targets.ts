@@ -1,6 +1,5 @@
 import { type Definition, everyNode, literalText } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
-import { variableOf } from '../run/script-text.ts';
+import { assignmentsBy, scriptsOf, variableReadBy } from '../../engine/internal.ts';
 
 /** What coverage tracks in addition to script actions and triggers. */
 export const targetKinds = ['states', 'regions', 'texts', 'dialogues', 'shops', 'idle scripts'] as const;
@@ -43,12 +42,13 @@ function textsIn(definition: Definition): Texts {
   for (const { actions, conditions } of scriptsOf(definition).scripts) {
     for (const root of [actions, conditions]) {
       for (const node of everyNode(root)) {
-        if (node.kind === 'action' && node.type === 'setVariable')
-          add(literalText(node.member('variableName')), literalText(node.member('value')));
+        if (node.kind === 'action')
+          for (const { name, value, by } of assignmentsBy(node))
+            add(name, value === undefined || by !== undefined ? undefined : literalText(value));
         else if (node.kind === 'condition' && node.isList && !node.isJunction) {
           const [left, right] = node.sides;
-          add(variableOf(left), literalText(right));
-          add(variableOf(right), literalText(left));
+          add(variableReadBy(left), literalText(right));
+          add(variableReadBy(right), literalText(left));
         }
       }
     }
@@ -83,14 +83,14 @@ function switchesIn(definition: Definition): string[] {
       if (node.kind === 'condition' && node.isList && !node.isJunction) {
         const [left, right] = node.sides;
         for (const [side, other] of [[left, right] as const, [right, left] as const]) {
-          const name = typeof other.json === 'number' ? variableOf(side) : undefined;
+          const name = typeof other.json === 'number' ? variableReadBy(side) : undefined;
           if (name !== undefined) compared.add(name);
         }
       }
       if (node.kind !== 'action') continue;
-      const names = variableOperands.flatMap((key) => literalText(node.member(key)) ?? []);
-      const value = node.type === 'setVariable' ? node.member('value').json : undefined;
-      for (const name of names) {
+      for (const { name, value: operand, by } of assignmentsBy(node)) {
+        if (name === undefined) continue;
+        const value = by === undefined ? operand?.json : undefined;
         if (value === undefined || (typeof value === 'object' && value !== null)) computed.add(name);
         if (typeof value !== 'number') notNumbers.add(name);
         else fixed.set(name, (fixed.get(name) ?? new Set()).add(value));
@@ -104,6 +104,3 @@ function switchesIn(definition: Definition): string[] {
     return dataType === 'boolean' || (dataType === 'number' && isFixed) || isText ? key : [];
   });
 }
-
-/** Operands that name the variable that an action changes. */
-const variableOperands = ['variableName', 'variable', 'variableNameMain'];

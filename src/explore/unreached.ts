@@ -9,9 +9,9 @@ import {
   type Operand,
   type ScriptNode,
 } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
+import { scriptsOf, variableReadBy } from '../../engine/internal.ts';
 import { constantOf } from '../run/script-lines.ts';
-import { actionText, conditionText, operandText, variableOf } from '../run/script-text.ts';
+import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import type { Counts } from '../scenario/counts.ts';
 import type { NearMiss } from './near-misses.ts';
 import { VariableWriters } from './variable-writers.ts';
@@ -192,7 +192,7 @@ class Search {
 
   /** Which scripts could change the value of an operand. */
   private writtenBy(operand: Operand): string {
-    const name = variableOf(operand);
+    const name = variableReadBy(operand);
     if (name === undefined) return '';
     this.writers ??= new VariableWriters(this.game, this.counts);
     return this.writers.textOf(name);

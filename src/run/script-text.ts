@@ -1,4 +1,5 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../engine/index.ts';
+import { assignmentsBy, variableReadBy } from '../../engine/internal.ts';
 import { shortened } from '../text/words.ts';
 
 const lengthDefault = 200;
@@ -13,14 +14,16 @@ export function actionText(action: Action, lengthMax = lengthDefault): string {
     const word = type === 'condition' ? 'if' : type;
     return cut(`${word} ${condition === undefined ? 'true' : operandText(condition)}`);
   }
-  if (type === 'setVariable' || type === 'increaseVariableByNumber') {
-    const [name, value] = action.operands as [Operand, Operand];
-    return cut(`set ${nameText(name)} ${type === 'setVariable' ? '=' : '+='} ${operandText(value)}`);
-  }
+  const [name, given] = action.operands;
+  const [{ by, value: assigned } = {}] = assignmentsBy(action);
+  if (name !== undefined && given !== undefined && assigned === given && by !== 'counting')
+    return cut(`set ${nameText(name)} ${by === undefined ? '=' : by === 'adding' ? '+=' : '-='} ${operandText(given)}`);
   const member = memberText(action.operands);
   const value = action.operands.find(({ key }) => key === 'value');
-  if (settersOfMembers.has(type) && member !== undefined && value !== undefined)
-    return cut(`set ${member} = ${operandText(value)}`);
+  const isSet = action.effects.some(
+    (effect) => effect.does === 'changes' && (effect.aspect === 'attribute' || effect.aspect === 'variable'),
+  );
+  if (isSet && member !== undefined && value !== undefined) return cut(`set ${member} = ${operandText(value)}`);
   const texts = operands.map((operand) => `${operand.key}: ${operandText(operand)}`);
   return cut(texts.length === 0 ? type : `${type} ${texts.join(', ')}`);
 }
@@ -59,10 +62,6 @@ export function operandText(node: Operand): string {
   }
 }
 
-const settersOfMembers: ReadonlySet<string> = new Set([
-  ...['setEntityAttribute', 'setPlayerAttribute', 'setEntityVariable', 'setPlayerVariable'],
-]);
-
 /** `selectedUnit().health`: the attribute or variable of an entity or player that operands name; undefined if it is computed. */
 function memberText(operands: readonly Operand[]): string | undefined {
   const of = operands.find(({ key }) => key === 'entity' || key === 'player');
@@ -82,18 +81,15 @@ export function variableKeyOf(node: Operand | undefined): string | undefined {
   return undefined;
 }
 
-const gettersOfMembers = [
-  ...['getEntityAttribute', 'getPlayerAttribute', 'getProjectileAttribute'],
-  ...['getValueOfEntityVariable', 'getValueOfPlayerVariable'],
-] as const;
-
 function callText(call: Call): string {
   const operands = call.given;
   const [first] = operands;
-  const member = gettersOfMembers.some((each) => call.calls(each)) ? memberText(operands) : undefined;
+  const [read] = call.rule?.reads ?? [];
+  const isMember = read?.key !== undefined && (read.aspect === 'attribute' || read.aspect === 'variable');
+  const member = isMember ? memberText(operands) : undefined;
   if (member !== undefined) return member;
-  if (call.calls('getVariable') && first?.kind === 'literal') return nameText(first);
-  if (call.calls('calculate') && first?.kind === 'calculation') return operandText(first);
+  if (first?.kind === 'literal' && variableReadBy(call) !== undefined) return nameText(first);
+  if (first?.kind === 'calculation') return operandText(first);
   if (operands.length === 1) return `${call.operation}(${operandText(first!)})`;
   return `${call.operation}(${operands.map((operand) => `${operand.key}: ${operandText(operand)}`).join(', ')})`;
 }
@@ -101,10 +97,4 @@ function callText(call: Call): string {
 /** A literal name without quotes. */
 function nameText(node: Operand): string {
   return node.kind === 'literal' ? String(node.json) : operandText(node);
-}
-
-/** The name of the global variable that an operand reads; undefined if it reads none, or one with a computed name. */
-export function variableOf(operand: Operand): string | undefined {
-  if (operand.kind !== 'call' || !operand.calls('getVariable', 'getGlobalVariable')) return undefined;
-  return literalText(operand.operand('variableName'));
 }

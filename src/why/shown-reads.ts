@@ -1,69 +1,41 @@
 import type { Call, Operand } from '../../engine/index.ts';
+import { nameIn } from '../../engine/internal.ts';
 import { nameText } from '../expression/parser.ts';
-import { variableKeyOf } from '../run/script-text.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
 /** The expression for the value that a call returned; undefined if no expression has it. */
 function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
-  const idOf = (parameter: string): string | undefined => entityOf(operandOf(call, parameter), reads);
-  const member = (of: string | undefined, name: string | undefined): string | undefined =>
-    of === undefined || name === undefined ? undefined : `${of}.${nameText(name)}`;
-  switch (call.operation) {
-    case 'getVariable':
-    case 'getGlobalVariable': {
-      const name = textOf(operandOf(call, 'variableName'), reads);
-      return name === undefined ? undefined : nameText(name);
-    }
-    case 'getEntityAttribute':
-    case 'getPlayerAttribute':
-    case 'getProjectileAttribute':
-      return member(idOf('entity'), textOf(operandOf(call, 'attribute'), reads));
-    case 'getValueOfEntityVariable':
-      return member(idOf('entity'), variableKeyOf(operandOf(call, 'variable')));
-    case 'getValueOfPlayerVariable':
-      return member(idOf('player'), variableKeyOf(operandOf(call, 'variable')));
-    case 'getEntityState':
-      return member(idOf('entity'), 'state');
-    case 'getOwner':
-      return member(idOf('entity'), 'owner');
-    case 'getUnitTypeOfUnit':
-    case 'getItemTypeOfItem':
-    case 'getProjectileTypeOfProjectile':
-    case 'playerTypeOfPlayer': {
-      const [of] = call.operands;
-      return member(of && entityOf(of, reads), 'type');
-    }
-    case 'getItemCurrentlyHeldByUnit':
-      return member(idOf('unit') ?? idOf('entity'), 'holding');
-    case 'isUnitMoving':
-      return member(idOf('unit') ?? idOf('entity'), 'moving');
-    default:
-      return undefined;
-  }
+  const [read, ...others] = call.rule?.reads ?? [];
+  if (read === undefined || others.length > 0) return undefined;
+  const { aspect, of, key } = read;
+  const name = key === undefined ? members[`${aspect} of ${call.rule!.returns}`] : nameOf(call.operand(key), reads);
+  if (name === undefined || (key !== undefined && aspect !== 'variable' && aspect !== 'attribute')) return undefined;
+  if (aspect === 'variable' && of === undefined) return nameText(name);
+  const entity = of === undefined ? undefined : entityOf(call.operand(of), reads);
+  return entity === undefined ? undefined : `${entity}.${nameText(name)}`;
 }
 
-function operandOf(call: Call, parameter: string): Operand | undefined {
-  const names = Object.keys(call.rule?.params ?? {});
-  const at = names.indexOf(parameter);
-  return at < 0 ? undefined : call.operands[at];
-}
+/** The members of entities in expressions, by what a function reads and the type of its value. */
+const members: Readonly<Record<string, string>> = {
+  'state of state': 'state',
+  'owner of player': 'owner',
+  'type of unit type': 'type',
+  'type of item type': 'type',
+  'type of projectile type': 'type',
+  'type of player type': 'type',
+  'slot of item': 'holding',
+  'direction of boolean': 'moving',
+};
 
 function entityOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
   return node?.kind === 'call' ? reads.get(node)?.id : undefined;
 }
 
-function textOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
-  if (node === undefined) return undefined;
-  if (node.kind === 'literal') return String(node.json);
-  const value = node.kind === 'call' ? reads.get(node)?.value : undefined;
+/** A name that is literal, in a descriptor, or computed by a call that was read. */
+function nameOf(node: Operand, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+  const value = nameIn(node) ?? (node.kind === 'call' ? reads.get(node)?.value : undefined);
   return typeof value === 'string' ? value : undefined;
 }
-
-/** Functions that return their operand, which is a literal. */
-const wrappers: ReadonlySet<string> = new Set([
-  ...['getAttributeType', 'getUnitType', 'getItemType', 'getProjectileType', 'getPlayerType', 'getEntityVariable'],
-  ...['getPlayerVariable', 'undefinedValue'],
-]);
 
 /** A value worth showing, with the expression to ask about it. */
 interface ShownRead extends ValueRead {
@@ -81,11 +53,17 @@ export function shownReads(all: readonly ValueRead[]): ShownRead[] {
     const expression = expressionOf(read.node, byNode);
     const inside = expression === undefined ? all.filter(({ node }) => isDirectlyBelow(node, read.node, byNode)) : [];
     inside.forEach(show);
-    const isShown = expression !== undefined || (inside.length === 0 && !wrappers.has(read.node.operation));
+    const isShown = expression !== undefined || (inside.length === 0 && !isName(read.node));
     if (isShown) shown.push({ ...read, expression });
   };
   for (const read of all) if (!all.some(({ node }) => isBelow(read.node, node))) show(read);
   return shown;
+}
+
+/** Whether a call only wraps a name, as that of a type or variable, or stands for no value. */
+function isName({ rule }: Call): boolean {
+  const returns = rule?.returns ?? '';
+  return rule?.reads.length === 0 && (returns === 'undefined' || /type|descriptor|attribute/.test(returns));
 }
 
 function isDirectlyBelow(node: Call, above: Call, among: ReadonlyMap<Call, ValueRead>): boolean {

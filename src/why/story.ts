@@ -1,6 +1,7 @@
 import type { Action } from '../../engine/index.ts';
+import { variableReadBy } from '../../engine/internal.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
-import { conditionText, operandText, variableOf } from '../run/script-text.ts';
+import { conditionText, operandText } from '../run/script-text.ts';
 import { type Absence, offText, offWords, times } from './absence.ts';
 import { type Answer, isFirstValue, type Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
@@ -96,7 +97,7 @@ function blockedStory(play: RecordedPlay, expression: string, part: Answer, tick
 function barrierStory(play: RecordedPlay, absence: Absence, all: readonly FalseComparison[], tick: number): string {
   const [found] = all as readonly [FalseComparison];
   const { node, count, last } = found;
-  const variable = variableOf(node.sides[0]);
+  const variable = variableReadBy(node.sides[0]);
   const bound = node.sides[1].kind === 'literal' ? node.sides[1].json : undefined;
   if (all.length > 1) {
     const values = all.map(

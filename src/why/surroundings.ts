@@ -8,9 +8,8 @@ import {
   type TriggerType,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { internalsOf, projectileTypesOf } from '../../engine/internal.ts';
+import { internalsOf, projectileTypesOf, variableReadBy } from '../../engine/internal.ts';
 import { regionOf } from '../expression/source.ts';
-import { variableOf } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
 
 /** Triggers that only fire for entities with a body. */
@@ -128,7 +127,7 @@ export function regionsIn({ definition }: LoadedGame, comparisons: Iterable<Cond
   const found = new Set<string>();
   for (const comparison of comparisons)
     for (const node of everyNode(comparison)) {
-      const name = node.kind === 'call' ? variableOf(node) : undefined;
+      const name = node.kind === 'call' ? variableReadBy(node) : undefined;
       if (name !== undefined && definition.variables.get(name)?.dataType === 'region') found.add(name);
     }
   return found;
