@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { vocabulary } from '../../engine/internal.ts';
+import { readSources } from './source.ts';
+
+/**
+ * What an operation does is declared on its row (`engine/script/effects.ts`). Code that knows operations by name instead goes wrong when one is added, so
+ * outside the tables each name needs a reason.
+ */
+const exceptions: Readonly<Record<string, string>> = {
+  'engine/core/suggest.ts': 'what authors of other engines write instead',
+  'engine/definition/references.ts': 'the member `runScript` of effects',
+  'engine/rules/client/ui.ts': 'the name of a kind of output text',
+  'engine/rules/control/cast-queue.ts': 'built-in abilities have the names of the actions that they are like',
+  'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',
+  'engine/script/check-play.ts': 'an aspect has this name, too',
+  'engine/script/compiler.ts':
+    'in the reference, these actions leave helper variables behind (control-flow#action-lists)',
+  'engine/script/effects.ts': 'an aspect has this name, too',
+  'engine/script/params.ts': 'forms of operands: descriptors, and the fast path of the selected unit',
+  'engine/world/outbox.ts': 'a member of output events',
+  'src/language/example-game.ts': 'the game in which examples are checked',
+  'src/language/example.ts': 'examples of operands',
+  'src/language/payload.ts': 'the functions that read each member of a payload',
+  'src/server/moddio/commands.ts': 'the protocol of existing clients has these names',
+  'src/server/moddio/members.ts': 'the protocol of existing clients has these names',
+  'src/server/moddio/outputs.ts': 'the protocol of existing clients has these names',
+  'src/server/moddio/stream.ts': 'the protocol of existing clients has these names',
+};
+
+/** Files that still know operations by name, and how many names. May only shrink. */
+const known: Readonly<Record<string, number>> = {
+  'engine/script/check-flow.ts': 1,
+  'engine/script/check-kinds.ts': 7,
+  'engine/script/check-literals.ts': 1,
+  'engine/script/check-triggers.ts': 11,
+  'src/bots/phrases.ts': 14,
+  'src/explore/leads.ts': 8,
+  'src/server/definitions/moddio-definition.ts': 1,
+  'src/why/absence.ts': 2,
+  'src/why/surroundings.ts': 1,
+};
+
+const tables = /^engine\/script\/(?:actions|values)\//;
+const names = new Set([...vocabulary.actions.keys(), ...vocabulary.values.keys()]);
+/** Names that are also common words, or names of members of our own. */
+const words = /^[a-z]+\d*$/;
+
+/** The names of operations that stand as texts in a source, with their lines. */
+function namesIn(text: string): string[] {
+  const found: string[] = [];
+  text.split('\n').forEach((line, i) => {
+    if (/^\s*(?:\*|\/\/|\/\*)/.test(line)) return;
+    for (const [, name] of line.matchAll(/(?<!\w)['"]([A-Za-z]\w*)['"]/g))
+      if (names.has(name!) && !words.test(name!)) found.push(`${i + 1}: ${name}`);
+    // A regular expression for names.
+    if (/\.test\(\w*\.?operation\)|operation\.(?:startsWith|endsWith|includes|match)\(/.test(line))
+      found.push(`${i + 1}: a pattern of names`);
+  });
+  return found;
+}
+
+test('operations are known by name in their tables only', () => {
+  const sources = readSources(['engine', 'src'], (path) => path.endsWith('.ts') && !tables.test(path));
+  const found = [...sources].flatMap(([path, text]) => {
+    const all = path in exceptions ? [] : namesIn(text);
+    return all.length > (known[path] ?? 0) ? [[path, ...all].join(' ')] : [];
+  });
+  expect(found, 'Read the effects or reads of the row instead, or give a reason in `exceptions`.').toEqual([]);
+});
+
+test('exceptions are needed', () => {
+  const sources = readSources(['engine', 'src'], (path) => path.endsWith('.ts'));
+  const needless = Object.keys(exceptions).filter((path) => namesIn(sources.get(path) ?? '').length === 0);
+  expect(needless).toEqual([]);
+  const shrunk = Object.entries(known).filter(([path, count]) => namesIn(sources.get(path) ?? '').length < count);
+  expect(shrunk, 'Lower the number.').toEqual([]);
+});
+
+test.each([
+  [`if (node.operation === 'createUnitAtPosition') return;`, ['1: createUnitAtPosition']],
+  [`const writes = /^set/.test(node.operation);`, ['1: a pattern of names']],
+  [`const writes = operation.startsWith('set');`, ['1: a pattern of names']],
+  [`/** Like \`createUnitAtPosition\`. */`, []],
+  [`const kind = 'condition';`, []],
+])('%s', (text, expected) => {
+  expect(namesIn(text)).toEqual(expected);
+});
