@@ -34,14 +34,14 @@ export const matchers = {
   toHaveVariable: (play: Play, name: string, value: unknown) => compared(play, name, value),
   toBeOwnedBy: (play: Play, unit: string, player: string) => compared(play, `${unit}.owner`, `@${player}`),
   toHaveFired: (play: Play, trigger: string, where?: Readonly<Record<string, unknown>>) =>
-    tried(() => play.expectEvent(trigger, { where }), `${trigger} not to have fired${withText(where)}`),
+    tried(play, () => play.expectEvent(trigger, { where }), `${trigger} not to have fired${withText(where)}`),
   toHavePublished: (play: Play, output: string, where?: Readonly<Record<string, unknown>>) =>
-    tried(() => play.expectOutput(output, { where }), `no ${output}${withText(where)} to have been published`),
+    tried(play, () => play.expectOutput(output, { where }), `no ${output}${withText(where)} to have been published`),
   toHaveRun: (play: Play, script: string) =>
-    tried(() => play.expectScript(script), `script "${script}" not to have run`),
+    tried(play, () => play.expectScript(script), `script "${script}" not to have run`),
   toHold: (play: Play, expression: string) => {
     requirePresent(play, expression, () => play.expect(expression));
-    return tried(() => play.expect(expression), `not ${expression}`);
+    return tried(play, () => play.expect(expression), `not ${expression}`);
   },
 };
 
@@ -51,7 +51,7 @@ function compared(play: Play, expression: string, expected: unknown): Verdict {
   requirePresent(play, expression, () => play.expectValue(expression, expected));
   const actual = play.value(expression);
   return {
-    ...tried(() => play.expectValue(expression, expected), `${expression} not to be ${String(expected)}`),
+    ...tried(play, () => play.expectValue(expression, expected), `${expression} not to be ${String(expected)}`),
     actual,
     expected,
   };
@@ -63,13 +63,13 @@ function requirePresent(play: Play, expression: string, fail: () => unknown): vo
 }
 
 /** Errors in the scenario are rethrown: an unknown name must not make `not` pass. */
-function tried(work: () => unknown, opposite: string): Verdict {
+function tried(play: Play, work: () => unknown, opposite: string): Verdict {
   try {
-    work();
+    play.trying(work);
     return { pass: true, message: () => `expected ${opposite}` };
   } catch (error) {
     if (!(error instanceof ScenarioFailure) || error.report.kind !== 'expectation') throw error;
-    return { pass: false, message: () => error.message };
+    return { pass: false, message: () => play.explained(error).message };
   }
 }
 

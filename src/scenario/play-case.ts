@@ -1,18 +1,10 @@
 import { dirname } from 'node:path';
-import {
-  arrangeJournal,
-  type JournalRecord,
-  type LoadedGame,
-  type Simulation,
-  SnapshotError,
-} from '../../engine/index.ts';
+import { type JournalRecord, type Simulation, SnapshotError } from '../../engine/index.ts';
 import { EntityHandle, globalValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
 import type { FailureReport, Onset, ShownFailure } from '../run/failure-report.ts';
-import { RecordedPlay } from '../why/recorded-play.ts';
-import { storyOf } from '../why/story.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';
@@ -21,6 +13,7 @@ import { OnsetSearch } from './onset.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
 import { snapshotOf } from './recorded.ts';
 import { type FindPlay, Scene } from './scene.ts';
+import { whyOf } from './why-of.ts';
 import { type WrongName, wrongNames } from './wrong-names.ts';
 
 interface Plot {
@@ -99,7 +92,6 @@ interface Watcher {
 export class CaseStopped extends Error {}
 
 const samplesPerSecond = 4;
-const questionsMax = 2;
 const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
@@ -205,7 +197,7 @@ function playOnce(
   if (failure !== undefined && scene !== undefined && records !== undefined)
     failure = {
       ...failure,
-      why: whyOf(games.game(given.game, given.definition), records, wishes.questions ?? [], scene),
+      why: whyOf(records, wishes.questions ?? [], scene),
     };
   return {
     case: outlineOf(given),
@@ -257,24 +249,6 @@ function writtenDown(
     onset: undefined,
     names: [...names],
   };
-}
-
-/** Why a case failed, found from its recording. */
-function whyOf(
-  game: LoadedGame,
-  records: readonly JournalRecord[],
-  questions: readonly string[],
-  scene: Scene,
-): readonly string[] {
-  const journal = arrangeJournal(records);
-  if (journal === undefined || questions.length === 0) return [];
-  try {
-    const play = new RecordedPlay(game, journal, scene.idsByName());
-    return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
-  } catch (error) {
-    // A name that only a later step introduces.
-    return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));
-  }
 }
 
 const blank: FailureReport = {

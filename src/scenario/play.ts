@@ -26,11 +26,12 @@ import {
   type Times,
   watchAll,
 } from './expecting.ts';
-import { ScenarioError } from './failure.ts';
+import { ScenarioError, ScenarioFailure } from './failure.ts';
 import { Games, gameOf, withOverrides } from './games.ts';
 import { explained, performStep } from './perform.ts';
 import { type Budget, Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan, Step } from './schema.ts';
+import { whyOf } from './why-of.ts';
 
 /** `'15 s'`, `'500 ms'`, `'3 ticks'`, or a number of seconds. */
 export type Time = string | number;
@@ -59,7 +60,7 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
     typeof game === 'string'
       ? games.game(besideCaller(game, import.meta.url), definition)
       : gameOf(definition === undefined ? game : withOverrides(game, definition), 'the object given as `game`');
-  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot });
+  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
   explained(scene, () => arrange(scene, options));
   return new Play(scene);
 });
@@ -67,6 +68,7 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
   private readonly scene: Scene;
+  private saysWhy = true;
 
   constructor(scene: Scene) {
     this.scene = scene;
@@ -237,8 +239,34 @@ export class Play {
     return this.do((scene) => expectOrder(scene, patterns, undefined));
   }
 
+  /** Calls `work` for a matcher, which asks why only if its failure is shown. */
+  trying<T>(work: () => T): T {
+    const before = this.saysWhy;
+    this.saysWhy = false;
+    try {
+      return work();
+    } finally {
+      this.saysWhy = before;
+    }
+  }
+
+  /** The failure with its reason, found from the recording of the play. */
+  explained(failure: ScenarioFailure): ScenarioFailure {
+    const { expressions, questions = expressions, kind } = failure.report;
+    if (kind === 'mistake' || kind === 'internal' || questions.length === 0) return failure;
+    const { report } = failure;
+    return new ScenarioFailure({
+      ...report,
+      why: [...report.why, ...whyOf(this.scene.journalSoFar(), questions, this.scene)],
+    });
+  }
+
   private do(work: (scene: Scene) => void): this {
-    explained(this.scene, () => work(this.scene));
+    try {
+      explained(this.scene, () => work(this.scene));
+    } catch (error) {
+      throw this.saysWhy && error instanceof ScenarioFailure ? this.explained(error) : error;
+    }
     return this;
   }
 }

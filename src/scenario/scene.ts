@@ -216,6 +216,13 @@ export class Scene implements ExpressionSource {
     return this.recorder && this.records;
   }
 
+  /** The recording until now, which goes on. */
+  journalSoFar(): readonly JournalRecord[] {
+    this.recordEdit();
+    const { sim } = this;
+    return [...this.records, { kind: 'end', tick: sim.tick, hash: sim.hash() }];
+  }
+
   private recordEdit(): void {
     if (this.isEdited) this.recorder?.edited();
     this.isEdited = false;

@@ -11,6 +11,7 @@ import { OnsetSearch } from '../../src/scenario/onset.ts';
 import { type CaseResult, type PlayCaseOptions, playCase } from '../../src/scenario/play-case.ts';
 import { readScenarioFile } from '../../src/scenario/read.ts';
 import { Scene } from '../../src/scenario/scene.ts';
+import { matchers, scenario } from '../../src/scenario/testing.ts';
 import { RecordedPlay } from '../../src/why/recorded-play.ts';
 import { add, reenact } from '../cli/support.ts';
 import { document, script } from '../support/play.ts';
@@ -91,4 +92,20 @@ test('a picture that cannot be drawn is reported, and the others are written', (
   expect(pictures.save({ ...result, failure: broken }).picture).toBeUndefined();
   expect(notices).toEqual([expect.stringMatching(/^explanation-failed: RangeError: out of stack \(a bug/)]);
   expect(pictures.save(result).picture).toMatch(/\.svg$/);
+});
+
+test('a failure in TypeScript says why, as in a file; an expectation that fails under `not` costs no explanation', () => {
+  const start = () => scenario({ game: join(folder, 'game.json') }).wait('1 s');
+  const why = /\n {2}why: k became 1\d\d\d \(before: 1\d\d\d\) at tick 20: set k = \(k \+ 1\) /;
+  expect(() => start().expect('k < 0')).toThrow(why);
+  expect(() => start().expectValue('k', 3)).toThrow(why);
+  const { message } = matchers.toHold(start(), 'k < 0');
+  expect(message()).toMatch(why);
+  const asked = vi.spyOn(RecordedPlay.prototype, 'why');
+  expect(matchers.toHold(start(), 'k < 0').pass).toBe(false);
+  expect(asked).not.toHaveBeenCalled();
+  // The play goes on after a failure.
+  const play = start();
+  expect(() => play.expect('k < 0')).toThrow(why);
+  expect(() => play.wait('1 s').expect('k < 0')).toThrow(/why: k became 2\d\d\d .* at tick 40/);
 });

@@ -47,9 +47,9 @@ describe('an expectation about a missing player or entity does not hold, with th
     ['units where (score != 1)', 'units where (score != 1) is 0'],
     [
       'all units have (speed > -1)',
-      'all units have (speed > -1) is false\n    fido (Guard Dog): speed is nothing: fido (Guard Dog) has no speed\n  at',
+      'all units have (speed > -1) is false\n    fido (Guard Dog): speed is nothing: fido (Guard Dog) has no speed\n  why: ',
     ],
-    ['no units of dog have (health > 5)', 'is false\n    fido (Guard Dog): health is 100\n  at'],
+    ['no units of dog have (health > 5)', 'is false\n    fido (Guard Dog): health is 100\n  why: '],
     ['sum(score of units) != 1', 'has no score'],
     ['all projectiles have (x > 0)', 'all projectiles have (x > 0) is nothing: there are no projectiles'],
     ['not (all units of dog owned by bob have (health > 0))', 'there are no units of dog owned by bob'],
