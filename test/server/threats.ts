@@ -158,6 +158,10 @@ export const threats = {
     'server/existing-clients',
     'server/limits',
   ],
+  'Clients that never read or answer fill the rooms': [
+    'After ten seconds they give their places to newcomers, as players and as watchers.',
+    'server/silent-clients',
+  ],
   'Many, slow or half-open connections': [
     'Counted by address (IPv6: by network), with time limits to connect, join and answer.',
     'server/limits',

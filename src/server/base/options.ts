@@ -51,6 +51,8 @@ export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
   /** How many refused messages end a connection; one is forgiven each second. */
   readonly strikesMax: number;
   readonly handshakeMs: number;
+  /** How long a client may show no sign of receiving anything before a newcomer can have its place. */
+  readonly silentMs: number;
   /** How long an HTTP request, including a WebSocket upgrade, may take to arrive. */
   readonly requestMs: number;
   /** How many bytes may be queued for a connection before it ends. Frames cannot be skipped, because each builds on the previous one. */
@@ -68,6 +70,7 @@ export const defaultTraffic: TrafficLimits = {
   connects: { size: 100, perSecond: 10 },
   strikesMax: 50,
   handshakeMs: 5000,
+  silentMs: 10_000,
   requestMs: 10_000,
   backlogBytesMax: 512 * 1024,
 };

@@ -28,6 +28,10 @@ export interface Seat {
   givenMs: number;
   /** Its resume tokens that were given before have ended. */
   resumableFromMs: number;
+  /** Whether its client has ever shown that it receives anything. */
+  hasAnswered: boolean;
+  /** Whether its client seems to be gone, so that a newcomer may have the seat. */
+  isSilent: boolean;
   /** Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless it has one. */
   readonly canReturn: boolean;
   /** Makes the player leave when its connection has been lost for too long. */
@@ -214,7 +218,12 @@ export function hasFreeSeat(room: RoomEntry): boolean {
   return freeSeats(room) > 0;
 }
 
-/** The number of seats that are neither taken nor reserved. */
+/** The number of seats that newcomers can have: those that are neither taken nor reserved, and those of clients that seem to be gone. */
 export function freeSeats(room: RoomEntry): number {
-  return capacityOf(room) - room.seats.size - room.reserved.size;
+  return capacityOf(room) - seatsOf(room).filter(({ isSilent }) => !isSilent).length - room.reserved.size;
+}
+
+/** The seats that are not being left: a room plays the end of a player before the start of one who comes later. */
+export function seatsOf({ seats }: RoomEntry): Seat[] {
+  return [...seats.values()].filter(({ isLeaving }) => !isLeaving);
 }

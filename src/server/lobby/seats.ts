@@ -1,7 +1,7 @@
 import type { Clock } from '../machine/clock.ts';
 import type { Code } from '../protocol/codes.ts';
 import type { Admission, Departure, JoinInput, ReservedUntil, RoomCommand, RoomPlayer } from '../room/messages.ts';
-import type { RoomEntry, RoomsListener, Seat } from './room.ts';
+import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf } from './room.ts';
 
 export interface SeatsOptions {
   /** The maximum number of spectators per room. */
@@ -44,10 +44,12 @@ export class Seats {
       preferredId,
     }: Pick<Seat, 'userId' | 'reservation' | 'session' | 'canReturn'> & { preferredId: string | undefined },
   ): Seat {
+    // Those with a reservation have their place already.
+    this.makePlace(room, reservation === undefined ? 1 : 0);
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
       ...{ player, userId, reservation, session, isIn: false, isLeaving: false, joinedMs: undefined },
-      ...{ givenMs: 0, resumableFromMs: 0 },
+      ...{ givenMs: 0, resumableFromMs: 0, hasAnswered: false, isSilent: false },
       canReturn,
       grace: undefined,
     };
@@ -64,6 +66,7 @@ export class Seats {
     seat.grace?.cancel();
     seat.grace = undefined;
     seat.session = session;
+    seat.isSilent = false;
     room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
   }
 
@@ -75,8 +78,19 @@ export class Seats {
     this.wait(room, seat);
   }
 
+  /** Makes players whose clients seem to be gone leave, until there are `wanted` seats more. */
+  private makePlace(room: RoomEntry, wanted: number): void {
+    const seats = seatsOf(room);
+    const missing = seats.length + room.reserved.size + wanted - capacityOf(room);
+    for (const seat of seats.filter(({ isSilent }) => isSilent).slice(0, Math.max(0, missing))) {
+      this.leave(room, seat);
+      if (seat.session !== undefined) this.listener.dropped(seat.session);
+    }
+  }
+
   /** Reserves a seat for `ms`. */
   reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
+    this.makePlace(room, 1);
     const expiry = this.clock.after(ms, () => room.reserved.delete(id));
     room.reserved.set(id, { userId, untilMs: this.clock.date() + ms, expiry });
   }
@@ -157,7 +171,7 @@ export class Seats {
       const known = room.seats.get(player);
       const seat: Seat = known ?? {
         ...{ player, userId, session: undefined, isIn: true, isLeaving: false, joinedMs },
-        ...{ givenMs: resumableFromMs, resumableFromMs },
+        ...{ givenMs: resumableFromMs, resumableFromMs, hasAnswered: true, isSilent: false },
         canReturn: true,
         grace: undefined,
       };

@@ -30,6 +30,7 @@ export const moddio: Protocol = {
     bytesMax,
     joinOf,
     followsAddresses: false,
+    acknowledgesFrames: false,
     givesResumeTokens: false,
     kindOf: moddioKindOf,
     sequenceOf: () => undefined,

@@ -29,6 +29,7 @@ export const reenact: Protocol = {
     bytesMax: anyClientBytesMax,
     joinOf: undefined,
     followsAddresses: true,
+    acknowledgesFrames: true,
     givesResumeTokens: true,
     kindOf: clientMessageKind,
     sequenceOf: inputSequence,

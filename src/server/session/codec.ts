@@ -47,6 +47,8 @@ export interface Codec {
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
   /** Whether clients connect to the address that the text of `elsewhere` names. */
   readonly followsAddresses: boolean;
+  /** Whether clients acknowledge frames. */
+  readonly acknowledgesFrames: boolean;
   /** Whether the `welcome` contains a resume token. */
   readonly givesResumeTokens: boolean;
   /** The kind of a message, without decoding it; undefined if clients send no such kind. */

@@ -16,6 +16,8 @@ const codes = { size: 10, perSecond: 0.1 };
 const foreign = { size: 10, perSecond: 1 };
 /** How many reports of players an address may send. */
 const reports = { size: 5, perSecond: 1 / 60 };
+/** A client is silent only if frames were sent for this share of the time without an answer: nobody could acknowledge anything in a room that is paused. */
+const framedShare = 0.3;
 /** At most this many messages are held back until the `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
@@ -86,6 +88,11 @@ export class Connection {
   relay: Relay | undefined;
   /** Until when such a process is looked for. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
+  /** When the client last showed that it receives: by acknowledging a frame or, in protocols without that, by any message or pong. */
+  answeredMs: number;
+  private readonly silentMs: number;
+  /** When the last frame was sent. */
+  framedMs = Number.NEGATIVE_INFINITY;
   /** When its resume token was given, if earlier tokens of its seat end once the client has received it. */
   renewedMs: number | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
@@ -108,6 +115,14 @@ export class Connection {
     this.bytes = new TokenBucket(limits.bytes, nowMs);
     this.large = new TokenBucket(limits.large, nowMs);
     this.strikes = new TokenBucket({ size: limits.strikesMax, perSecond: 1 }, nowMs);
+    this.answeredMs = nowMs;
+    this.silentMs = limits.silentMs;
+  }
+
+  /** Whether the client seems to be gone. */
+  isSilent(nowMs: number): boolean {
+    const { answeredMs, framedMs, silentMs } = this;
+    return nowMs - answeredMs >= silentMs && framedMs - answeredMs >= silentMs * framedShare;
   }
 
   /**

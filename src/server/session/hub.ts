@@ -61,6 +61,8 @@ const nameLengthMax = 32;
 /** Codes that say that there is no suitable room. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 const sweepMs = 10_000;
+/** How often to look for clients that seem to be gone. */
+const listenMs = 1000;
 /** What a connection that ended with `too-many` costs its address, in new connections. */
 const floodConnects = 20;
 /** How many reports may come from a site, and from all players of a room: more, so that one site does not keep others from reporting. */
@@ -92,6 +94,7 @@ export class Hub implements RoomsListener {
   private readonly trusted: AddressList;
   readonly clock: ServerClock;
   private readonly sweeper: Timer;
+  private readonly listening: Timer;
   private connectionsMade = 0;
 
   constructor(
@@ -127,6 +130,11 @@ export class Hub implements RoomsListener {
       this.end(connection, code),
     );
     this.sweeper = this.clock.every(sweepMs, () => this.sweep());
+    this.listening = this.clock.every(listenMs, () => {
+      const now = this.clock.now();
+      for (const each of this.connections.values())
+        if (each.seat !== undefined && each.isSilent(now)) each.seat.isSilent = true;
+    });
   }
 
   get size(): number {
@@ -135,6 +143,7 @@ export class Hub implements RoomsListener {
 
   close(code: Code): void {
     this.sweeper.cancel();
+    this.listening.cancel();
     for (const connection of [...this.connections.values()]) connection.end(code);
   }
 
@@ -175,7 +184,13 @@ export class Hub implements RoomsListener {
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (state !== 'gone')
       this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id });
-    this.rooms.seats.lose(room, seat, connection.id);
+    this.lose(room, seat, connection);
+  }
+
+  /** The connection of a seat is over. Whoever has never received anything keeps the seat only until a newcomer needs it. */
+  private lose(room: RoomEntry, seat: Seat, { id }: Connection): void {
+    seat.isSilent ||= !seat.hasAnswered;
+    this.rooms.seats.lose(room, seat, id);
   }
 
   /** Handles the bytes of one message. Limits are applied before it is decoded. */
@@ -185,6 +200,7 @@ export class Hub implements RoomsListener {
     const { codec } = connection;
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
+    if (!codec.acknowledgesFrames) this.received(connection, now);
     if (!connection.mayReceive(kind, length, now)) {
       this.reject(connection, bytes, 'too-many', now);
       return;
@@ -268,7 +284,16 @@ export class Hub implements RoomsListener {
   controlMessage(connection: Connection, bytes: number): void {
     if (connection.state === 'gone') return;
     const now = this.clock.now();
+    if (!connection.codec.acknowledgesFrames) this.received(connection, now);
     if (!connection.mayReceive(undefined, bytes, now)) this.strike(connection, 'too-many', now);
+  }
+
+  /** The client has shown that it receives what is sent to it. */
+  private received(connection: Connection, now: number): void {
+    connection.answeredMs = now;
+    if (connection.seat === undefined) return;
+    connection.seat.hasAnswered = true;
+    connection.seat.isSilent = false;
   }
 
   /** The client has received the `welcome`, so older resume tokens of its seat end. Until then, it may have nothing else to return with. */
@@ -408,6 +433,7 @@ export class Hub implements RoomsListener {
   private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
     const { id: session } = connection;
     this.answered(connection);
+    this.received(connection, this.clock.now());
     this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
   }
 
@@ -597,11 +623,18 @@ export class Hub implements RoomsListener {
     if (this.isBanned(connection, found, identity?.userId)) return 'banned';
     connection.room = found;
     connection.watcherId = identity?.userId;
-    return this.rooms.seats.watch(found, connection.id, connection.codec.name, {
-      ip: connection.socket.address,
-      ...(identity === undefined ? {} : { userId: identity.userId }),
-      ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
-    });
+    const watching = (): Code | undefined =>
+      this.rooms.seats.watch(found, connection.id, connection.codec.name, {
+        ip: connection.socket.address,
+        ...(identity === undefined ? {} : { userId: identity.userId }),
+        ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
+      });
+    const refusal = watching();
+    const now = this.clock.now();
+    const silent = [...found.watchers].map((id) => this.connections.get(id)).find((each) => each?.isSilent(now));
+    if (refusal === undefined || silent === undefined) return refusal;
+    this.end(silent, 'idle');
+    return watching();
   }
 
   /** The room with the id or the code `requested`; undefined if `requested` is neither. */
@@ -866,6 +899,7 @@ export class Hub implements RoomsListener {
 
   sending({ sessions, bytes, kind }: Sending): void {
     const { backlogBytesMax } = this.options.traffic;
+    const now = this.clock.now();
     let clients = 0;
     for (const session of sessions) {
       const connection = this.connections.get(session);
@@ -875,6 +909,7 @@ export class Hub implements RoomsListener {
         continue;
       }
       clients++;
+      connection.framedMs = now;
       if (!connection.forward(bytes)) this.end(connection, 'too-slow');
     }
     if (clients > 0) this.observer.sent(kind, bytes.length, clients);
@@ -932,7 +967,7 @@ export class Hub implements RoomsListener {
     // A seat without a player is freed. A player in the game is kept for a while, unless its client flooded the server.
     if (!seat.isIn) room.seats.delete(seat.player);
     else if (code === 'too-many') this.rooms.seats.leave(room, seat);
-    else this.rooms.seats.lose(room, seat, connection.id);
+    else this.lose(room, seat, connection);
   }
 
   private sent(kind: string, bytes: number): void {

@@ -29,8 +29,9 @@ export interface Client {
   readonly isForwarded: boolean;
 }
 
-/** A client is pinged at this interval, and dropped if nothing arrives until the next ping. */
-const heartbeatMs = 15_000;
+/** A client is pinged at this interval, and dropped if nothing arrives for so many of them. */
+const heartbeatMs = 5000;
+const silentBeatsMax = 4;
 /** What `ask` pings with; heartbeats are empty. */
 const question = '?';
 /** How long a closed connection may take to receive its last messages. */
@@ -48,7 +49,8 @@ export class Link implements Socket {
   private readonly connection: Connection;
   private readonly heartbeat: Timer;
   private ending: Timer | undefined;
-  private isAlive = true;
+  /** Heartbeats since the last message. */
+  private silentBeats = 0;
   private readonly cork: TurnCork;
 
   /** `stream` is the one below the WebSocket. */
@@ -79,7 +81,7 @@ export class Link implements Socket {
 
   /** A message. Undefined for a text where the protocol is binary, and vice versa. */
   message(bytes: Uint8Array | undefined): void {
-    this.isAlive = true;
+    this.silentBeats = 0;
     if (bytes === undefined) this.hub.messageRefused(this.connection, 'malformed');
     else this.hub.receive(this.connection, bytes);
   }
@@ -91,7 +93,7 @@ export class Link implements Socket {
 
   /** Counts against the limits like a message, because a client may send pongs without being asked. */
   pong(bytes: number): void {
-    this.isAlive = true;
+    this.silentBeats = 0;
     this.hub.controlMessage(this.connection, bytes);
     if (bytes === question.length) this.hub.answered(this.connection);
   }
@@ -137,11 +139,7 @@ export class Link implements Socket {
   }
 
   private beat(): void {
-    if (!this.isAlive) {
-      this.wire.terminate();
-      return;
-    }
-    this.isAlive = false;
-    this.wire.ping();
+    if (++this.silentBeats < silentBeatsMax) this.wire.ping();
+    else this.wire.terminate();
   }
 }

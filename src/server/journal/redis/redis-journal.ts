@@ -73,8 +73,8 @@ const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 /** What a process publishes about itself. */
 interface ProcessInfo extends Reach {
   readonly id: string;
-  /** When it was sealed, ms since 1970, in whole minutes. */
-  readonly sealedMs: number;
+  /** For how many minutes the process has been there: what it publishes changes with them. */
+  readonly minutes: number;
   readonly store: string;
   /** The format of the rooms that it can play. */
   readonly form: string;
@@ -84,9 +84,8 @@ interface ProcessInfo extends Reach {
   readonly admits: boolean;
 }
 
-/** How long the seal of a process is valid: as long as the tokens with which processes forward requests. Otherwise whoever gets the address of a dead process could publish it again. */
+/** How long the seal of a process is valid once it is known: otherwise whoever gets the address of a dead process could publish it again. Counted without wall time, which differs. */
 const sealMsMax = 300_000;
-const sealStepMs = 60_000;
 
 /** Beyond this, the ends of bans and tokens are noticeably different. Redis may take some seconds to answer. */
 const clockDifferenceMsMax = 10_000;
@@ -172,6 +171,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private readonly texts = new Map<string, string>();
   /** Rooms of another version, and processes without a valid seal. Each is reported once. */
   private readonly foreign = new Set<string>();
+  /** The newest minute that each process has sealed, and when that was first seen. */
+  private readonly seals = new Map<string, { readonly minutes: number; readonly sinceMs: number }>();
   /** When processes were first seen without a lease. */
   private readonly goneSinceMs = new Map<string, number>();
   private waitingBytes = 0;
@@ -441,11 +442,19 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const { sealOf, onNotice, machine } = this.options;
     const [, seal, text = ''] = /^(\S+) (.*)$/s.exec(sealed.toString()) ?? [];
     const info = seal === sealOf(text) ? readJson<ProcessInfo>(text) : undefined;
-    const ageMs = Math.abs(machine.clock.date() - (info?.sealedMs ?? 0));
-    if (info?.id === process && ageMs < sealMsMax + sealStepMs) return info;
+    if (info?.id === process) {
+      const { minutes } = info;
+      const now = machine.clock.now();
+      let known = this.seals.get(process);
+      if (known === undefined || known.minutes < minutes) {
+        known = { minutes, sinceMs: now };
+        this.seals.set(process, known);
+      }
+      if (known.minutes === minutes && now - known.sinceMs < sealMsMax) return info;
+    }
     if (!this.foreign.has(process)) {
       this.foreign.add(process);
-      const text = `Process ${process} is not signed with the token secret of this one, or minutes ago, so nothing is forwarded to it. Start all processes with the same --token-secret-file and version, and synchronise their clocks.`;
+      const text = `Process ${process} is not signed with the token secret of this one, or was minutes ago, so nothing is forwarded to it. Start all processes with the same --token-secret-file and version.`;
       onNotice('secret-differs', text, { process });
     }
     return undefined;
@@ -542,7 +551,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const ownLeaseMs = Math.round(leaseMs + Math.min(beatsPerLease * this.lateMs, (leasesMax - 1) * leaseMs));
     const info: ProcessInfo = {
       id: this.id,
-      sealedMs: Math.floor(machine.clock.date() / sealStepMs) * sealStepMs,
+      minutes: Math.floor(now / 60_000),
       url,
       inside: this.inside,
       store,

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { protocolVersion } from '../../src/server/protocol/messages.ts';
+import { protocols } from '../../src/server/protocols/index.ts';
+import { eventually, hostForEach, type ServingOptions, smallGame, type TestClient } from './support.ts';
+
+const host = hostForEach();
+
+const full = (places: number): Record<string, unknown> => {
+  const { data } = smallGame() as { data: { defaultData: object } };
+  return smallGame({ defaultData: { ...data.defaultData, defaultMaxPlayers: places } });
+};
+const start = (places: number, options: ServingOptions = {}) =>
+  host.start({ game: full(places), roomsMax: 1, ...options, traffic: { silentMs: 400, ...options.traffic } });
+const seats = () => [...host.rooms[0]!.seats.values()];
+const silent = (count: number) => () => seats().filter(({ isSilent }) => isSilent).length === count;
+
+/** A player who acknowledges frames, as clients do. */
+async function attentive(wishes = {}): Promise<TestClient> {
+  const client = await host.joined(wishes);
+  client.socket.on(
+    'message',
+    () => client.socket.readyState === client.socket.OPEN && client.send({ kind: 'ack', frame: 1 }),
+  );
+  return client;
+}
+
+/** A player who reads nothing and answers nothing. */
+async function deaf(): Promise<TestClient> {
+  const client = await host.joined();
+  client.socket.pause();
+  return client;
+}
+
+describe('a client that acknowledges nothing', () => {
+  test('keeps its place until a newcomer needs it', async () => {
+    await start(3);
+    const ann = await attentive();
+    const [eve, mallory] = [await deaf(), await deaf()];
+    expect(await host.refused()).toBe('server-full');
+    await eventually(silent(2));
+    // Both are still in the game: nobody has come.
+    expect(seats().filter(({ isIn }) => isIn)).toHaveLength(3);
+    const { rooms } = (await (await fetch(`${host.serving.url}/rooms`)).json()) as { rooms: { isOpen: boolean }[] };
+    expect(rooms[0]!.isOpen).toBe(true);
+    const [bob, cid] = [await attentive(), await attentive()];
+    for (const client of [ann, bob, cid])
+      expect(await client.result(client.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    expect(await host.refused()).toBe('server-full');
+    await eventually(() => seats().length === 3, 'the end of the others');
+    for (const client of [eve, mallory]) client.socket.resume();
+    expect((await eve.end()).number).toBe(1006);
+  });
+
+  test('may come back as long as nobody has its place, and may not after that', async () => {
+    await start(1);
+    const ann = await deaf();
+    const { resume, player } = await ann.welcome();
+    await eventually(silent(1));
+    const back = await host.joined({ resume });
+    expect((await back.welcome()).player).toBe(player);
+    expect(await host.refused()).toBe('server-full');
+    await eventually(silent(1));
+    back.send({ kind: 'ack', frame: host.rooms[0]!.tick });
+    await eventually(silent(0));
+    await eventually(silent(1));
+    await attentive();
+    await eventually(() => seats().length === 1);
+    expect(await host.refused({ resume })).toBe('resume-unknown');
+  });
+
+  test('has no seat of its own after it has left without a word; whoever was there keeps it for its grace', async () => {
+    await start(2);
+    const ann = await attentive();
+    const { resume, player } = await ann.welcome();
+    await eventually(() => seats()[0]!.hasAnswered);
+    const eve = await host.joined();
+    for (const client of [ann, eve]) await client.lose();
+    await eventually(() => seats().every(({ session }) => session === undefined));
+    await attentive();
+    expect(await host.refused()).toBe('server-full');
+    expect((await (await host.joined({ resume })).welcome()).player).toBe(player);
+  });
+
+  test('makes place for a reserved seat, too, and for nobody in a room that is paused', async () => {
+    const adminToken = 'a token of administrators';
+    await start(1, { adminToken });
+    const eve = await deaf();
+    await eve.welcome();
+    const [room] = host.rooms;
+    const reserve = () =>
+      fetch(`${host.serving.url}/rooms/${room!.identity.id}/seats`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        body: '{"guests":1}',
+      });
+    expect((await reserve()).status).toBe(409);
+    await eventually(silent(1));
+    const reserved = await reserve();
+    expect(reserved.status).toBe(201);
+    const { seats: tokens } = (await reserved.json()) as { seats: { token: string }[] };
+    expect(await host.refused()).toBe('server-full');
+    const ann = await host.joined({ resume: tokens[0]!.token });
+    room!.thread.send({ kind: 'pause', room: room!.identity.id, on: true });
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect(seats().map(({ isSilent }) => isSilent)).toEqual([false]);
+    expect(ann.closed).toBeUndefined();
+    room!.thread.send({ kind: 'pause', room: room!.identity.id, on: false });
+  });
+
+  test('that watches makes place for another one that wants to watch', async () => {
+    await start(1, { watchersMax: 1 });
+    await attentive();
+    const watch = async () => {
+      const client = await host.connected();
+      client.send({ kind: 'watch', protocol: protocolVersion, room: host.rooms[0]!.identity.id });
+      return client;
+    };
+    const first = await watch();
+    await first.welcome();
+    expect((await (await watch()).first('refused')).code).toBe('server-full');
+    await new Promise((resolve) => setTimeout(resolve, 1600));
+    await (await watch()).welcome();
+    expect((await first.end()).code).toBe('idle');
+  });
+});
+
+test('a player of the original client who does nothing is not silent: its browser answers the server', async () => {
+  await start(1, { protocols: [protocols.moddio], play: { dialect: 'standard' }, traffic: { silentMs: 6500 } });
+  const page = new WebSocket(host.serving.wsUrl.replace('/play', '/?guestUserToken=a-ticket-of-this-page'), 'netio1');
+  await eventually(() => seats().length === 1 && seats()[0]!.isIn);
+  await new Promise((resolve) => setTimeout(resolve, 9000));
+  expect(silent(0)()).toBe(true);
+  page.close();
+});
