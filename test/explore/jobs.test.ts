@@ -77,12 +77,15 @@ test.skipIf(!isBuilt || process.platform === 'win32')(
     // The first line of progress comes after ten seconds.
     running.stderr.once('data', () => running.kill('SIGTERM'));
     expect(await ended).toEqual([130, null]);
-    expect(stderr).toMatch(/^first play/);
+    expect(stderr).toMatch(/^(?:first play|.* in the game: )/);
+    // On a fast machine it has just been confirmed.
     const told =
-      /^interrupted; until then nothing confirmed\n1 sighting not confirmed by a replay; the next run with this corpus replays it\n\? seconds == 3 holds\n {4}after 3 s\n {4}reenact view (\S+) --open\n/m;
+      /^interrupted; until then .*\n(?:1 sighting not confirmed by a replay; .*\n)?[?✗] seconds == 3 holds\n {4}after 3 s.*\n {4}reenact view (\S+) --open\n/m;
     const [, journal] = told.exec(stdout)!;
     const verified = promisify(execFile)(process.execPath, [program, 'replay', journal!, '--verify'], { cwd: folder });
-    await expect(verified).resolves.toMatchObject({ stdout: expect.stringContaining('2 hashes match the recording') });
+    await expect(verified).resolves.toMatchObject({
+      stdout: expect.stringMatching(/^\d+ hashes match the recording$/m),
+    });
     rmSync(folder, { recursive: true });
   },
 );
