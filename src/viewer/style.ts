@@ -23,7 +23,7 @@ h1{font-size:1rem;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:no
 button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.25rem .6rem;cursor:pointer;min-height:2rem}
 ::placeholder{color:var(--soft);opacity:1}a{color:var(--accent)}header>a,.rooms a{color:inherit;text-decoration:none;border:1px solid var(--line);border-radius:7px;padding:.25rem .6rem;line-height:1.5rem}header>a{margin-left:auto}header>a~button{margin-left:0}a:hover,button:hover{border-color:var(--accent)}.operator{margin:1.5rem 0;color:var(--soft)}.operator summary{cursor:pointer}.operator .who{margin:.6rem 0}
 button:hover{border-color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
-button[aria-pressed=true],button.main{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
+button[aria-pressed=true],button.main:enabled{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 .search{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;flex:0 1 30rem}.search input{flex:1 1 9rem;font:13px ui-monospace,Menlo,Consolas,monospace;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
 .search output{flex-basis:100%;font-size:.85rem;color:var(--good);white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace}.search output:empty{display:none}
 .stage{grid-area:stage;display:flex;flex-direction:column;overflow:hidden}.view{position:relative;flex:1;min-height:0;overflow:hidden}.stage canvas{display:block;width:100%;height:100%;touch-action:none;cursor:grab}.stage canvas:active{cursor:grabbing}

@@ -6,7 +6,15 @@ type Parts = ConstructorParameters<typeof HandOver>[0];
 type Room = Parameters<HandOver['keep']>[0];
 
 /** Hands over a room with two connections and a watcher; `happened` lists the events in order. */
-async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boolean; takenBy?: string }) {
+async function leaving({
+  isJournalDown = false,
+  takenBy,
+  what,
+}: {
+  isJournalDown?: boolean;
+  takenBy?: string;
+  what?: 'room-kept';
+}) {
   const happened: unknown[] = [];
   const journal = {
     keepSnapshot: (id: string, { tick }: { tick: number }) => {
@@ -36,7 +44,11 @@ async function leaving({ isJournalDown = false, takenBy }: { isJournalDown?: boo
     watchers: new Set([7]),
     insights: { end: (code: string) => happened.push(['insights', code]) },
   };
-  await hand.keep(room as unknown as Room, { snapshot: { tick: 70 }, hash: 'h' } as Parameters<HandOver['keep']>[1]);
+  await hand.keep(
+    room as unknown as Room,
+    { snapshot: { tick: 70 }, hash: 'h' } as Parameters<HandOver['keep']>[1],
+    what,
+  );
   const place = takenBy === undefined ? undefined : { isAlive: true, isOurs: false, reach: { url: takenBy } };
   const locate = () => Promise.resolve(place);
   await hand.announce({ locate } as unknown as Parameters<HandOver['announce']>[0], 100);
@@ -64,6 +76,14 @@ test('if it cannot be written, the operator is told, and its players follow to t
     'settled',
   ]);
   expect(happened).toContainEqual(['moved', 3, 'ws://second']);
+});
+
+test('a room that is kept for the next process lets its operators reconnect, too', async () => {
+  const { happened } = await leaving({ what: 'room-kept' });
+  expect(happened.slice(2, 4)).toEqual([
+    ['insights', undefined],
+    ['room-kept', 70],
+  ]);
 });
 
 test('if nobody takes it over in time, its players are sent off without an address', async () => {

@@ -231,9 +231,9 @@ describe('the page of administrators', () => {
       '/admin/bans',
       { userId: 'bob', seconds: 3600 },
     ],
-    ['drain-a', undefined, 'POST', '/admin/newcomers', { admit: false, process: 'a' }],
+    ['drain-a', {}, 'POST', '/admin/newcomers', { admit: false, process: 'a' }],
     ['write-hill-1', { text: 'Hello' }, 'POST', '/admin/rooms/hill-1/message', { text: 'Hello' }],
-    ['close-hill-1', undefined, 'POST', '/admin/rooms/hill-1/newcomers', { admit: false }],
+    ['close-hill-1', {}, 'POST', '/admin/rooms/hill-1/newcomers', { admit: false }],
     ['move-hill-1', undefined, 'POST', '/admin/rooms/hill-1/move'],
     ['end-hill-1', {}, 'DELETE', '/rooms/hill-1'],
     ['mute-hill-1-p1', undefined, 'POST', '/admin/rooms/hill-1/players/p1/mute', {}],
@@ -244,7 +244,7 @@ describe('the page of administrators', () => {
       ...['/admin/rooms/hill-1/players/p2/ban', { what: 'both', reason: 'x' }],
     ],
     ['lift-b1', undefined, 'DELETE', '/admin/bans/b1'],
-    ['done-f00', undefined, 'DELETE', '/admin/reports/f00'],
+    ['done-f00', {}, 'DELETE', '/admin/reports/f00'],
   ])('the button %s asks the server once, and shows what changed', async (id, answers, ...request) => {
     server = {
       processes: [{ ...process, threads: 2, rooms: [{ ...room, people: [ann, bob] }] }],
@@ -258,9 +258,50 @@ describe('the page of administrators', () => {
     expect([lines('Rooms and players'), says()]).toEqual([[], '']);
   });
 
+  test.each([
+    ['end-hill-1', 'End hill-1?', 'The game ends for 1 player, and all that it has not saved is lost.', 'End the room'],
+    [
+      'close-hill-1',
+      'Close hill-1 to new players?',
+      'New players cannot join it until you open it again. Those in it play on.',
+      'Close the room',
+    ],
+    [
+      'drain-a',
+      'Drain the server?',
+      'It takes no new players. Rooms without players end (now 1 of 2), with all that the games have not saved; the others end with their last players.',
+      'Drain',
+    ],
+    [
+      'done-f00',
+      'Delete the report about \u2068Bob\u2069?',
+      'The report is deleted, and the recorded play with it.',
+      'Delete',
+    ],
+  ])(
+    'before %s ends something it asks, says what is lost, and a thoughtless Enter loses nothing',
+    async (id, ...texts) => {
+      server.processes = [{ ...process, rooms: [room, { ...room, id: 'hill-2', players: 0, people: [] }] }];
+      server.reports = [report];
+      await open();
+      root.one(`#${id}`).click();
+      const dialog = root.one('dialog');
+      expect([
+        ...['h2', '#about'].map((one) => dialog.one(one).textContent),
+        dialog.all('button')[0]!.textContent,
+      ]).toEqual(texts);
+      const focused = dialog.all('button').filter((each) => each.getAttribute('autofocus') !== null);
+      expect(focused.map((each) => each.textContent)).toEqual(['Cancel']);
+      expect(asked).toEqual([]);
+      focused[0]!.click();
+      await settled();
+      expect([asked, root.all('dialog')]).toEqual([[], []]);
+    },
+  );
+
   test('a form that is cancelled asks the server nothing', async () => {
     await open();
-    for (const id of ['message', 'ban', 'end-hill-1', 'kick-hill-1-p1', 'ban-hill-1-p1', 'write-hill-1']) {
+    for (const id of ['message', 'ban', 'kick-hill-1-p1', 'ban-hill-1-p1', 'write-hill-1']) {
       root.one(`#${id}`).click();
       if (id === 'ban') root.one('dialog').fire('cancel');
       else root.one('dialog').one('button', 'Cancel').click();
@@ -300,7 +341,7 @@ describe('the page of administrators', () => {
     ['gone', new Response('{"code":"no-such-player"}', { status: 404 }), 'The player has left.'],
     ['explained', new Response('{"code":"invalid","message":"No such network."}', { status: 400 }), 'No such network.'],
     ['of a proxy', new Response('<html>', { status: 502 }), 'The server answered: 502.'],
-    ['no answer', new TypeError('Failed to fetch'), 'Failed to fetch'],
+    ['no answer', new TypeError('Failed to fetch'), 'The server cannot be reached.'],
   ])('says why something failed (%s), until the next time', async (_how, refusal, text) => {
     await open();
     refusals.set('/admin/rooms/hill-1/players/p1/mute', refusal);
@@ -334,6 +375,9 @@ describe('the page of administrators', () => {
     refusals.set('/admin/reports/f00/page', new Response('', { status: 404 }));
     await act('page-f00');
     expect([says(), saved.length]).toEqual(['The report is no longer there.', 1]);
+    refusals.set('/admin/reports/f00/page', new TypeError('Failed to fetch') as never);
+    await act('page-f00');
+    expect([says(), saved.length]).toEqual(['The server cannot be reached.', 1]);
     vi.restoreAllMocks();
   });
 

@@ -140,6 +140,26 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await page.locator('.person').first().waitFor();
   });
 
+  test('asks before rooms are drained, closed or ended, and Enter cancels', async () => {
+    const { rooms } = serving.server;
+    for (const id of ['drain', 'close', 'end']) {
+      await page.locator(`[id^=${id}-]`).first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog').waitFor();
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+      await takePictures(page, `admin-${id}`);
+      await page.keyboard.press('Enter');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+    const open = [...rooms.byId.values()].filter(({ state, isClosed }) => state === 'open' && !isClosed);
+    expect([rooms.isEmptying, open.length]).toEqual([false, rooms.byId.size]);
+    await page.locator('[id^=close-]').first().click();
+    await page.getByRole('button', { name: 'Close the room' }).click();
+    await page.locator('li', { hasText: 'closed to new players' }).waitFor();
+    await page.locator('[id^=close-]').first().click();
+    await page.locator('li', { hasText: 'closed to new players' }).waitFor({ state: 'detached' });
+  });
+
   test('is legible and keeps to its content security policy', async () => {
     expect(await faintTexts(page)).toEqual([]);
     expect(complaints).toEqual([]);

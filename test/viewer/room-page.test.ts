@@ -738,7 +738,7 @@ describe('the list of rooms', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Rooms · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” joins a room that has a free place. You can also choose a room below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>1 player · 2 min</small><small></small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)</small><small></small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
+      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” leaves the choice of a room to the server. You can also choose one below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>1 player · 2 min</small><small></small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)</small><small></small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
@@ -758,23 +758,40 @@ describe('the list of rooms', () => {
     expect(second.entered).toEqual([['join', undefined, '']]);
   });
 
-  test('asks every two seconds until it is closed, and says if it cannot', async () => {
+  test('asks every two seconds until it is closed, and says if it cannot; nobody can join meanwhile', async () => {
     let answer: object = listed(rooms);
-    const { root, lobby, asked } = await opened(() => answer);
+    const { root, lobby, asked } = await opened(() => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    const usable = () =>
+      ['button', 'a']
+        .flatMap((name) => root.all(name))
+        .filter((each) => /^(?:join|watch)-/.test(each.id) || ['Play', 'Enter'].includes(each.textContent))
+        .filter((each) => !each.disabled)
+        .map((each) => each.id || each.textContent);
+    expect(usable()).toEqual(['Play', 'join-hill-1', 'watch-hill-1', 'watch-hill-2', 'Enter']);
     const row = root.one('#join-hill-1');
     row.focus();
     answer = { ok: false, status: 503 };
     await vi.advanceTimersByTimeAsync(2000);
-    expect(root.one('#fault').textContent).toBe('The rooms cannot be listed: the server responded with status 503.');
-    expect(root.one('#join-hill-1')).toBe(row);
+    expect(root.one('#fault').textContent).toBe(
+      'The server responded with status 503. This page tries again by itself.',
+    );
+    expect(usable()).toEqual([]);
+    answer = new TypeError('Failed to fetch');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(root.one('#fault').textContent).toBe('The server cannot be reached. This page tries again by itself.');
+    expect([usable(), root.one('.rooms').textContent]).toEqual([[], expect.stringContaining('The hill')]);
     answer = listed([{ ...rooms[0]!, players: 2 }]);
     await vi.advanceTimersByTimeAsync(2000);
     expect(root.one('#fault').textContent).toBe('');
     expect(root.one('.rooms').textContent).toContain('2 players · 2 min');
+    expect(usable()).toEqual(['Play', 'join-hill-1', 'watch-hill-1', 'Enter']);
     expect(page.activeElement).toBe(root.one('#join-hill-1'));
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);
-    expect(asked).toEqual(['/rooms', '/rooms', '/rooms']);
+    expect(asked).toEqual(['/rooms', '/rooms', '/rooms', '/rooms']);
   });
 
   test('shows a map of a room and who plays there, while it can be seen', async () => {

@@ -52,7 +52,7 @@ export class HandOver {
     await journal.settled();
     const sessions = [...room.seats.values()].flatMap(({ session }) => (session === undefined ? [] : [session]));
     this.released.push({ id, sessions: [...sessions, ...room.watchers] });
-    room.insights.end('elsewhere');
+    room.insights.end(what === 'room-kept' ? undefined : 'elsewhere');
     room.seats.clear();
     room.watchers.clear();
     observer.event(what, { room: id, slug, tick: snapshot.tick, hash });

@@ -14,12 +14,16 @@ export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;
 
-/** Shows a form in a modal dialog. Undefined if the user cancels. */
+/**
+ * Shows a form in a modal dialog. Undefined if the user cancels. Without fields it is a question, which a thoughtless Enter answers with no: `about`
+ * says what is lost otherwise.
+ */
 export function askForm(
   root: HTMLElement,
   title: string,
   fields: readonly Field[],
   verb: string,
+  about = '',
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const inputs = fields.map(({ name, type, choices = {}, required }) =>
@@ -38,15 +42,22 @@ export function askForm(
             autocomplete: 'off',
           }),
     );
-    const cancel = element('button', { type: 'button' }, 'Cancel');
+    const isQuestion = fields.length === 0;
+    const look = (isMain: boolean) => ({ class: isMain && 'main' });
+    const cancel = element('button', { type: 'button', autofocus: isQuestion, ...look(isQuestion) }, 'Cancel');
     const form = element(
       'form',
       {},
       element('h2', { id: 'asks' }, title),
+      ...(about === '' ? [] : [element('p', { id: 'about' }, about)]),
       ...fields.map(({ label }, i) => element('label', {}, element('span', {}, label), inputs[i]!)),
-      element('p', { class: 'acts' }, element('button', { type: 'submit', class: 'main' }, verb), cancel),
+      element('p', { class: 'acts' }, element('button', { type: 'submit', ...look(!isQuestion) }, verb), cancel),
     );
-    const dialog = element('dialog', { class: 'ask', 'aria-labelledby': 'asks' }, form);
+    const dialog = element(
+      'dialog',
+      { class: 'ask', 'aria-labelledby': 'asks', 'aria-describedby': about === '' ? undefined : 'about' },
+      form,
+    );
     const close = (answer: Answer | undefined): void => {
       dialog.remove();
       resolve(answer);

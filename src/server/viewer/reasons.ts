@@ -22,6 +22,13 @@ const reasons: Partial<Record<Code, string>> = {
   'shutting-down': 'The server is shutting down.',
 };
 
+/** As `fetch`, but fails with a sentence for people: what browsers say differs, and explains nothing. */
+export function fetchFrom(...given: Parameters<typeof fetch>): Promise<Response> {
+  return fetch(...given).catch(() => {
+    throw new Error(reasonOf(undefined));
+  });
+}
+
 /** The text that tells players why a connection ended. */
 export function reasonOf(code: Code | undefined): string {
   if (code === undefined) return 'The server cannot be reached.';

@@ -1,6 +1,7 @@
 import { element, setText } from '../../../viewer/element.ts';
 import { type Answer, askForm, type Field } from '../ask-form.ts';
 import { insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
+import { fetchFrom, reasonOf } from '../reasons.ts';
 
 interface Person {
   readonly player: string;
@@ -183,7 +184,7 @@ export class AdminPage {
   }
 
   private async request(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(path, {
+    const answer = await fetchFrom(path, {
       method,
       headers: {
         authorization: `Bearer ${operatorToken() ?? ''}`,
@@ -256,8 +257,12 @@ export class AdminPage {
 
   private process({ id, isAdmitting, threads, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
     const label = isAdmitting ? 'Drain' : 'Admit players again';
-    const drain = this.act('operate', `drain-${id}`, label, () => {
-      void this.perform('POST', '/admin/newcomers', { admit: !isAdmitting, process: id });
+    const empty = rooms.filter(({ players }) => players === 0).length;
+    const about = `It takes no new players. Rooms without players end (now ${empty} of ${rooms.length}), with all that the games have not saved; the others end with their last players.`;
+    const drain = this.act('operate', `drain-${id}`, label, async () => {
+      const title = isOneOfMany ? `Drain process ${id}?` : 'Drain the server?';
+      const sure = isAdmitting ? await this.ask(title, [], 'Drain', about) : {};
+      if (sure !== undefined) void this.perform('POST', '/admin/newcomers', { admit: !isAdmitting, process: id });
     });
     return [
       element(
@@ -298,12 +303,15 @@ export class AdminPage {
       ...this.act('moderate', `write-${id}`, 'Write', () =>
         this.write(`${path}/message`, `All players of ${id} see it.`),
       ),
-      ...this.act('operate', `close-${id}`, isClosed ? 'Open' : 'Close', () => {
-        void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
+      ...this.act('operate', `close-${id}`, isClosed ? 'Open' : 'Close', async () => {
+        const about = 'New players cannot join it until you open it again. Those in it play on.';
+        const sure = isClosed ? {} : await this.ask(`Close ${id} to new players?`, [], 'Close the room', about);
+        if (sure !== undefined) void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
       }),
       ...(isMovable ? this.act('operate', `move-${id}`, 'Move', () => void this.perform('POST', `${path}/move`)) : []),
       ...this.act('operate', `end-${id}`, 'End', async () => {
-        const sure = await this.ask(`End ${id} for all its players?`, [], 'End the room');
+        const about = `The game ends${players === 0 ? '' : ` for ${notes[0]}`}, and all that it has not saved is lost.`;
+        const sure = await this.ask(`End ${id}?`, [], 'End the room', about);
         if (sure !== undefined) void this.perform('DELETE', `/rooms/${encodeURIComponent(id)}`);
       }),
       ...(this.scopes.has('addresses')
@@ -380,16 +388,22 @@ export class AdminPage {
         element('small', {}, notes),
       ),
       ...(playBytes > 0 && this.scopes.has('addresses') ? play : []),
-      ...this.act('moderate', `done-${id}`, 'Done', () => void this.perform('DELETE', `/admin/reports/${id}`)),
+      ...this.act('moderate', `done-${id}`, 'Done', async () => {
+        const title = `Delete the report about ${isolated(about.name)}?`;
+        const sure = await this.ask(title, [], 'Delete', 'The report is deleted, and the recorded play with it.');
+        if (sure !== undefined) void this.perform('DELETE', `/admin/reports/${id}`);
+      }),
     );
   }
 
   /** Saves the page of a report, which needs no server. */
   private async save(id: string): Promise<void> {
     const headers = { authorization: `Bearer ${operatorToken() ?? ''}` };
-    const answer = await fetch(`/admin/reports/${id}/page`, { headers });
-    if (!answer.ok) {
-      setText(this.says, answer.status === 403 ? texts['not-permitted']! : 'The report is no longer there.');
+    const answer = await fetch(`/admin/reports/${id}/page`, { headers }).catch(() => undefined);
+    if (answer?.ok !== true) {
+      const status = answer?.status;
+      const gone = status === undefined ? reasonOf(undefined) : 'The report is no longer there.';
+      setText(this.says, status === 403 ? texts['not-permitted']! : gone);
       return;
     }
     const url = URL.createObjectURL(await answer.blob());
@@ -417,8 +431,8 @@ export class AdminPage {
     if (given !== undefined) void this.perform('POST', '/admin/bans', withSeconds(given));
   }
 
-  private ask(title: string, fields: readonly Field[], verb: string): Promise<Answer | undefined> {
-    return askForm(this.root, title, fields, verb);
+  private ask(title: string, fields: readonly Field[], verb: string, about?: string): Promise<Answer | undefined> {
+    return askForm(this.root, title, fields, verb, about);
   }
 
   /** A button, if the token has the scope. */

@@ -44,8 +44,10 @@ export class InsightPage {
   private async replay(report: string, token: string): Promise<void> {
     this.opening('Opening the report …');
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`/admin/reports/${encodeURIComponent(report)}/page`, { headers });
-    if (answer.status === 401) this.deny();
+    const path = `/admin/reports/${encodeURIComponent(report)}/page`;
+    const answer = await fetch(path, { headers }).catch(() => undefined);
+    if (answer === undefined) this.refuse(reasonOf(undefined));
+    else if (answer.status === 401) this.deny();
     else if (answer.status === 403)
       this.refuse('Your token does not allow this: it lacks the scope look or addresses.');
     else if (!answer.ok) this.refuse('The report is no longer there.');

@@ -3,7 +3,7 @@ import { gameTitle } from '../../../text/title.ts';
 import { adoptStyle } from '../../../viewer/style.ts';
 import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError, type Welcome } from '../../client/index.ts';
 import { Prediction } from '../../prediction/index.ts';
-import { reasonOf } from '../reasons.ts';
+import { fetchFrom, reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';
 
@@ -130,7 +130,7 @@ function keepSeat({ name, room }: Entry, welcome: Welcome | undefined): void {
 }
 
 async function definitionOf(room: string) {
-  const response = await fetch(`/rooms/${encodeURIComponent(room)}/definition`);
+  const response = await fetchFrom(`/rooms/${encodeURIComponent(room)}/definition`);
   if (!response.ok) throw new Error(`The definition of room ${room} cannot be loaded (status ${response.status}).`);
   const document: unknown = await response.json();
   const { game } = loadDefinition(document);

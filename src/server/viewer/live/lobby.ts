@@ -1,5 +1,6 @@
 import { element, setText } from '../../../viewer/element.ts';
 import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
+import { fetchFrom } from '../reasons.ts';
 import { RoomMap } from './room-map.ts';
 
 /** A room in the answer of `GET /rooms`. */
@@ -36,6 +37,8 @@ interface LobbyPorts {
 }
 
 const listingMs = 2000;
+/** How long an answer may take; the network may lose a request without an error. */
+const answerMs = 5000;
 const nameKey = 'reenact-name';
 
 /** The list of rooms, with a field for the player's name. */
@@ -50,8 +53,11 @@ export class Lobby {
     for (const map of this.maps.values()) map.recolor();
   };
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
-  /** Why the rooms cannot be listed; empty if they can. */
+  /** Why the rooms cannot be listed; empty if they can. Nobody can join meanwhile. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
+  private readonly play = element('button', { type: 'submit', class: 'main' }, 'Play');
+  private readonly enter = element('button', { type: 'submit' }, 'Enter');
+  private rooms: readonly RoomSummary[] = [];
   private readonly name = element('input', {
     ...{ type: 'text', id: 'name', maxlength: 32, placeholder: 'Your name', autocomplete: 'nickname' },
     'aria-label': 'Your name',
@@ -72,12 +78,7 @@ export class Lobby {
     this.isEntering = false;
     setText(this.reason, why);
     setText(this.fault, '');
-    const form = element(
-      'form',
-      { class: 'who' },
-      this.name,
-      element('button', { type: 'submit', class: 'main' }, 'Play'),
-    );
+    const form = element('form', { class: 'who' }, this.name, this.play);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.join(undefined);
@@ -88,7 +89,11 @@ export class Lobby {
         'main',
         { class: 'lobby' },
         element('h1', {}, 'Rooms'),
-        element('p', { class: 'soft' }, '“Play” joins a room that has a free place. You can also choose a room below.'),
+        element(
+          'p',
+          { class: 'soft' },
+          '“Play” leaves the choice of a room to the server. You can also choose one below.',
+        ),
         form,
         this.reason,
         this.fault,
@@ -110,7 +115,7 @@ export class Lobby {
       ...{ type: 'text', id: 'code', maxlength: 16, autocomplete: 'off', placeholder: 'Code of a private room' },
       'aria-label': 'Code of a private room',
     });
-    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Enter'));
+    const form = element('form', { class: 'who' }, input, this.enter);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (input.value.trim() !== '') this.join(`#${input.value.trim()}`);
@@ -163,23 +168,28 @@ export class Lobby {
     this.timer = setTimeout(() => void this.refresh(), listingMs);
     const { timer } = this;
     try {
-      const response = await fetch('/rooms');
-      if (!response.ok) throw new Error(`the server responded with status ${response.status}.`);
+      const response = await fetchFrom('/rooms', { signal: AbortSignal.timeout(answerMs) });
+      if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
       const { rooms, chatLogDays: days } = (await response.json()) as Listing;
       if (this.timer !== timer) return;
       this.notice.hidden = days === undefined;
       const kept = days === undefined ? '' : days === 1 ? 'a day' : `${days} days`;
       setText(this.notice, kept && `The operator keeps what is said in the chat for ${kept}.`);
+      this.rooms = rooms;
       setText(this.fault, '');
-      this.show(rooms);
     } catch (error) {
-      setText(this.fault, `The rooms cannot be listed: ${error instanceof Error ? error.message : String(error)}`);
+      // Closed meanwhile.
+      if (this.timer === undefined) return;
+      setText(this.fault, `${error instanceof Error ? error.message : String(error)} This page tries again by itself.`);
     }
+    this.show();
   }
 
-  private show(rooms: readonly RoomSummary[]): void {
+  private show(): void {
+    const { rooms } = this;
+    for (const button of [this.play, this.enter]) button.disabled = this.isDown;
     // Only redrawn if something visible has changed, because replacing a button while it is being pressed would lose the click.
-    const all = JSON.stringify(rooms.map((room) => ({ ...room, tick: timeOf(room) })));
+    const all = JSON.stringify([this.isDown, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
@@ -189,21 +199,25 @@ export class Lobby {
       this.maps.delete(id);
     }
     this.list.replaceChildren(...rooms.map((room) => this.row(room)));
-    if (rooms.length === 0) this.list.append(element('li', {}, 'No room is open. “Play” opens one.'));
+    if (rooms.length === 0 && !this.isDown) this.list.append(element('li', {}, 'No room is open. “Play” opens one.'));
     if (focused) document.getElementById(focused)?.focus();
+  }
+
+  private get isDown(): boolean {
+    return this.fault.textContent !== '';
   }
 
   private row(room: RoomSummary): HTMLElement {
     const { id, title, players, watchers, isOpen, speed, slowReason, properties = {} } = room;
     const join = element(
       'button',
-      { type: 'button', id: `join-${id}`, disabled: !isOpen, 'aria-label': `Join ${title}, ${id}` },
+      { type: 'button', id: `join-${id}`, disabled: !isOpen || this.isDown, 'aria-label': `Join ${title}, ${id}` },
       isOpen ? 'Join' : 'Full',
     );
     join.addEventListener('click', () => this.join(id));
     const watch = element(
       'button',
-      { type: 'button', id: `watch-${id}`, 'aria-label': `Watch ${title}, ${id}` },
+      { type: 'button', id: `watch-${id}`, disabled: this.isDown, 'aria-label': `Watch ${title}, ${id}` },
       'Watch',
     );
     watch.addEventListener('click', () => this.enterOnce(() => this.ports.watch(id)));
