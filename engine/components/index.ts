@@ -43,6 +43,7 @@ import { StatusEffects } from './status-effects.ts';
 import { Trade } from './trade.ts';
 import { Trail } from './trail.ts';
 import { Transform } from './transform.ts';
+import { UnknownType } from './unknown-type.ts';
 import { Unmounted } from './unmounted.ts';
 import { Unnamed } from './unnamed.ts';
 import { Variables } from './variables.ts';
@@ -102,6 +103,7 @@ export const components = new ComponentSet({
   trail: Trail,
   keptVariables: KeptVariables,
   unnamed: Unnamed,
+  unknownType: UnknownType,
 });
 
 export type Components = StoresOf<typeof components.all>;

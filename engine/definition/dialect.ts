@@ -386,6 +386,20 @@ const standard = {
   dataIsPlain: true,
   /** Naming a player, unit or item without a value does not clear its name. In the reference it then has none (reference: units#ownership). */
   namesNeedValues: true,
+  /**
+   * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the reference they stay: the first can still
+   * be held, and the others are there again after a change back (reference: units#type-changes).
+   */
+  typeChangesEmptyLostSlots: true,
+  /**
+   * Changing a unit or player to a type that does not exist changes nothing. In the reference it has that key from then on, and keeps everything else
+   * (reference: units#type-changes).
+   */
+  typesMustExist: true,
+  /** A use has no effect if its scripts destroy the user. In the reference it has (reference: items-projectiles#use). */
+  usersMustSurvive: true,
+  /** A body cannot be scaled by less than 0. In the reference it then touches nothing, because its shape is inside out (reference: physics#scaling). */
+  scalesArePositive: true,
   /** Roles, the flags for guests, the player limit and bans are enforced when a player joins. The reference leaves them to its host. */
   enforceJoinRules: true,
 } as const;

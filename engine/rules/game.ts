@@ -93,6 +93,14 @@ export interface DialectRules {
   readonly shopsMustExist: boolean;
   /** Whether the data of units and players for scripts leaves out what the definition says of their attributes and variables. */
   readonly dataIsPlain: boolean;
+  /** Whether items move or are dropped if the new type of their unit does not have their slot. */
+  readonly typeChangesEmptyLostSlots: boolean;
+  /** Whether a unit or player that is changed to a type that does not exist keeps the key of its type. */
+  readonly typesMustExist: boolean;
+  /** Whether the use of an item has no effect if its scripts destroy the user. */
+  readonly usersMustSurvive: boolean;
+  /** Whether a body cannot be scaled by less than 0; otherwise such a body touches nothing. */
+  readonly scalesArePositive: boolean;
   /** Whether a sensor with a radius of 0 forgets its previous radius and keeps following its unit (reference: physics#sensors). */
   readonly zeroRadiusSensorsStayOff: boolean;
   /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */

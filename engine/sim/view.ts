@@ -293,7 +293,7 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
   const { id, ...placed } = viewPlaced(entity, world, bodies);
   return {
     id,
-    type: type?.key ?? null,
+    type: c.unknownType[row] ?? type?.key ?? null,
     state: type?.states[c.identity.state[row]!]?.key ?? null,
     ...placed,
     attributes: viewAttributes(row, type, world),
@@ -369,7 +369,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     isBot: player.isBot,
     clientId: player.clientId,
     userId: c.account[row]!.userId ?? null,
-    type: type?.key ?? null,
+    type: c.unknownType[row] ?? type?.key ?? null,
     attributes,
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),

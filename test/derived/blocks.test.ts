@@ -40,6 +40,23 @@ function optionsOf(name: string): string {
   return table(['option', 'default', 'meaning'], command.options.map(rowOf));
 }
 
+/** Rows of the pages of docs/semantics about what `moddio` does not reproduce, because it would be unsafe. */
+function exceptions(): string {
+  const pages = readdirSync(`${root}docs/semantics`).sort();
+  const rows = pages.flatMap((page) => {
+    const lines = textOf(`docs/semantics/${page}`).split('\n');
+    const [, title] = /^# (.*)/.exec(lines[0]!)!;
+    return lines
+      .filter((line) => line.includes(' | Unsafe'))
+      .map((line): Row => {
+        const cells = line.slice(2, -2).split(' | ');
+        const [rule, why] = [cells[0]!, cells.at(-2)!.replace(/^Unsafe:? ?/, '').replaceAll('](../reference/', '](reference/')];
+        return [`[${title}](semantics/${page})`, rule, cells.at(-3)!, why[0]!.toUpperCase() + why.slice(1)];
+      });
+  });
+  return table(['page', 'rule', '`moddio` instead', 'why'], rows);
+}
+
 function limits(): string {
   const { messages, bytes, large, addressMessages, addressBytes, connects, strikesMax } = defaultTraffic;
   const shown = (size: number): Row[number] => (size % 1024 === 0 ? `${size / 1024} KiB` : size);
@@ -116,6 +133,7 @@ const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'reasons of slow rooms': () => table(['reason', 'meaning'], codeRows(slowReasons)),
   'codes of the log': () => table(['code', 'meaning'], codeRows(operatorCodes)),
   limits,
+  'exceptions of moddio': exceptions,
   'routes of serve': routeTable,
   metrics,
   'codes for clients': () =>

@@ -137,9 +137,9 @@ export function placeNewEntity(
   transform.height[row] = rules.firstSize;
 }
 
-/** Scales the body that the state gives. False if the factor is not finite and above 0. */
+/** Scales the body that the state gives. False if the factor is not finite, 0, or below 0 in dialects with `scalesArePositive`. */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
-  if (!(scale > 0 && scale < Number.POSITIVE_INFINITY)) return false;
+  if (!Number.isFinite(scale) || scale === 0 || (scale < 0 && game.rules.scalesArePositive)) return false;
   game.world.components.body.scale[rowOf(entity)] = scale;
   if (game.rules.scaleAppliesToUnbuiltBodies || game.physics.isBuilt(entity)) rebuildBody(game, entity);
   return true;
@@ -167,6 +167,10 @@ function shapedSpec(world: World, entity: Entity, body: BodyType, category: Body
   const scale = world.components.body.scale[rowOf(entity)]!;
   const spec = bodySpec(body, category, scale);
   if (spec === undefined) return undefined;
+  // A box with its own size does not scale.
+  if (scale < 0 && (spec.circle || spec.fixedWidth === 0 || spec.fixedHeight === 0)) {
+    return { ...spec, width: Math.abs(spec.width), height: Math.abs(spec.height), category: 0, mask: 0 };
+  }
   if (category === 'projectile') return hasConstantSpeed(world, entity) ? { ...spec, linearDamping: 0 } : spec;
   const height = heightOf(world, entity, body) * scale;
   return height === spec.height ? spec : { ...spec, height };

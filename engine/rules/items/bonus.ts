@@ -2,11 +2,12 @@ import { PassiveBonus as Bonus } from '../../components/passive-bonus.ts';
 import { emptyMap } from '../../definition/frozen-map.ts';
 import type { PassiveBonus } from '../../definition/item.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { itemTypeOf, unitTypeOf } from '../../world/types.ts';
+import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { BonusRules, Game } from '../game.ts';
 import { givesCarrier, hasGivenBonus, rolledValue } from '../types/buff-catalogue.ts';
+import { typeKey } from '../types/type-key.ts';
 import { carrierOf } from './item-state.ts';
 
 /** Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that they lack are skipped. */
@@ -128,7 +129,7 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   const passive = definition.bonus?.passive;
   if (passive === undefined && !givesCarrier(world, item)) return false;
   const slot = world.components.carried.slot[rowOf(item)]!;
-  if (slot < 0 || !mayUse(unitTypeOf(world, carrier).key, definition.canBeUsedBy)) return false;
+  if (slot < 0 || !mayUse(world, carrier, definition.canBeUsedBy)) return false;
   return !passive?.isDisabledInBackpack || slot < world.components.inventory[rowOf(carrier)]!.inventorySize;
 }
 
@@ -140,8 +141,8 @@ function unitBonuses(world: World, item: Entity): Iterable<readonly [string, Pas
 }
 
 /** An empty list allows every unit type. */
-export function mayUse(unitType: string, allowed: readonly string[]): boolean {
-  return allowed.length === 0 || allowed.includes(unitType);
+export function mayUse(world: World, unit: Entity, allowed: readonly string[]): boolean {
+  return allowed.length === 0 || allowed.includes(typeKey(world, unit)!);
 }
 
 /**

@@ -33,13 +33,12 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 
 /**
  * Adapts a unit's items to its new type, which has other slots and attributes. Items that the new type may not carry are destroyed. Items left without a
- * slot move to a free one or are dropped. The others get the state of their slot and the bonuses that count there (reference: units#type-changes). Stops as
+ * slot move to a free one or are dropped; in the reference they stay. The others get the state of their slot and the bonuses that count there (reference: units#type-changes). Stops as
  * soon as `isOver` is true after scripts have run: the unit is gone, or its type has changed again.
  */
 export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): void {
   const { world } = game;
   const state = world.components.inventory[rowOf(unit)]!;
-  const unitType = unitTypeOf(world, unit);
   const end = carryingSlots(state);
   for (const [slot, item] of [...state.slots].entries()) {
     if (!isInSlot(world, item, unit, slot)) continue;
@@ -50,7 +49,7 @@ export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): v
       continue;
     }
     let place = slot;
-    if (slot >= end) {
+    if (slot >= end && game.rules.typeChangesEmptyLostSlots) {
       place = emptySlotFor(game, unit, type);
       if (place < 0) {
         releaseToWorld(game, item, unit, slot);
@@ -61,11 +60,12 @@ export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): v
       state.slots[place] = item;
       world.components.carried.slot[rowOf(item)] = place;
     }
-    setStateOfSlot(game, item, unit, place, mayUse(unitType.key, type.definition.canBeUsedBy));
+    setStateOfSlot(game, item, unit, place, mayUse(world, unit, type.definition.canBeUsedBy));
     if (isOver()) return;
     if (isInSlot(world, item, unit, place)) game.rules.typeChange.keepBonus(game, item);
     if (isOver()) return;
   }
-  state.slots.length = end + tradeSlots;
+  const last = state.slots.findLastIndex((item) => item !== noEntity);
+  state.slots.length = Math.max(end + tradeSlots, last + 1);
   state.heldItem = itemInSlot(world, unit, state.currentSlot);
 }

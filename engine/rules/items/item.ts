@@ -59,7 +59,8 @@ export function createItem(
   stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
   // Consumables of the 2022 engines had no fire rate and were always ready; any other item needs one (reference: items-projectiles#use).
-  world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (definition.type === 'consumable' ? 0 : Number.NaN);
+  const isReady = definition.type === 'consumable' && game.rules.nonReferenceOperationsWork;
+  world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (isReady ? 0 : Number.NaN);
   world.components.name[row] = type.name;
   world.components.hold.aims[row] = game.rules.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);

@@ -1,6 +1,6 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
-import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Placement } from '../entities/state.ts';
@@ -110,17 +110,13 @@ export function hasRoomFor(
 }
 
 export function mayCarry(game: Game, unit: Entity, type: RuntimeItemType): boolean {
-  return mayUse(unitTypeKey(game, unit), type.definition.carriedBy);
-}
-
-function unitTypeKey({ world }: Game, unit: Entity): string {
-  return unitTypeOf(world, unit).key;
+  return mayUse(game.world, unit, type.definition.carriedBy);
 }
 
 function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean {
   const { definition } = type;
   const atOnce = definition.isUsedOnPickup || definition.bonus?.isConsumedImmediately;
-  if (!atOnce || !mayUse(unitTypeKey(game, unit), definition.canBeUsedBy)) return false;
+  if (!atOnce || !mayUse(game.world, unit, definition.canBeUsedBy)) return false;
   return meetsEquipRequirement(game, unit, type);
 }
 

@@ -1,7 +1,7 @@
 import { DelayedUses } from '../../components/delayed-uses.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
-import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
+import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { giveConsumableBonus, mayUse } from './bonus.ts';
@@ -24,7 +24,7 @@ export function attemptUse(game: Game, item: Entity): void {
   const type = itemTypeOf(world, item);
   const { definition } = type;
   if (definition.type === 'unusable') return;
-  if (!mayUse(unitTypeOf(world, unit).key, definition.canBeUsedBy)) return;
+  if (!mayUse(world, unit, definition.canBeUsedBy)) return;
   // It stays in use, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.stack.quantity[row]! < quantityPerUse(type)) {
@@ -42,7 +42,8 @@ export function attemptUse(game: Game, item: Entity): void {
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
   world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
   // Dropping or destroying the item in these scripts does not prevent the effect of the use (reference: items-projectiles#use).
-  if (!world.exists(unit) || !world.remembers(item)) return;
+  const isThere = game.rules.usersMustSurvive ? world.exists(unit) : world.remembers(unit);
+  if (!isThere || !world.remembers(item)) return;
   // The script of this effect never runs on a server (reference: units#effects): uses have triggers for that.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
   const delayMs = definition.delayBeforeUse ?? 0;

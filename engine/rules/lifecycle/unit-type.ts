@@ -7,6 +7,7 @@ import { changeVariables } from '../entities/variable.ts';
 import { emit, type IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
 import { tradeSlots } from '../items/inventory.ts';
+import { forgetUnknownType } from '../types/type-key.ts';
 
 /**
  * Changes a unit's type. Scripts, attributes, variables, state and body become those of the new type. Its name, its position and the items that it may still
@@ -36,6 +37,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
     c.attributes.start[row]! + oldLayout.keys.length,
   );
   world.components.identity.type[row] = type.index;
+  forgetUnknownType(world, unit);
   changeAttributes(world, unit, oldLayout, type.attributes, false);
   const clamped = world.attributes.value.slice(
     c.attributes.start[row]!,

@@ -14,6 +14,7 @@ import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
+import { failToChangeType, forgetUnknownType } from '../types/type-key.ts';
 import { keepHighscore } from './highscore.ts';
 import { awaitData } from './late-data.ts';
 import { updateEmptySince } from './presence.ts';
@@ -140,7 +141,11 @@ function isBannedFromChat({ definition }: Game, userId: string): boolean {
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;
   const type = world.types.player.get(key);
-  if (type === undefined) return false;
+  if (type === undefined) {
+    failToChangeType(game, player, key);
+    return false;
+  }
+  forgetUnknownType(world, player);
   const row = rowOf(player);
   const old = world.components.identity.type[row]! < 0 ? emptyAttributeLayout : attributeLayoutOf(world, player);
   world.components.identity.type[row] = type.index;

@@ -10,7 +10,6 @@ import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from '../items/bonus.ts';
 import { carryingSlots, dropItem, itemInSlot, meets } from '../items/inventory.ts';
-
 import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
 
@@ -154,7 +153,7 @@ function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
 
 /** Whether a unit is of a type that may buy an offer. */
 function isBuyer(world: World, unit: Entity, buyers: readonly string[]): boolean {
-  return mayUse(unitTypeOf(world, unit).key, buyers);
+  return mayUse(world, unit, buyers);
 }
 
 /** Items are only sold to units that can buy items at all. */

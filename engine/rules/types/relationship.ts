@@ -1,6 +1,6 @@
 import type { Entity } from '../../world/entity.ts';
-import { playerTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { playerTypeKey } from './type-key.ts';
 
 export type Relationship = 'hostile' | 'friendly' | 'neutral';
 
@@ -10,10 +10,4 @@ export function relationship(world: World, viewer: Entity, other: Entity): Relat
   const to = playerTypeKey(world, other);
   if (from === undefined || to === undefined) return 'neutral';
   return world.types.player.get(from)?.definition.relationships.get(to) ?? 'neutral';
-}
-
-/** The key of a player's type, also for a player that left but whose units remain; undefined if it has no type yet. */
-export function playerTypeKey(world: World, player: Entity): string | undefined {
-  if (!world.remembersPlayer(player)) return undefined;
-  return playerTypeOf(world, player)?.key;
 }

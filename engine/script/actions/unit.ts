@@ -7,6 +7,7 @@ import type { Game } from '../../rules/game.ts';
 import { selectSlot } from '../../rules/items/inventory.ts';
 import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
+import { failToChangeType } from '../../rules/types/type-key.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext } from '../context.ts';
 import { changes, creates, may, only, starts, tells } from '../effects.ts';
@@ -108,8 +109,12 @@ export const unitActions = family('unit', {
     params: { entity: P.faultIfMissing(P.unit), unitType: P.unitType },
     run: (context, { entity, unitType }) => {
       const type = context.world.types.unit.get(unitType);
-      if (type === undefined) context.world.fault('no-such-type', `There is no unit type "${unitType}".`);
-      else changeUnitType(context.game, entity, type);
+      if (type !== undefined) {
+        changeUnitType(context.game, entity, type);
+        return;
+      }
+      failToChangeType(context.game, entity, unitType);
+      context.world.fault('no-such-type', `There is no unit type "${unitType}".`);
     },
   }),
   setUnitOwner: action({

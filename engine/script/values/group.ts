@@ -3,8 +3,8 @@ import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { rememberRay } from '../../rules/combat/ray.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
-import { playerTypeKey } from '../../rules/types/relationship.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
+import { playerTypeKey } from '../../rules/types/type-key.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
@@ -112,7 +112,10 @@ function ofUnitType<T>(
         const key = operand(context);
         const { world } = context;
         const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
-        return read(context, (row) => index >= 0 && world.components.identity.type[row] === index);
+        const { identity, unknownType } = world.components;
+        return read(context, (row) =>
+          unknownType[row] === undefined ? index >= 0 && identity.type[row] === index : unknownType[row] === key,
+        );
       },
   });
 }

@@ -102,9 +102,10 @@ export const itemValues = family<ValueRow>('item', {
     returns: 'item',
     aliases: ['getItemInInventorySlot'],
     compile:
-      ({ unit: operand, slot }) =>
+      ({ unit: operand, slot }, { dialect }, node) =>
       (context) => {
-        const of = operand(context);
+        // The reference only reads `unit`.
+        const of = dialect.queriesCheckOperands || node.operand('unit').key === 'unit' ? operand(context) : noEntity;
         const at = coerced(slot(context));
         if (of === noEntity) return undefined;
         const { world } = context;

@@ -5,8 +5,8 @@ import { nameOf } from '../../rules/entities/appearance.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { describedPlayer } from '../../rules/players/described-data.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
+import { typeKey } from '../../rules/types/type-key.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { playerTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { existing, reads } from '../effects.ts';
 import { toJson } from '../json.ts';
@@ -258,7 +258,7 @@ export const playerValues = family<ValueRow>('player', {
       (context) => {
         const of = operand(context);
         const { world } = context;
-        return of === noEntity ? undefined : playerTypeOf(world, of)?.key;
+        return of === noEntity ? undefined : typeKey(world, of);
       },
   }),
   getPlayerName: reading(

@@ -11,6 +11,8 @@ import { fromPayload, last, selected } from './trigger.ts';
 
 const ofProjectile = propertyOf(projectile, 'entity');
 
+const touchedProjectile = last('The projectile that was touched last.', 'touchedProjectile', 'projectile');
+
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
   getTriggeringProjectile: fromPayload(
@@ -31,7 +33,14 @@ export const projectileValues = family<ValueRow>('projectile', {
   ),
   /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
   getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),
-  getLastTouchedProjectile: last('The projectile that was touched last.', 'touchedProjectile', 'projectile'),
+  /** Only the 2022 engines set it. */
+  getLastTouchedProjectile: {
+    ...touchedProjectile,
+    compile: (operands, compiler, node) =>
+      compiler.dialect.nonReferenceOperationsWork
+        ? touchedProjectile.compile(operands, compiler, node)
+        : () => undefined,
+  },
   getLastOverlappingProjectile: inertValue(
     'Would return the projectile that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedProjectile.',

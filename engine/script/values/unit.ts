@@ -1,5 +1,6 @@
 import type { InventoryState } from '../../components/inventory.ts';
 import { describedUnit } from '../../rules/players/described-data.ts';
+import { typeKey } from '../../rules/types/type-key.ts';
 import { EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
@@ -74,7 +75,7 @@ export const unitValues = family<ValueRow>('unit', {
         if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
         const { world } = context;
         if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
-        return unitTypeOf(world, given.entity).key;
+        return typeKey(world, given.entity);
       },
   }),
   /** Returns its operand: editors wrap keys in this function. */

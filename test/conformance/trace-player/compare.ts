@@ -114,8 +114,9 @@ function variablesWithDefault(definition: unknown): ReadonlySet<string> {
 function memberOf(view: AnyView, name: string): unknown {
   // Recordings know bots as a kind of player.
   if (name === 'kind' && 'isBot' in view && view.isBot) return 'bot';
-  const value = (view as unknown as Readonly<Record<string, unknown>>)[name];
-  return name === 'slots' ? withoutEmptyEnd(value) : value;
+  // Recordings do not tell slots of trades from others.
+  if (name === 'slots' && 'slots' in view) return withoutEmptyEnd([...view.slots, ...(view.tradeSlots ?? [])]);
+  return (view as unknown as Readonly<Record<string, unknown>>)[name];
 }
 
 /** Whether a value is the label of an entity that no longer exists. */

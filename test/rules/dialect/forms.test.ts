@@ -104,7 +104,7 @@ describe('texts in place of numbers: standard, then moddio:', () => {
           asked: script('playerCustomInput', [
             {
               type: 'updateItemQuantity',
-              entity: fn('getItemInInventorySlot', { slot: 1, entity: fn('getLastCreatedUnit') }),
+              entity: fn('getItemInInventorySlot', { slot: 1, unit: fn('getLastCreatedUnit') }),
               quantity: '1',
             },
           ]),

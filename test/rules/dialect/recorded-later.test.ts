@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
 import { internalsOf } from '../../../engine/internal.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
+import { startUsing, useOnce } from '../../../engine/rules/items/use.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
-import { rowOf } from '../../../engine/world/entity.ts';
+import { relationship } from '../../../engine/rules/types/relationship.ts';
+import { Kind, rowOf } from '../../../engine/world/entity.ts';
 import { createUnitAt, setVariable, when } from '../../support/actions.ts';
-import { attribute, body, itemType, load, type Play, script, unitType } from '../../support/play.ts';
+import { attribute, body, itemType, load, type Play, projectileType, script, unitType } from '../../support/play.ts';
 import { note, trailOf, variable } from '../../support/trail.ts';
 import { answered, inBoth, type Json, started, trailsAfter, withUnit } from './both.ts';
 
@@ -377,5 +379,151 @@ describe('the data of units and players as text: standard, then moddio:', () => 
     );
     const variables = { saved: { dataType: 'string', default: '' } };
     expect(trailsAfter(withUnit({}, { scripts, variables }), answered)).toEqual({ standard: 'true', moddio: 'true' });
+  });
+});
+
+describe('types that do not exist: standard, then moddio:', () => {
+  test('a unit keeps its type; has the key, and can carry what that type may', () => {
+    const unit = hero;
+    const data = withUnit(
+      { variables: { mood: { dataType: 'string', default: 'calm' } } },
+      {
+        itemTypes: { lamp: itemType({ carriedBy: ['ghost'] }) },
+        scripts: answer(
+          { type: 'changeUnitType', entity: unit, unitType: 'ghost' },
+          note(fn('getUnitTypeOfUnit', { entity: unit })),
+          note(fn('getNumberOfUnitsOfUnitType', { unitType: 'hero' })),
+          note(fn('getNumberOfUnitsOfUnitType', { unitType: 'ghost' })),
+          { type: 'giveNewItemToUnit', itemType: 'lamp', unit },
+          note(fn('unitIsCarryingItemType', { unit, itemType: 'lamp' })),
+          { type: 'changeUnitType', entity: unit, unitType: 'hero' },
+          note(fn('getUnitTypeOfUnit', { entity: unit })),
+        ),
+      },
+    );
+    const run = (game: Play) => {
+      answered(game);
+      return [trailOf(game), codes(game)];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: ['hero 1 0 false hero', ['no-such-type']],
+      moddio: ['ghost 0 1 true hero', ['no-such-type']],
+    });
+  });
+
+  test('a player keeps its type; has the key, and is nobody to others', () => {
+    const data = withUnit(
+      {},
+      {
+        scripts: answer(
+          { type: 'assignPlayerType', entity: player, playerType: 'ghost' },
+          note(fn('playerTypeOfPlayer', { player })),
+        ),
+      },
+    );
+    const run = (game: Play) => {
+      const foe = game.player(2, 'foe');
+      answered(game);
+      const before = relationship(game.world, game.entity('p1'), foe);
+      const { sim } = game;
+      const restored = internalsOf(Simulation.restore(game.loaded, sim.snapshot())).world;
+      return [trailOf(game), before, relationship(restored, game.entity('p1'), foe)];
+    };
+    expect(inBoth(data, run)).toEqual({
+      standard: ['human', 'hostile', 'hostile'],
+      moddio: ['ghost', 'neutral', 'neutral'],
+    });
+  });
+});
+
+test('items without a slot in the new type are dropped; are there again after a change back, in standard and moddio', () => {
+  const data = {
+    unitTypes: { unit: unitType({ inventorySize: 4 }), car: unitType({ inventorySize: 0 }) },
+    itemTypes: { lamp: itemType({ controls: { canMerge: false } }) },
+  };
+  const run = (game: Play) => {
+    const unit = game.unit();
+    const become = (key: string) => {
+      changeUnitType(game.game, unit, game.world.types.unit.get(key)!);
+      game.ticks(1);
+    };
+    for (let i = 0; i < 4; i++) game.give(unit, 'lamp', 1);
+    become('car');
+    const held = game.id(game.world.components.inventory[rowOf(unit)]!.heldItem);
+    become('unit');
+    return [held, game.slots(unit)];
+  };
+  expect(inBoth(data, run)).toEqual({ standard: [undefined, '. . . .'], moddio: ['i1', 'i1 i2 i3 i4'] });
+});
+
+test('a gun whose user dies of the use does not fire; fires, in standard and moddio', () => {
+  const gun = itemType({
+    type: 'weapon',
+    isGun: true,
+    fireRate: 100,
+    projectileType: 'ball',
+    bulletStartPosition: { x: 0, y: 0 },
+    bulletForce: 10,
+    scripts: { used: script('itemIsUsed', [{ type: 'destroyEntity', entity: fn('getTriggeringUnit') }]) },
+  });
+  const data = { itemTypes: { gun }, projectileTypes: { ball: projectileType() } };
+  const run = (game: Play) => {
+    const unit = game.unit();
+    game.ticks(4);
+    startUsing(game.game, game.give(unit, 'gun'));
+    game.ticks(3);
+    return [game.world.exists(unit), game.world.lists[Kind.projectile]!.entries.length];
+  };
+  expect(inBoth(data, run)).toEqual({ standard: [false, 0], moddio: [false, 1] });
+});
+
+test('a consumable without a fire rate is ready; never is, in standard and moddio', () => {
+  const consumable = { type: 'consumable', fireRate: undefined, bonus: { consume: { unitAttribute: { health: -7 } } } };
+  const data = { itemTypes: { pill: itemType(consumable) } };
+  const run = (game: Play) => {
+    const unit = game.unit();
+    game.ticks(2);
+    useOnce(game.game, game.give(unit, 'pill', 3));
+    game.ticks(1);
+    return game.attribute('u1', 'health');
+  };
+  expect(inBoth(data, run)).toEqual({ standard: 93, moddio: 100 });
+});
+
+test('`getItemInInventorySlot` also reads `entity`; only `unit`, in standard and moddio', () => {
+  const asked = (key: string) =>
+    note(fn('getItemName', { item: fn('getItemInInventorySlot', { [key]: hero, slot: 1 }) }));
+  const data = withUnit(
+    {},
+    {
+      itemTypes: { lamp: itemType({ name: 'Lamp' }) },
+      scripts: answer({ type: 'giveNewItemToUnit', itemType: 'lamp', unit: hero }, asked('unit'), asked('entity')),
+    },
+  );
+  expect(trailsAfter(data, answered)).toEqual({ standard: 'Lamp Lamp', moddio: 'Lamp undefined' });
+});
+
+test('a body scaled by less than 0 stays; touches nothing, in standard and moddio', () => {
+  const data = {
+    unitTypes: { unit: unitType({ bodies: { default: body({ fixedRotation: true }) } }) },
+    variables: { it: { dataType: 'unit' } },
+    scripts: {
+      shrink: script('secondTick', [{ type: 'changeScaleOfEntityBody', entity: variable('it'), scale: -1 }]),
+    },
+  };
+  const run = (game: Play) => {
+    const unit = game.unit({ x: 300, y: 300 });
+    game.world.globals.values[game.world.globals.layout.slots.get('it')!] = game.world.ref(unit);
+    game.seconds(1.1);
+    const other = game.unit({ x: 400, y: 300 });
+    game.ticks(1);
+    game.game.physics.setVelocity(other, -20, 0);
+    game.seconds(0.5);
+    const { x, width } = game.world.components.transform;
+    return [x[rowOf(unit)] === 300, width[rowOf(unit)], codes(game)];
+  };
+  expect(inBoth(data, run)).toEqual({
+    standard: [false, 40, ['wrong-value']],
+    moddio: [true, -40, []],
   });
 });

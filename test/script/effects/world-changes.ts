@@ -26,6 +26,7 @@ const ofEntities: Readonly<Record<string, string | undefined>> = {
   passiveBonus: 'buffs',
   'identity/state': 'state',
   'identity/type': 'type',
+  unknownType: 'type',
   'identity/owner': 'owner',
   ownedUnits: 'selectedUnit',
   'ownedUnits/units': 'owner',

@@ -120,7 +120,7 @@ testValues(
     ],
     getItemInInventorySlot: [
       { give: { unit, slot: 2 }, expect: '@i2', asking: ask },
-      { give: { entity: unit, slot: 2 }, expect: '@i2', asking: ask },
+      { give: { entity: unit, slot: 2 }, expect: '@i2', moddio: undefined, asking: ask },
     ],
     unitIsCarryingItemType: [
       { give: { unit, itemType: 'laser' }, expect: true, asking: ask },
@@ -234,7 +234,7 @@ testValues(
     selectedProjectile: [{ give: {}, expect: '@b2', asking: selectedBullet }, { give: {} }],
     getSelectedProjectile: [{ give: {}, expect: '@b2', asking: selectedBullet }],
     getLastCreatedProjectile: [[{}, '@b2']],
-    getLastTouchedProjectile: [[{}, '@b1']],
+    getLastTouchedProjectile: [{ give: {}, expect: '@b1', moddio: undefined }],
     getLastOverlappingProjectile: [[{}, undefined]],
     getProjectileAttribute: [
       { give: { attribute: 'fuse', entity: projectile }, expect: 3, asking: ask },

@@ -1,0 +1,27 @@
+import { UnknownType } from '../../components/unknown-type.ts';
+import { type Entity, rowOf } from '../../world/entity.ts';
+import { typeOf } from '../../world/types.ts';
+import type { World } from '../../world/world.ts';
+import type { Game } from '../game.ts';
+
+/** The key of the type of a unit or player, which may not exist; undefined if it has no type yet. */
+export function typeKey(world: World, entity: Entity): string | undefined {
+  return world.components.unknownType[rowOf(entity)] ?? typeOf(world, entity)?.key;
+}
+
+/** The key of a player's type, also for a player that left but whose units remain; undefined if it has no type yet. */
+export function playerTypeKey(world: World, player: Entity): string | undefined {
+  return world.remembersPlayer(player) ? typeKey(world, player) : undefined;
+}
+
+/** Called when a type that does not exist is asked for. In the reference its key becomes that of the type, and nothing else changes. */
+export function failToChangeType({ world, rules }: Game, entity: Entity, key: string): void {
+  if (rules.typesMustExist) return;
+  world.add(entity, UnknownType);
+  world.components.unknownType[rowOf(entity)] = key;
+}
+
+/** Called when the type has changed to one that exists. */
+export function forgetUnknownType(world: World, entity: Entity): void {
+  world.remove(entity, UnknownType);
+}
