@@ -50,7 +50,13 @@ function exceptions(): string {
       .filter((line) => line.includes(' | Unsafe'))
       .map((line): Row => {
         const cells = line.slice(2, -2).split(' | ');
-        const [rule, why] = [cells[0]!, cells.at(-2)!.replace(/^Unsafe:? ?/, '').replaceAll('](../reference/', '](reference/')];
+        const [rule, why] = [
+          cells[0]!,
+          cells
+            .at(-2)!
+            .replace(/^Unsafe:? ?/, '')
+            .replaceAll('](../reference/', '](reference/'),
+        ];
         return [`[${title}](semantics/${page})`, rule, cells.at(-3)!, why[0]!.toUpperCase() + why.slice(1)];
       });
   });
