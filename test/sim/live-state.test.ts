@@ -61,7 +61,10 @@ const notState: readonly [members: RegExp, why: string][] = [
  * Exceptions in the space: what is derived from the rest, or cannot be changed alone without making the state invalid.
  */
 const notSpaceState: readonly [members: RegExp, why: string][] = [
-  [/^Space\/(options|hasRefusedContacts|area|transform)($|\/)|^BroadPhase\/grid$/, 'options, or scratch memory'],
+  [
+    /^Space\/(options|hasRefusedContacts|area|transform)($|\/)|^BroadPhase\/(grid|pairsLeft)$/,
+    'options, scratch memory, or set when a step starts',
+  ],
   [/^BodyStore\/shapes\/#$/, 'free rows'],
   [
     /^(RayPath|Islands|ImpactSolver|Constraints|TOIInput|TOIOutput|DistanceProxy|ExactSweep|LeafList)\//,
