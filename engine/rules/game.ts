@@ -1,6 +1,7 @@
 import type { Point } from '../components/point.ts';
 import type { RegionState } from '../components/region.ts';
 import type { Definition } from '../definition/definition.ts';
+import type { Dialect } from '../definition/dialect.ts';
 import type { ItemType } from '../definition/item.ts';
 import type { ShopUnit } from '../definition/shop.ts';
 import type { Physics } from '../physics/physics.ts';
@@ -52,12 +53,46 @@ export interface BonusRules {
   debtor(game: Game, item: Entity, unit: Entity): Entity;
 }
 
+/** Differences between the dialects that rules read as they are. */
+export const plainRules = [
+  'aiFollowsType',
+  'attackersStopByAge',
+  'bodiesAreBuiltOnce',
+  'botsHaveOwnClientIds',
+  'chatIsStrict',
+  'dataIsPlain',
+  'dropsKeepHeldAngle',
+  'groupsForgetDestroyed',
+  'hiddenTargetsAreDroppedAtOnce',
+  'hiddenUnitsStayBodiless',
+  'itemsFallBackToNearestState',
+  'kicksAreImmediate',
+  'nonReferenceOperationsWork',
+  'ordersNeedAi',
+  'pathFindingIsSound',
+  'pickUpsFireOnItem',
+  'questsFireOnUnit',
+  'resetUsesCurrentBounds',
+  'savingKeepsBonuses',
+  'scaleAppliesToUnbuiltBodies',
+  'scalesArePositive',
+  'selectionReleasesKeys',
+  'shopsMustExist',
+  'singleTickRate',
+  'stacksMergeByDefault',
+  'statesGiveSizes',
+  'typeChangesEmptyLostSlots',
+  'typeChangesRedefineVariables',
+  'typesMustExist',
+  'unknownBodyMeansNoBody',
+  'usersMustSurvive',
+  'zeroRadiusSensorsStayOff',
+] as const satisfies readonly (keyof Dialect)[];
+
 /** Rules that differ between dialects. They are chosen once, when the game is made (`rules/dialect/choose.ts`), so that no rule has to ask for the dialect. */
-export interface DialectRules {
+export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
   /** How far ahead of its tick an input takes effect. Where regeneration has a phase, the phase of entities that an input creates starts then. */
   readonly inputLeadTicks: number;
-  /** Whether life spans also end in the outer frames between two ticks. */
-  readonly passesFrames: boolean;
   /** Simulated ms from which ticks affect the attributes of a row again. -Infinity: every tick does. Infinity: none does until something changes. */
   regeneratesAtMs(world: World, row: number): number;
   /** The share of their rates that an entity's attributes gain in this tick of `seconds`; 0 for none. */
@@ -73,71 +108,11 @@ export interface DialectRules {
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
   readonly purchaseResultsFired: ReadonlySet<string>;
-  /** Whether `thisItemIsPickedUp` fires for an item that goes into a slot. */
-  readonly pickUpsFireOnItem: boolean;
-  /** Whether the body of an item that is put into a slot is rebuilt before the item gets the state of the slot. */
-  readonly slotRebuildsBody: boolean;
-  /** Whether a unit that changes its type gets the sensor of the new type, and loses its AI if the new type has none. */
-  readonly aiFollowsType: boolean;
-  /** Whether the hunters of a defeated unit give up in order of age; otherwise in the order in which they first aimed at it. */
-  readonly attackersStopByAge: boolean;
-  /** Whether a unit under AI loses a target when that is hidden; otherwise in its own turn, in which it still acts on it. */
-  readonly hiddenTargetsAreDroppedAtOnce: boolean;
-  /** Whether blank chat messages are refused, and the first message of a player counts when those within a time are counted. */
-  readonly chatIsStrict: boolean;
-  /** Whether groups in global variables keep destroyed entities readable. */
-  readonly groupsHoldDestroyed: boolean;
-  /** Whether the variables of an entity that changes its type are defined by the new type. */
-  readonly typeChangesRedefineVariables: boolean;
-  /** Whether a player keeps its shop when a shop is opened that does not exist, or an item is offered that its shop does not sell. */
-  readonly shopsMustExist: boolean;
-  /** Whether the data of units and players for scripts leaves out what the definition says of their attributes and variables. */
-  readonly dataIsPlain: boolean;
-  /** Whether items move or are dropped if the new type of their unit does not have their slot. */
-  readonly typeChangesEmptyLostSlots: boolean;
-  /** Whether a unit or player that is changed to a type that does not exist keeps the key of its type. */
-  readonly typesMustExist: boolean;
-  /** Whether the use of an item has no effect if its scripts destroy the user. */
-  readonly usersMustSurvive: boolean;
-  /** Whether a body cannot be scaled by less than 0; otherwise such a body touches nothing. */
-  readonly scalesArePositive: boolean;
-  /** Whether a sensor with a radius of 0 forgets its previous radius and keeps following its unit (reference: physics#sensors). */
-  readonly zeroRadiusSensorsStayOff: boolean;
-  /** Whether an entity in a state that names a body its type does not declare has no body (reference: units#states). */
-  readonly unknownBodyMeansNoBody: boolean;
-  /** Whether a hidden unit whose state or type changes still has no body (reference: units#visibility). */
-  readonly hiddenUnitsStayBodiless: boolean;
-  /** Whether `a*` path finding respects the edges of the map and the orders of scripts, and does not repeat searches that cannot succeed. */
-  readonly pathFindingIsSound: boolean;
-  /** Whether a unit whose type has no AI remains without one when scripts switch AI on. */
-  readonly aiNeedsSettings: boolean;
   /** Whether a unit that should be shown remains hidden because its AI cannot be switched on again. */
   staysHidden(game: Game, unit: Entity): boolean;
-  /** Whether a kicked player leaves immediately; otherwise when its connection has been closed. */
-  readonly kicksAreImmediate: boolean;
   /** Width and height (px) of an entity that has not yet had a state or a body that sets its size. */
   readonly firstSize: number;
-  /** Whether a state without a body also sets the size of an entity. */
-  readonly statesGiveSizes: boolean;
-  /** Whether an item falls back to another state if its type lacks the requested one. */
-  readonly itemsFallBackToNearestState: boolean;
-  /** Whether saved data of units and players includes the bonuses of items. */
-  readonly savingKeepsBonuses: boolean;
-  /** Whether sensors also fire the global triggers of the 2022 engines. */
-  readonly nonReferenceOperationsWork: boolean;
   readonly directionBetween: DirectionBetween;
-  /** Whether selecting another unit releases the player's keys on the previous one. */
-  readonly selectionReleasesKeys: boolean;
-  /** Whether stacks of a type that does not specify `canMerge` merge; otherwise a new stack replaces the old one. */
-  readonly stacksMergeByDefault: boolean;
-  readonly resetUsesCurrentBounds: boolean;
-  /** Whether scaling takes effect immediately for a body that is not built yet. */
-  readonly scaleAppliesToUnbuiltBodies: boolean;
-  /** Whether a dropped item keeps the angle at which it was held, welded or not. */
-  readonly dropsKeepHeldAngle: boolean;
-  /** Whether the payload of a quest trigger fired on a unit includes the player. */
-  readonly unitsKnowQuestPlayer: boolean;
-  readonly botsCanBeKicked: boolean;
   /** Called when an entity's life span ends. */
   endLife(game: Game, entity: Entity): void;
   /** Why the player cannot pay the price of a unit type; undefined if it can. */

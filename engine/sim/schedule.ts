@@ -126,7 +126,7 @@ export const schedule: readonly TickSystem[] = [
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
     run({ game: { world, physics, rules }, released }) {
-      world.freeReleased(released, physics, rules.groupsHoldDestroyed);
+      world.freeReleased(released, physics, !rules.groupsForgetDestroyed);
     },
   },
   {
@@ -201,7 +201,7 @@ function passTime(
   untilMs: number,
 ): void {
   const { clock } = game.world;
-  if (game.rules.passesFrames) {
+  if (!game.rules.singleTickRate) {
     // Excludes the frame of the tick itself, which is the pass over all entities.
     const end = Math.min(untilMs, timeMsOf(clock.tick, ticksPerSecond) - frameMargin);
     let frame = Math.floor((sinceTick * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;

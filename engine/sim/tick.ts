@@ -15,7 +15,7 @@ export class TickRunner {
   /** `apply` applies one input to the game. */
   constructor(game: Game, runtime: Runtime, rates: Rates, apply: (input: Input) => void) {
     const flags = { scriptTick: false, physicsTick: false, secondHasPassed: false };
-    const timing = new Timing(rates, game.rules.passesFrames);
+    const timing = new Timing(rates, !game.rules.singleTickRate);
     this.tick = { game, runtime, rates, timing, apply, inputs: [], nowMs: 0, stepSeconds: 0, released: 0, ...flags };
   }
 

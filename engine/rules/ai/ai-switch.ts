@@ -19,7 +19,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
-  const ai = adoptSettings(game, unit) ?? (game.rules.aiNeedsSettings ? undefined : newAiState(world, unit));
+  const ai = adoptSettings(game, unit) ?? (game.rules.ordersNeedAi ? undefined : newAiState(world, unit));
   if (ai === undefined) return false;
   if (isEmpty(world, ai)) {
     // Without settings it neither reacts nor wanders, and keeps moving as a script or key last said.

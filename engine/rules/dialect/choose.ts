@@ -8,7 +8,7 @@ import { lastKeyWins, oppositeKeysCancel } from '../control/control.ts';
 import { isDiagonalByComponents, isDiagonalByKeys } from '../control/motion.ts';
 import { pulsedRegeneration, setNewAttributesToDefaults, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
-import type { DialectRules } from '../game.ts';
+import { type DialectRules, plainRules } from '../game.ts';
 import {
   giveBonusAgain,
   renewBonuses,
@@ -25,10 +25,11 @@ import { currentBox, originalSizeBox } from '../world/region.ts';
 
 /** Chooses the rules that differ between dialects. Differences in fields of the definition are handled by `applyDialect`. */
 export function rulesOfDialect(dialect: Dialect): DialectRules {
+  const plain = Object.fromEntries(plainRules.map((name) => [name, dialect[name]]));
   return Object.freeze({
+    ...(plain as Pick<Dialect, (typeof plainRules)[number]>),
     ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
     inputLeadTicks: dialect.regeneratesPerSecond ? 0 : 0.5,
-    passesFrames: !dialect.singleTickRate,
     startPlayer: dialect.playersStartWithinBounds ? () => {} : setNewAttributesToDefaults,
     expireBuffs: dialect.buffsRevert ? takeBackBuffs : lowerBuffs,
     typeChange: dialect.typeChangesClamp
@@ -37,40 +38,9 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     startAbility: dialect.castingEvaluatesOperands ? beginThenRun : runThenBegin,
     isDiagonal: dialect.diagonalNeedsTwoKeys ? isDiagonalByKeys : isDiagonalByComponents,
     purchaseResultsFired: dialect.purchaseFiresOnSuccessOnly ? successOnly : successAndRefusals,
-    pickUpsFireOnItem: dialect.pickUpsFireOnItem,
-    slotRebuildsBody: !dialect.bodiesAreBuiltOnce,
-    aiFollowsType: dialect.aiFollowsType,
-    attackersStopByAge: dialect.attackersStopByAge,
-    hiddenTargetsAreDroppedAtOnce: dialect.hiddenTargetsAreDroppedAtOnce,
-    chatIsStrict: dialect.chatIsStrict,
-    groupsHoldDestroyed: !dialect.groupsForgetDestroyed,
-    typeChangesRedefineVariables: dialect.typeChangesRedefineVariables,
-    shopsMustExist: dialect.shopsMustExist,
-    dataIsPlain: dialect.dataIsPlain,
-    typeChangesEmptyLostSlots: dialect.typeChangesEmptyLostSlots,
-    typesMustExist: dialect.typesMustExist,
-    usersMustSurvive: dialect.usersMustSurvive,
-    scalesArePositive: dialect.scalesArePositive,
-    zeroRadiusSensorsStayOff: dialect.zeroRadiusSensorsStayOff,
-    unknownBodyMeansNoBody: dialect.unknownBodyMeansNoBody,
-    hiddenUnitsStayBodiless: dialect.hiddenUnitsStayBodiless,
-    pathFindingIsSound: dialect.pathFindingIsSound,
-    aiNeedsSettings: dialect.ordersNeedAi,
     staysHidden: dialect.ordersNeedAi ? () => false : failsToResume,
-    kicksAreImmediate: dialect.kicksAreImmediate,
     firstSize: dialect.statesGiveSizes ? 0 : 40,
-    statesGiveSizes: dialect.statesGiveSizes,
-    itemsFallBackToNearestState: dialect.itemsFallBackToNearestState,
-    savingKeepsBonuses: dialect.savingKeepsBonuses,
-    nonReferenceOperationsWork: dialect.nonReferenceOperationsWork,
     directionBetween: dialect.lastKeyWins ? lastKeyWins : oppositeKeysCancel,
-    selectionReleasesKeys: dialect.selectionReleasesKeys,
-    stacksMergeByDefault: dialect.stacksMergeByDefault,
-    scaleAppliesToUnbuiltBodies: dialect.scaleAppliesToUnbuiltBodies,
-    dropsKeepHeldAngle: dialect.dropsKeepHeldAngle,
-    resetUsesCurrentBounds: dialect.resetUsesCurrentBounds,
-    unitsKnowQuestPlayer: dialect.questsFireOnUnit,
-    botsCanBeKicked: dialect.botsHaveOwnClientIds,
     endLife: dialect.expiryCleansUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreRequired ? priceRefusal : missingAttributeRefusal,
     // Delayed actions of the first trigger see the payload members of the last one (reference: control-flow#payloads).

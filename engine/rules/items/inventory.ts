@@ -114,7 +114,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   refreshHeld(world, unit);
   announceMove(game, item, unit);
   if (!isInSlot(world, item, unit, slot)) return;
-  if (game.rules.slotRebuildsBody) show(game, item);
+  if (!game.rules.bodiesAreBuiltOnce) show(game, item);
   setStateOfSlot(game, item, unit, slot);
   if (isInSlot(world, item, unit, slot)) updatePassiveBonus(game, item);
 }
@@ -407,7 +407,7 @@ function show(game: Game, item: Entity): void {
   const { hidden } = world.components.visibility;
   const before = hidden[rowOf(item)];
   settleItem(world, item);
-  if (game.rules.slotRebuildsBody || hidden[rowOf(item)] !== before) requestBody(game, item);
+  if (!game.rules.bodiesAreBuiltOnce || hidden[rowOf(item)] !== before) requestBody(game, item);
 }
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {

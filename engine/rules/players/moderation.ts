@@ -18,7 +18,7 @@ export const hostModerations = ['kick', 'banFromChat', 'unbanFromChat'] as const
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
   const state = world.components.player[rowOf(player)];
-  if (state?.controlledBy !== 'human' || (state.isBot && !game.rules.botsCanBeKicked)) return;
+  if (state?.controlledBy !== 'human' || (state.isBot && !game.rules.botsHaveOwnClientIds)) return;
   if (game.rules.kicksAreImmediate) endKick(game, player, message);
   else {
     const { clock, timers, server } = world;

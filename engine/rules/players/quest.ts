@@ -94,7 +94,7 @@ function fire(
 ): void {
   const { world } = game;
   const unit = world.is(listener, Kind.unit) ? listener : noEntity;
-  const known = game.rules.unitsKnowQuestPlayer ? player : noEntity;
+  const known = game.rules.questsFireOnUnit ? player : noEntity;
   if (unit !== noEntity) world.triggers.fireEntity(event, unit, payloadOf.unitAndPlayer, unit, known);
   world.triggers.fireGlobal(event, payloadOf.unitAndPlayer, unit, player);
 }
