@@ -521,9 +521,9 @@ describe('operators', () => {
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     [
-      'an upgrade by a page from elsewhere',
-      'GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://e.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-      403,
+      'an upgrade at a path that has no sockets',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      404,
     ],
   ])('are told why a connection with %s ends', async (_what, text, status) => {
     await host.start();

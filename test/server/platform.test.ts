@@ -175,7 +175,8 @@ describe('an advertisement', () => {
     expect(await ann.result(ann.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
     // During the retries.
     await host.serving.server.stop();
-    expect((await ann.end()).code).toBe('shutting-down');
+    // The room is kept for the next start.
+    expect((await ann.end()).code).toBe('elsewhere');
   });
 
   test('for which the platform fails is requested again with the same key', async () => {
