@@ -22,10 +22,9 @@ export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
 const program = (folder: URL) => `
 import { GameServer } from '${new URL('server.js', folder)}';
 import { protocols } from '${new URL('protocols.js', folder)}';
-// Before the server says that it listens, because tests stop it as soon as it does.
-let server;
-process.once('SIGTERM', () => server.stop().then(() => process.exit()));
-server = await GameServer.start({
+// Tests stop the server as soon as it says that it listens, which is before \`start\` returns.
+process.once('SIGTERM', () => starting.then((server) => server.stop()).then(() => process.exit()));
+const starting = GameServer.start({
   host: '127.0.0.1', port: 0, rooms: 1, roomsMax: 10, workers: 0, sync: 'always', onJournalFailure: 'go-on', origins: [],
   trustProxy: false, compress: false, graceMs: 600000, endMs: 30000, watch: false, log: 'debug', logTo: process.stdout,
   watchersMax: 0, protocols: [protocols.reenact],
