@@ -17,6 +17,7 @@ export { walkingSpeed } from './rules/control/motion.ts';
 export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
+export { quantityPerUse } from './rules/items/use-attempt.ts';
 export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
 export { mergeSaved } from './rules/players/merge-saved.ts';

@@ -27,7 +27,7 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!mayUse(world, unit, definition.canBeUsedBy)) return;
   // It stays in use, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
-  if (c.stack.quantity[row]! < quantityPerUse(type)) {
+  if (c.stack.quantity[row]! < quantityPerUse(type.definition)) {
     if (definition.effects.has('empty')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
     stopUsing(game, item);
     return;
@@ -67,7 +67,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
     if (unit === noEntity) world.remove(item, DelayedUses);
     else if (part === 'reload') fillUp(world, item);
     else if (part === 'strike') strikeMelee(game, item, unit);
-    else if (world.components.stack.quantity[rowOf(item)]! >= quantityPerUse(itemTypeOf(world, item)))
+    else if (world.components.stack.quantity[rowOf(item)]! >= quantityPerUse(itemTypeOf(world, item).definition))
       takeEffect(game, item, unit);
     if (!world.exists(item)) return;
   }
@@ -91,7 +91,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
 }
 
 /** The quantity that one use takes: 1 by default, and at least 1 for a consumable. */
-function quantityPerUse({ definition }: RuntimeItemType): number {
+export function quantityPerUse(definition: RuntimeItemType['definition']): number {
   const { quantity } = definition.cost;
   if (quantity === undefined) return 1;
   return quantity === 0 && definition.type === 'consumable' ? 1 : quantity;
@@ -102,7 +102,7 @@ function spend(game: Game, item: Entity): void {
   const c = world.components;
   const row = rowOf(item);
   const before = c.stack.quantity[row]!;
-  const cost = quantityPerUse(itemTypeOf(world, item));
+  const cost = quantityPerUse(itemTypeOf(world, item).definition);
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
   world.components.stack.quantity[row] = before - cost;
   game.rules.spent(game, item, before - cost <= 0);

@@ -131,7 +131,8 @@ function withLaterAttributes(types: JsonObject): JsonObject {
   return Object.fromEntries(
     entriesOf(types).map(([key, type]) => [
       key,
-      { ...type, attributes: { ...hidden, ...(type['attributes'] as JsonObject) } },
+      // Its own come first: clients show bars in this order.
+      { ...type, attributes: Object.assign({}, type['attributes'], hidden, type['attributes']) },
     ]),
   );
 }

@@ -109,6 +109,12 @@ const looks: readonly Member[] = [
   updateOnly('depth', look('depth')),
   createOnly('width', look('width')),
   createOnly('height', look('height')),
+  // Without it clients draw the size of the type.
+  createOnly(
+    'scaleDimensions',
+    (...of) => look('width')(...of) !== undefined || look('height')(...of) !== undefined,
+    false,
+  ),
 ];
 /**
  * Who sees a unit and its name. The flags that hide a name label from some players only are left out, because clients take them for the name.

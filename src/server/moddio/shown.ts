@@ -286,9 +286,7 @@ export class ShownEntity {
     });
     if (this.shownClass === 'Player') data.push(this.unitIds(from));
     if (this.shownClass === 'Region') data.push(this.rectangle(from));
-    const attributes = this.attributesJson(never, false, ({ start }, i) =>
-      start.some((number, k) => number !== this.attributes[i * 3 + k]),
-    );
+    const attributes = this.startJson();
     if (attributes !== undefined) data.push(`"attributes":${attributes}`);
     const variables = this.sent?.variables.map(
       ({ name }, i) => `${JSON.stringify(name)}:{"value":${this.variables.texts[i]}}`,
@@ -296,6 +294,13 @@ export class ShownEntity {
     if (variables !== undefined && variables.length > 0) data.push(`"variables":{${variables.join(',')}}`);
     const place = JSON.stringify([this.x.toString(16), this.y.toString(16), this.angle.toString(16)]);
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
+  }
+
+  /** The attributes that differ from what clients take from the definition. */
+  private startJson(): string | undefined {
+    return this.attributesJson(never, false, ({ start }, i) =>
+      start.some((number, k) => number !== this.attributes[i * 3 + k]),
+    );
   }
 
   /** The members that changed after the frame `known`, in the order in which clients apply them. */
@@ -317,15 +322,26 @@ export class ShownEntity {
     return data;
   }
 
-  /** The members that cannot be part of the creating command. They are sent as an update after it. */
-  updatesAfterCreation(from: Internals): string[] {
+  /**
+   * The members that cannot be part of the creating command. They are sent as an update after it. So is the type of a human player whom a
+   * client with the state of the frame `known` has not seen: only the update makes clients draw the leaderboard. It also takes the bounds of
+   * attributes from the type.
+   */
+  updatesAfterCreation(from: Internals, known = never): string[] {
     if (this.shownClass === 'Region') return [];
-    return members[this.shownClass].flatMap((member, i) => {
+    const isUnseen =
+      this.shownClass === 'Player' &&
+      this.bornAt > known &&
+      from.world.components.player[this.row]!.controlledBy === 'human';
+    const attributes = isUnseen ? this.startJson() : undefined;
+    const more = attributes === undefined ? [] : [`"attributes":${attributes}`];
+    const updates = members[this.shownClass].flatMap((member, i) => {
       const value = this.values[i];
-      const isChange =
-        member.create === undefined && member.update !== undefined && value !== this.defaultOf(member, from);
+      const isFirst = member.create === undefined || (isUnseen && member.update === 'playerTypeId');
+      const isChange = isFirst && member.update !== undefined && value !== this.defaultOf(member, from);
       return isChange && value !== undefined && value !== null ? [updated(member, value)] : [];
     });
+    return [...updates, ...more];
   }
 
   /** The value of a member that clients assume for a new entity. */

@@ -5,6 +5,7 @@ import {
   Kind,
   mapJson,
   noEntity,
+  quantityPerUse,
   rowOf,
   typeOf,
   type World,
@@ -325,8 +326,10 @@ export class EntityStream {
     const { identity } = world.components;
     for (const item of this.byClass.Item) {
       if (!world.exists(item.entity) || !item.mustResendPrices(this.inside, frame)) continue;
-      item.resendMember('quantity', frame);
-      const cost = world.types.item.at(identity.type[item.row]!)?.definition.cost;
+      const definition = world.types.item.at(identity.type[item.row]!)?.definition;
+      // Any quantity that clients are sent is shown on the slot, also one that they would leave out.
+      if (definition !== undefined && quantityPerUse(definition) > 0) item.resendMember('quantity', frame);
+      const cost = definition?.cost;
       const unit = this.shownOf(identity.owner[item.row]!);
       if (cost === undefined || unit === undefined) continue;
       for (const key of cost.unitAttributes.keys()) unit.resendAttribute(key, frame);
@@ -405,10 +408,10 @@ export class EntityStream {
   }
 
   /** The full state, for a new client. */
-  private everything(): Element[] {
+  private everything(known = never): Element[] {
     const rest: Changes = new Map();
     const created = this.all.map((shown) => {
-      const more = shown.updatesAfterCreation(this.inside);
+      const more = shown.updatesAfterCreation(this.inside, known);
       if (more.length > 0) rest.set(shown.id, more);
       return elementOfJson('_taroStreamCreate', shown.created(this.inside));
     });
@@ -434,7 +437,13 @@ export class EntityStream {
     const texts = [...this.world.shown.uiTexts].map(([target, value]) =>
       element('updateUiText', { target, value: cleanHtml(value, this.styleHosts) }),
     );
-    return [...gone.map(destroyElement), ...this.everything(), ...this.updateElements(changes), ...texts, ...positions];
+    return [
+      ...gone.map(destroyElement),
+      ...this.everything(known),
+      ...this.updateElements(changes),
+      ...texts,
+      ...positions,
+    ];
   }
 
   /**
@@ -507,10 +516,14 @@ export class EntityStream {
     if (client.hasClosedMenu) own.push('"playerJoinedAgain":true');
     client.hasClosedMenu = false;
     const changes: Changes = new Map();
+    const selected = isNew ? this.shownOf(c.ownedUnits[row]!.selected) : undefined;
+    // Without it clients do not show the name of the held item: they show it when the slot of the selected unit is updated.
+    if (selected !== undefined)
+      changes.set(selected.id, [`"currentItemIndex":${c.inventory[selected.row]!.currentSlot}`]);
     for (const shown of this.all) {
       if (shown.sent?.hasOwn !== true || this.ownerOf(shown) !== player) continue;
       const change = shown.ownChanges(client.known);
-      if (change.length > 0) changes.set(shown.id, change);
+      if (change.length > 0) changes.set(shown.id, [...(changes.get(shown.id) ?? []), ...change]);
     }
     for (const [unit, looks] of isNew ? (this.ownLooks.get(player) ?? []) : []) {
       if (looks.size > 0 && this.byId.has(unit)) changes.set(unit, [...(changes.get(unit) ?? []), ...looks.values()]);
