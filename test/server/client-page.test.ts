@@ -218,7 +218,11 @@ describe('the page of a client', () => {
 
 describe('a folder without a client', () => {
   test.each([
-    ['no template', () => rmSync(join(client, 'src/index.ejs')), /template of the client is missing/],
+    [
+      'no template',
+      () => rmSync(join(client, 'src/index.ejs')),
+      /template of the client is missing\. .*checkout of https:\/\/github\.com\/moddio\/moddio2/,
+    ],
     ['no compiled files', () => rmSync(join(client, 'src/renderer'), { recursive: true }), /npm run tsc/],
     [
       'no libraries',

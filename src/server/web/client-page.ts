@@ -165,7 +165,10 @@ export class ClientPages {
 async function includeAll(folder: string, name: string): Promise<string> {
   const path = join(folder, name.endsWith('.ejs') ? name : `${name}.ejs`);
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new ServerError('bad-client', `${path}: this template of the client is missing.`);
+    throw new ServerError(
+      'bad-client',
+      `${path}: this template of the client is missing. The folder must be a checkout of https://github.com/moddio/moddio2, prepared as docs/existing-clients.md says.`,
+    );
   });
   const parts = text.split(/<%-\s*include\(\s*['"]([\w./-]+)['"]\s*\)\s*;?\s*-?%>/);
   const whole: string[] = [];
