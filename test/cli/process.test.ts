@@ -148,7 +148,7 @@ describe.skipIf(!isBuilt)('compiled code is cached (skipped if nothing is built)
       return { outline: startup.outline, rest };
     };
     const first = told(await play());
-    expect(first).toMatchObject({ outline: 'none', rest: { unknown: { setVaribale: 1 }, issues: { error: 1 } } });
+    expect(first).toMatchObject({ outline: 'none', rest: { unknown: { setVaribale: 1 }, issues: { error: 2 } } });
     expect(told(await play())).toEqual({ ...first, outline: 'used' });
     const other = told(await play('--dialect', 'moddio'));
     expect(told(await play('--dialect', 'moddio'))).toEqual(other);
