@@ -19,7 +19,7 @@ const slow = () =>
     { variables: { time: { dataType: 'number', default: 0 }, work: { dataType: 'number', default: 0 } } },
   );
 
-const budgetMs = 8000;
+const budgetMs = 12_000;
 /** Other work of the machine delays the ends of tasks, but by nothing like the minutes that shrinking would take. */
 const patienceMs = 25_000;
 
@@ -33,9 +33,9 @@ async function exploredFor(more: Partial<ExplorePlan>) {
 }
 
 test('the time for exploring includes shrinking: what it leaves no time for is named, with its play', async () => {
-  const { findings, unexamined, unconfirmed, ms } = await exploredFor({ never: ['time >= 20'] });
+  const { findings, unexamined, unconfirmed, ms } = await exploredFor({ never: ['time >= 10'] });
   expect(ms).toBeLessThan(patienceMs);
-  expect([...findings, ...unexamined].map(({ key }) => key)).toEqual(['never time >= 20']);
+  expect([...findings, ...unexamined].map(({ key }) => key)).toEqual(['never time >= 10']);
   expect(unconfirmed).toEqual([]);
   for (const { journal } of unexamined) expect(journal).toBeInstanceOf(Uint8Array);
 });
