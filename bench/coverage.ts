@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkGame, loadDefinition, Simulation, triggerTypes } from '../engine/index.ts';
+import { loadDefinition, Simulation, triggerTypes } from '../engine/index.ts';
 import { internalsOf, Kind, programsOfGame, triggers, typeOf } from '../engine/internal.ts';
 import { Bots } from '../src/bots/bots.ts';
+import { checkGame } from '../src/check/index.ts';
 import type { Report } from './report.ts';
 
 interface CoverageOptions {

@@ -30,7 +30,6 @@ export {
   type CatalogueTrigger,
   catalogue,
 } from './script/language/catalogue.ts';
-export { checkGame } from './sim/check-game.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 export { type Difference, firstDifference } from './sim/difference.ts';
 // The things of a game, to be read and to be changed.

@@ -3,16 +3,28 @@
 export { Buffs } from './components/buffs.ts';
 export { Abilities, Casting } from './components/casting.ts';
 export { Issues } from './core/issue.ts';
+export type { Ability, Binding, Cost, KeyBinding } from './definition/ability.ts';
+export type { Amounts, AttributeDefinition } from './definition/attribute.ts';
+export type { BodyType, State } from './definition/body.ts';
+export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { headsOf } from './definition/heads.ts';
+export type { ItemType } from './definition/item.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export type { Outline } from './definition/outline.ts';
 export { dataTypes } from './definition/plausibility.ts';
+export type { Price } from './definition/price.ts';
+export type { ProjectileType } from './definition/projectile.ts';
 export { projectileTypesOf } from './definition/projectile-types.ts';
 // Older spellings in a document.
 export { spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
+export { isSeconds } from './definition/sense-types.ts';
+export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
+export type { AI, UnitType } from './definition/unit.ts';
+export type { VariableDefinition } from './definition/variable.ts';
 export { pixelsPerMetre } from './physics/planck.ts';
+export { wallCellsOf } from './physics/walls.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
 export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';
@@ -22,16 +34,19 @@ export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
 export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
-export { nodeAt, type Reference } from './script/ast.ts';
-export { operandTypes } from './script/check-kinds.ts';
+export { type Calculation, nodeAt, type Reference } from './script/ast.ts';
+export type { Vocabulary } from './script/compiler.ts';
 export type { ScriptContext } from './script/context.ts';
 export {
+  type Assignment,
   assignmentsBy,
   attributesChangedBy,
   changesOf,
   creationsBy,
+  loopOf,
   mayCause,
   nameIn,
+  readOf,
   typesGivenBy,
   variableReadBy,
   variablesWrittenBy,
@@ -41,11 +56,14 @@ export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';
 
-export type { CompiledScript, Program } from './script/program.ts';
-export { declarationsOf } from './script/references.ts';
-export { scriptReferences } from './script/script-references.ts';
+export type { Params } from './script/param-kind.ts';
+export { descriptorKey } from './script/params.ts';
+export type { CompiledScript, Program, ScriptSet } from './script/program.ts';
+export { declarationsOf, References } from './script/references.ts';
+export { referenceOfType, scriptReferences } from './script/script-references.ts';
 export type { ScriptTree } from './script/script-tree.ts';
-export { ValueTypes } from './script/value-types.ts';
+export { type BasicType, basicTypeOf, type EntityTypes, ValueTypes } from './script/value-types.ts';
+export { toNumber, toPoint } from './script/values.ts';
 export { leavesOf } from './sim/difference.ts';
 export { EntityHandle } from './sim/entity-handle.ts';
 export { refusalCodes } from './sim/input.ts';
@@ -69,7 +87,7 @@ export {
   timersOf,
   valueWithHandles,
 } from './sim/inside.ts';
-export { type GamePrograms, programsOfGame } from './sim/load.ts';
+export { type GamePrograms, programsOfGame, requireLoaded } from './sim/load.ts';
 export { loadOutlined, outlineOf } from './sim/outline.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type HostOptions, type Internals, internalsOf } from './sim/simulation.ts';
@@ -77,6 +95,6 @@ export { type TickTracer, trace } from './sim/trace.ts';
 export { drawnHeight, drawnWidth, viewIdentity, viewState, viewValue } from './sim/view.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { outputMembers } from './world/outbox.ts';
-export { triggerIndex, triggers } from './world/triggers.ts';
+export { type PayloadKey, triggerIndex, triggers } from './world/triggers.ts';
 export { type RuntimeType, typeOf } from './world/types.ts';
 export type { World } from './world/world.ts';

@@ -3,7 +3,16 @@
 // In a checkout, all sources import each other by relative paths. In published packages, imports of the engine use its
 // package name, so that a program has only one engine. Only the programs, commands and server, contain all that they
 // need: one file starts in a third of the time of its modules.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { billOf, noticeOf } from './bill.mjs';
 import { bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
@@ -56,6 +65,7 @@ async function commands(folder) {
     ...(await bundleScripts(['src/viewer/page.ts'], 'dist/viewer')),
     ...(await bundleModules(
       {
+        check: 'src/check/index.ts',
         testing: 'src/scenario/testing.ts',
         html: 'src/text/html.ts',
         why: 'src/why/library.ts',
@@ -70,7 +80,7 @@ async function commands(folder) {
   ];
   copyDeclarations(
     'dist/src',
-    ['scenario/testing', 'text/html', 'why/library', 'explore/library'],
+    ['check/index', 'scenario/testing', 'text/html', 'why/library', 'explore/library'],
     `${lib}/types`,
     engineName,
   );
@@ -80,6 +90,12 @@ async function commands(folder) {
   for (const [name, target] of Object.entries({ ...others, ...moved })) {
     for (const ending of ['js', 'd.ts']) writeFileSync(`${lib}/${name}.${ending}`, `export * from '${target}';\n`);
   }
+  // The library is the engine with the checks.
+  for (const [ending, check] of [
+    ['js', './check.js'],
+    ['d.ts', './types/check/index.js'],
+  ])
+    appendFileSync(`${lib}/index.${ending}`, `export * from '${check}';\n`);
   about(folder, modules);
 }
 

@@ -1,16 +1,5 @@
 import { sounds } from './media.ts';
-import {
-  boolean,
-  defaulted,
-  entry,
-  type Infer,
-  ignoredFields,
-  key,
-  keyOrNone,
-  map,
-  rawObject,
-  string,
-} from './schema.ts';
+import { boolean, defaulted, entry, ignoredFields, key, keyOrNone, map, rawObject, string } from './schema.ts';
 
 /** Side effects when an entity is created, destroyed, used, hit ...; only `runScript` concerns the simulation. */
 const effect = entry(
@@ -27,5 +16,4 @@ const effect = entry(
     ...ignoredFields('animationStop'),
   },
 );
-export type Effect = Infer<typeof effect>;
 export const effects = map(effect);

@@ -1,8 +1,17 @@
 import { type Action, type Call, everyNode, literalText, type Node, type Operand, type Reference } from './ast.ts';
-import { referenceOfType } from './check-literals.ts';
 import { assignmentsBy } from './effect-queries.ts';
 import { descriptorKeyNode } from './params.ts';
 import type { ValueTypes } from './value-types.ts';
+
+/** What a text refers to when it is compared with a value of this type. */
+export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
+  ['unit type', 'unitType'],
+  ['item type', 'itemType'],
+  ['projectile type', 'projectileType'],
+  ['player type', 'playerType'],
+  ['state', 'state'],
+  ['particle type', 'particle'],
+]);
 
 /** A literal in a script that names something of the game. */
 interface ScriptReference {

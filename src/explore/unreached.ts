@@ -2,7 +2,6 @@ import {
   type Action,
   type Block,
   type Condition,
-  checkGame,
   type DialectName,
   everyNode,
   type LoadedGame,
@@ -10,6 +9,7 @@ import {
   type ScriptNode,
 } from '../../engine/index.ts';
 import { scriptsOf, variableReadBy } from '../../engine/internal.ts';
+import { checkGame } from '../check/index.ts';
 import { constantOf } from '../run/script-lines.ts';
 import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import type { Counts } from '../scenario/counts.ts';

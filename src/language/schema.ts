@@ -1,5 +1,6 @@
 import { type CatalogueOperation, catalogue, definitionSchema } from '../../engine/index.ts';
-import { dataTypes, keyNames, operandTypes } from '../../engine/internal.ts';
+import { dataTypes, keyNames } from '../../engine/internal.ts';
+import { operandTypes } from '../check/kinds.ts';
 import { exampleOf } from './example.ts';
 import { aboutField } from './fields.ts';
 import { aboutOperand } from './operands.ts';

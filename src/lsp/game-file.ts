@@ -1,6 +1,7 @@
 import { joinIssues } from '../../engine/core/issue.ts';
 import { guardJson } from '../../engine/core/json-guard.ts';
-import { checkGame, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { checkGame } from '../check/index.ts';
 import { parseDocument } from '../load/parse-document.ts';
 import { GameNames } from './game-names.ts';
 

@@ -1,2 +1,2 @@
 /** The checks of scripts are a chunk of their own, because a game is played without them. */
-export { checkGame } from '../../engine/index.ts';
+export { checkGame } from '../check/index.ts';

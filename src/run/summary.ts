@@ -1,6 +1,5 @@
 import { severityCounts } from '../../engine/core/issue.ts';
 import {
-  checkGame,
   type DialectName,
   type Fault,
   type Issue,
@@ -12,6 +11,7 @@ import {
   type ValueView,
 } from '../../engine/index.ts';
 import { headsOf, type Kind, programsOfGame } from '../../engine/internal.ts';
+import { checkGame } from '../check/index.ts';
 import { type BoundExpression, partLines } from '../expression/bound-expression.ts';
 import { Missing } from '../expression/missing.ts';
 import type { ExpressionSource } from '../expression/source.ts';

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { checkGame, type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
 import { internalsOf } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
+import { checkGame } from '../../src/check/index.ts';
 import { isLong } from '../support/property.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));

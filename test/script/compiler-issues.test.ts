@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
-import { checkGame } from '../../engine/index.ts';
+import { checkGame } from '../../src/check/index.ts';
+import { definitionWith, definitionWithAll, scriptIssues } from '../check/issues.ts';
 import { load, script } from '../support/play.ts';
-import { definitionWith, definitionWithAll, scriptIssues } from './issues.ts';
 
 const unit = { function: 'getTriggeringUnit' };
 const item = { function: 'getTriggeringItem' };

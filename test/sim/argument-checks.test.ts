@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   arrangeJournal,
-  checkGame,
   definitionHash,
   firstDifference,
   type Input,
@@ -12,6 +11,7 @@ import {
   UsageError,
 } from '../../engine/index.ts';
 import { internalsOf } from '../../engine/internal.ts';
+import { checkGame } from '../../src/check/index.ts';
 import { lazily } from '../support/lazily.ts';
 import { load, play } from '../support/play.ts';
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkGame, definitionHash, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
+import { definitionHash, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
 import { loadOutlined, outlineOf, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../../src/bots/bots.ts';
+import { checkGame } from '../../src/check/index.ts';
 import { document, joinAs, script, unitType } from '../support/play.ts';
 import { sampleOf } from '../support/property.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';

@@ -16,7 +16,6 @@ const promised = [
   'actionAt',
   'arrangeJournal',
   'catalogue',
-  'checkGame',
   'currentLocation',
   'defaultLimits',
   'definitionHash',

@@ -12,7 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'engine/rules/client/ui.ts': 'the name of a kind of output text',
   'engine/rules/control/cast-queue.ts': 'built-in abilities have the names of the actions that they are like',
   'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',
-  'engine/script/check-play.ts': 'an aspect has this name, too',
+  'src/check/play.ts': 'an aspect has this name, too',
   'engine/script/compiler.ts':
     'in the reference, these actions leave helper variables behind (control-flow#action-lists)',
   'engine/script/effects.ts': 'an aspect has this name, too',
@@ -29,10 +29,10 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Files that still know operations by name, and how many names. May only shrink. */
 const known: Readonly<Record<string, number>> = {
-  'engine/script/check-flow.ts': 1,
-  'engine/script/check-kinds.ts': 7,
-  'engine/script/check-literals.ts': 1,
-  'engine/script/check-triggers.ts': 11,
+  'src/check/flow.ts': 1,
+  'src/check/kinds.ts': 7,
+  'src/check/literals.ts': 1,
+  'src/check/triggers.ts': 11,
   'src/bots/phrases.ts': 14,
   'src/explore/leads.ts': 8,
   'src/server/definitions/moddio-definition.ts': 1,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Chat } from '../../../engine/components/chat.ts';
-import { checkGame } from '../../../engine/index.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/script-memory.ts';
+import { checkGame } from '../../../src/check/index.ts';
 import { setVariable } from '../../support/actions.ts';
 import { load, script, unitType } from '../../support/play.ts';
 import { type Asking, type CaseLike, Scene, testValues } from './harness.ts';

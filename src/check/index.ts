@@ -1,8 +1,7 @@
-import { type Issue, joinIssues } from '../core/issue.ts';
-import { type DialectName, dialectNamed } from '../definition/dialect.ts';
-import { checkScripts } from '../script/check.ts';
-import { vocabulary } from '../script/language/vocabulary.ts';
-import { type LoadedGame, programsOfGame, requireLoaded } from './load.ts';
+import { type Issue, joinIssues } from '../../engine/core/issue.ts';
+import { type DialectName, dialectNamed, type LoadedGame } from '../../engine/index.ts';
+import { programsOfGame, requireLoaded, vocabulary } from '../../engine/internal.ts';
+import { checkScripts } from './starts-check.ts';
 
 /**
  * The problems of a game's scripts: those found by the compiler, and those that show only across all scripts. At most 10,000 of each severity; if there

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkGame, type Issue, loadDefinition } from '../../engine/index.ts';
+import { type Issue, loadDefinition } from '../../engine/index.ts';
+import { checkGame } from '../../src/check/index.ts';
 import { script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

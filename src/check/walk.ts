@@ -1,4 +1,4 @@
-import type { Action, Call, Node, ScriptNode } from './ast.ts';
+import type { Action, Call, Node, ScriptNode } from '../../engine/index.ts';
 
 /**
  * A script with all its nodes that can run. Collected once and shared by all checks: they take most of their time to read nodes that lie all over the

@@ -1,22 +1,21 @@
-import type { Issues } from '../core/issue.ts';
-import { suggest } from '../core/suggest.ts';
-import type { KeyBinding } from '../definition/ability.ts';
-import type { AttributeDefinition } from '../definition/attribute.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { UnitType } from '../definition/unit.ts';
-import { pixelsPerMetre } from '../physics/planck.ts';
-import { wallCellsOf } from '../physics/walls.ts';
-import type { Action, Call, Operand, ScriptNode } from './ast.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { suggest } from '../../engine/core/suggest.ts';
+import type { Action, Call, Definition, Operand, ScriptNode } from '../../engine/index.ts';
 import {
+  type AttributeDefinition,
   attributesChangedBy,
   changesOf,
   creationsBy,
+  type KeyBinding,
   nameIn,
+  pixelsPerMetre,
   readOf,
+  toPoint,
   typesGivenBy,
+  type UnitType,
   variablesWrittenBy,
-} from './effect-queries.ts';
-import { toPoint } from './values.ts';
+  wallCellsOf,
+} from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 /**

@@ -1,30 +1,34 @@
-import type { Issue } from '../core/issue.ts';
-import { Issues } from '../core/issue.ts';
-import type { Ability, Binding } from '../definition/ability.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../definition/dialect.ts';
-import type { Effect } from '../definition/effect.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { UnitType } from '../definition/unit.ts';
-import { type PayloadKey, triggerIndex, triggers, triggerTypes } from '../world/triggers.ts';
+import { type Issue, Issues } from '../../engine/core/issue.ts';
+import { type Definition, type Dialect, triggerTypes } from '../../engine/index.ts';
+import {
+  type Ability,
+  type Binding,
+  type CompiledScript,
+  type PayloadKey,
+  type Program,
+  projectileTypesOf,
+  References,
+  type ScriptSet,
+  triggerIndex,
+  triggers,
+  type UnitType,
+  ValueTypes,
+  type Vocabulary,
+} from '../../engine/internal.ts';
+import { checkAi } from './ai.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
-import { checkAi } from './check-ai.ts';
-import { checkAttributes } from './check-attributes.ts';
-import { checkCopies } from './check-copies.ts';
-import { checkEconomy } from './check-economy.ts';
-import { checkFlow } from './check-flow.ts';
-import { checkItems } from './check-items.ts';
-import { checkKinds } from './check-kinds.ts';
-import { checkLiterals } from './check-literals.ts';
-import { checkOperands } from './check-operands.ts';
-import { checkPlay } from './check-play.ts';
-import { checkRecursion } from './check-recursion.ts';
-import { checkTriggers } from './check-triggers.ts';
-import { checkUnused } from './check-unused.ts';
-import type { Vocabulary } from './compiler.ts';
-import type { CompiledScript, Program, ScriptSet } from './program.ts';
-import { References } from './references.ts';
-import { ValueTypes } from './value-types.ts';
+import { checkAttributes } from './attributes.ts';
+import { checkCopies } from './copies.ts';
+import { checkEconomy } from './economy.ts';
+import { checkFlow } from './flow.ts';
+import { checkItems } from './items.ts';
+import { checkKinds } from './kinds.ts';
+import { checkLiterals } from './literals.ts';
+import { checkOperands } from './operands.ts';
+import { checkPlay } from './play.ts';
+import { checkRecursion } from './recursion.ts';
+import { checkTriggers } from './triggers.ts';
+import { checkUnused } from './unused.ts';
 import { walked } from './walk.ts';
 
 /** Checks that need all scripts: reports scripts that nothing starts, and reads of payload members that no start of the script provides. */
@@ -187,7 +191,7 @@ class ScriptCheck {
     const { definition, program } = this;
     const play = (
       scope: Exclude<Scope, 'g'>,
-      types: ReadonlyMap<string, { readonly effects: ReadonlyMap<string, Effect> }>,
+      types: ReadonlyMap<string, { readonly effects: ReadonlyMap<string, { readonly runScript: string | undefined }> }>,
       sets: readonly ScriptSet[],
     ): void => {
       [...types.values()].forEach(({ effects }, index) => {

@@ -1,4 +1,5 @@
-import { checkGame, type DialectName } from '../../engine/index.ts';
+import type { DialectName } from '../../engine/index.ts';
+import { checkGame } from '../../src/check/index.ts';
 import { body, load, script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

@@ -1,9 +1,12 @@
-import type { Issues } from '../core/issue.ts';
-import type { BodyType } from '../definition/body.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { type TriggerType, triggers, triggerTypes } from '../world/triggers.ts';
-import type { CompiledScript, Program } from './program.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { type Definition, type TriggerType, triggerTypes } from '../../engine/index.ts';
+import {
+  type BodyType,
+  type CompiledScript,
+  type Program,
+  projectileTypesOf,
+  triggers,
+} from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 /**

@@ -1,9 +1,7 @@
-import type { IssueDetails, Issues } from '../core/issue.ts';
-import type { IssueCode } from '../core/issue-codes.ts';
-import { isSeconds } from '../definition/sense-types.ts';
-import { type Action, type Block, type Call, literalText, type Node, type Operand } from './ast.ts';
-import { creationsBy } from './effect-queries.ts';
-import { toNumber } from './values.ts';
+import type { IssueDetails, Issues } from '../../engine/core/issue.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
+import { type Action, type Block, type Call, literalText, type Node, type Operand } from '../../engine/index.ts';
+import { creationsBy, isSeconds, toNumber } from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** Whether an action ends the list that contains it. */

@@ -1,10 +1,15 @@
-import type { Issues } from '../core/issue.ts';
-import type { BodyType } from '../definition/body.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { AI, UnitType } from '../definition/unit.ts';
-import { type Action, literalText, type Operand } from './ast.ts';
-import { changesOf, creationsBy, readOf, typesGivenBy } from './effect-queries.ts';
-import type { ValueTypes } from './value-types.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { type Action, type Definition, literalText, type Operand } from '../../engine/index.ts';
+import {
+  type AI,
+  type BodyType,
+  changesOf,
+  creationsBy,
+  readOf,
+  typesGivenBy,
+  type UnitType,
+  type ValueTypes,
+} from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** Reports AI that never does what its settings say, and weapons that only hurt enemies in a game without any. */

@@ -1,22 +1,27 @@
-import type { Issues } from '../core/issue.ts';
-import { colourMeant, colourNames, isColour } from '../definition/colour.ts';
-import type { Definition } from '../definition/definition.ts';
-import { type Action, type Call, type Condition, literalText, type Operand, type Reference } from './ast.ts';
-import { type Assignment, assignmentsBy, typesGivenBy, variableReadBy } from './effect-queries.ts';
-import type { References } from './references.ts';
-import type { ValueTypes } from './value-types.ts';
-import { toNumber } from './values.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import {
+  type Action,
+  type Call,
+  type Condition,
+  type Definition,
+  literalText,
+  type Operand,
+} from '../../engine/index.ts';
+import {
+  type Assignment,
+  assignmentsBy,
+  colourMeant,
+  colourNames,
+  isColour,
+  type Reference,
+  type References,
+  referenceOfType,
+  toNumber,
+  typesGivenBy,
+  type ValueTypes,
+  variableReadBy,
+} from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
-
-/** What a text refers to when it is compared with a value of this type. */
-export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
-  ['unit type', 'unitType'],
-  ['item type', 'itemType'],
-  ['projectile type', 'projectileType'],
-  ['player type', 'playerType'],
-  ['state', 'state'],
-  ['particle type', 'particle'],
-]);
 
 /** The areas of the screen in which clients show texts. */
 const screenAreas: ReadonlySet<string> = new Set(['top', 'center', 'center-lg', 'scoreboard']);

@@ -1,14 +1,15 @@
-import type { Issues } from '../core/issue.ts';
-import type { BodyType } from '../definition/body.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../definition/dialect.ts';
-import type { ItemType } from '../definition/item.ts';
-import type { ProjectileType } from '../definition/projectile.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { UnitType } from '../definition/unit.ts';
-import { literalText, type Node } from './ast.ts';
-import { isSteered } from './check-play.ts';
-import { changesOf, creationsBy } from './effect-queries.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { type Definition, type Dialect, literalText, type Node } from '../../engine/index.ts';
+import {
+  type BodyType,
+  changesOf,
+  creationsBy,
+  type ItemType,
+  type ProjectileType,
+  projectileTypesOf,
+  type UnitType,
+} from '../../engine/internal.ts';
+import { isSteered } from './play.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** Triggers of scripts that can give an item an effect. */

@@ -1,7 +1,5 @@
-import type { AttributeDefinition } from '../definition/attribute.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { attributesChangedBy } from './effect-queries.ts';
+import type { Definition } from '../../engine/index.ts';
+import { type AttributeDefinition, attributesChangedBy, projectileTypesOf } from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 interface Bounds {

@@ -1,16 +1,19 @@
-import type { Issues } from '../core/issue.ts';
-import type { IssueCode } from '../core/issue-codes.ts';
-import { joinPointer } from '../core/pointer.ts';
-import type { Cost } from '../definition/ability.ts';
-import type { AttributeDefinition } from '../definition/attribute.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../definition/dialect.ts';
-import type { ItemType } from '../definition/item.ts';
-import type { Price } from '../definition/price.ts';
-import type { Shop, ShopItem, ShopUnit } from '../definition/shop.ts';
-import type { UnitType } from '../definition/unit.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
+import { joinPointer } from '../../engine/core/pointer.ts';
+import type { Definition, Dialect } from '../../engine/index.ts';
+import type {
+  AttributeDefinition,
+  Cost,
+  ItemType,
+  Price,
+  Shop,
+  ShopItem,
+  ShopUnit,
+  UnitType,
+} from '../../engine/internal.ts';
 import type { AttributeBounds } from './attribute-bounds.ts';
-import { isSteered } from './check-play.ts';
+import { isSteered } from './play.ts';
 
 /** Reports prices and costs that nobody pays or nobody can pay, and shops that sell nothing or sell to nobody. */
 export function checkEconomy(definition: Definition, bounds: AttributeBounds, dialect: Dialect, issues: Issues): void {

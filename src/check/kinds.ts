@@ -1,20 +1,28 @@
-import type { IssueDetails, Issues } from '../core/issue.ts';
-import type { IssueCode } from '../core/issue-codes.ts';
-import type { Dialect } from '../definition/dialect.ts';
+import type { IssueDetails, Issues } from '../../engine/core/issue.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
 import {
   type Action,
   type Block,
   type Call,
-  Condition,
+  type Condition,
+  type Dialect,
   literalText,
   type Node,
   type Operand,
   type ScriptNode,
-} from './ast.ts';
+} from '../../engine/index.ts';
+import {
+  assignmentsBy,
+  type BasicType,
+  basicTypeOf,
+  nameIn,
+  readOf,
+  toNumber,
+  type ValueTypes,
+  variableReadBy,
+  variablesWrittenBy,
+} from '../../engine/internal.ts';
 import type { AttributeBounds } from './attribute-bounds.ts';
-import { assignmentsBy, nameIn, readOf, variableReadBy, variablesWrittenBy } from './effect-queries.ts';
-import { type BasicType, basicTypeOf, type ValueTypes } from './value-types.ts';
-import { toNumber } from './values.ts';
 import { nodesThatRun, type WalkedScript } from './walk.ts';
 
 /** Reports expressions in all scripts that compile but cannot mean what was intended, such as a comparison of a number with a unit. */
@@ -130,7 +138,8 @@ class KindCheck {
       );
     }
     if (node.isJunction) {
-      if (!(node.parent instanceof Condition && node.parent.operator === operator)) this.junction(node);
+      const above = node.parent as Node | undefined;
+      if (above?.kind !== 'condition' || above.operator !== operator) this.junction(node);
       return;
     }
     if (operator === undefined || !node.isList || node.sideCount !== 2) return;

@@ -1,6 +1,6 @@
-import type { Issues } from '../core/issue.ts';
-import type { Action, Condition, Node, Operand, ScriptNode } from './ast.ts';
-import { nameIn, readOf } from './effect-queries.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import type { Action, Condition, Node, Operand, ScriptNode } from '../../engine/index.ts';
+import { nameIn, readOf } from '../../engine/internal.ts';
 import { nodesThatRun, type WalkedScript } from './walk.ts';
 
 /**

@@ -1,8 +1,7 @@
-import type { Issues } from '../core/issue.ts';
-import { type Action, literalText, type Operand } from './ast.ts';
-import { leaves } from './check-flow.ts';
-import { readOf } from './effect-queries.ts';
-import type { CompiledScript, Program, ScriptSet } from './program.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { type Action, literalText, type Operand } from '../../engine/index.ts';
+import { type CompiledScript, type Program, readOf, type ScriptSet } from '../../engine/internal.ts';
+import { leaves } from './flow.ts';
 import { nodesThatRun } from './walk.ts';
 
 /** Reports endless recursion: scripts that call themselves or each other unconditionally. `setOf` returns the script set that contains a script. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkGame, type DialectName } from '../../engine/index.ts';
+import type { DialectName } from '../../engine/index.ts';
+import { checkGame } from '../../src/check/index.ts';
 import { load, script } from '../support/play.ts';
 import { ofWholeGames } from './issues.ts';
 

@@ -1,10 +1,14 @@
-import type { Issues } from '../core/issue.ts';
-import { suggest } from '../core/suggest.ts';
-import type { Amounts, AttributeDefinition } from '../definition/attribute.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { literalText, type Node } from './ast.ts';
-import { attributesChangedBy, changesOf, readOf } from './effect-queries.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { suggest } from '../../engine/core/suggest.ts';
+import { type Definition, literalText, type Node } from '../../engine/index.ts';
+import {
+  type Amounts,
+  type AttributeDefinition,
+  attributesChangedBy,
+  changesOf,
+  projectileTypesOf,
+  readOf,
+} from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** Reports attributes that scripts read but nothing ever changes. Reports nothing if a script sets an attribute whose name is computed. */

@@ -1,9 +1,6 @@
-import type { Issues } from '../core/issue.ts';
-import type { State } from '../definition/body.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { VariableDefinition } from '../definition/variable.ts';
-import { literalText } from './ast.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import { type Definition, literalText } from '../../engine/index.ts';
+import { projectileTypesOf, type State, type VariableDefinition } from '../../engine/internal.ts';
 import type { WalkedScript } from './walk.ts';
 
 /** States that the engine enters without a script (reference: items-projectiles#item-states). */

@@ -1,15 +1,22 @@
-import type { Issues } from '../core/issue.ts';
-import type { IssueCode } from '../core/issue-codes.ts';
-import type { Definition } from '../definition/definition.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { type Action, type Calculation, type Call, literalText, type Operand, type Reference } from './ast.ts';
-import { actionsAbove } from './check-flow.ts';
-import { basicTypeNames } from './check-kinds.ts';
-import type { Vocabulary } from './compiler.ts';
-import { loopOf, readOf } from './effect-queries.ts';
-import type { Params } from './param-kind.ts';
-import { descriptorKey } from './params.ts';
-import { type BasicType, basicTypeOf, type EntityTypes, type ValueTypes } from './value-types.ts';
+import type { Issues } from '../../engine/core/issue.ts';
+import type { IssueCode } from '../../engine/core/issue-codes.ts';
+import { type Action, type Call, type Definition, literalText, type Operand } from '../../engine/index.ts';
+import {
+  type BasicType,
+  basicTypeOf,
+  type Calculation,
+  descriptorKey,
+  type EntityTypes,
+  loopOf,
+  type Params,
+  projectileTypesOf,
+  type Reference,
+  readOf,
+  type ValueTypes,
+  type Vocabulary,
+} from '../../engine/internal.ts';
+import { actionsAbove } from './flow.ts';
+import { basicTypeNames } from './kinds.ts';
 import type { WalkedScript } from './walk.ts';
 
 const entities: readonly BasicType[] = ['unit', 'item', 'projectile'];
