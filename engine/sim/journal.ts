@@ -19,6 +19,13 @@ export interface JournalHead {
   readonly source?: string | undefined;
 }
 
+/** The editor changed the state after a tick. Edits are not inputs, so a replay continues from this snapshot. */
+interface Edit {
+  readonly bytes: Uint8Array;
+  /** What changed it, as readable text. */
+  readonly by?: string | undefined;
+}
+
 /** The records of a journal: a head, followed by the events of each tick. */
 export type JournalRecord =
   | ({ readonly kind: 'head' } & JournalHead)
@@ -27,8 +34,7 @@ export type JournalRecord =
   /** The hash of the state after a tick. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string }
   | { readonly kind: 'snapshot'; readonly tick: number; readonly bytes: Uint8Array }
-  /** The editor changed the state after a tick. Edits are not inputs, so a replay continues from this snapshot. */
-  | { readonly kind: 'edited'; readonly tick: number; readonly bytes: Uint8Array }
+  | ({ readonly kind: 'edited'; readonly tick: number } & Edit)
   /** The recording ended as intended. */
   | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
 
@@ -83,11 +89,11 @@ export class Recorder {
     }
   }
 
-  /** Must be called when the editor has changed the state since the last tick. */
-  edited(): void {
+  /** Must be called when the editor has changed the state since the last tick. `by`: what changed it, for those who read the recording. */
+  edited(by?: string): void {
     if (this.ended) return;
     const tick = this.sim.tick();
-    this.put({ kind: 'edited', tick, bytes: this.sim.snapshot() });
+    this.put({ kind: 'edited', tick, bytes: this.sim.snapshot(), ...(by !== undefined && { by }) });
     this.put({ kind: 'hash', tick, hash: this.sim.hash() });
   }
 
@@ -106,8 +112,8 @@ export interface Journal {
   readonly hashes: ReadonlyMap<number, string>;
   /** Oldest first. */
   readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
-  /** Snapshots after changes by the editor, by the tick after which the changes were made. */
-  readonly edits: ReadonlyMap<number, Uint8Array>;
+  /** Changes by the editor, by the tick after which they were made. */
+  readonly edits: ReadonlyMap<number, Edit>;
   /** The last tick that was certainly played. */
   readonly lastTick: number;
   /** False if the recording was cut short. */
@@ -123,7 +129,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
   const inputs = new Map<number, readonly Input[]>();
   const hashes = new Map<number, string>();
   const snapshots: { tick: number; bytes: Uint8Array }[] = [];
-  const edits = new Map<number, Uint8Array>();
+  const edits = new Map<number, Edit>();
   let lastTick = 0;
   let isComplete = false;
   for (const record of records) {
@@ -141,7 +147,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     }
     lastTick = record.tick;
     if (record.kind === 'snapshot') snapshots.push(record);
-    else if (record.kind === 'edited') edits.set(record.tick, record.bytes);
+    else if (record.kind === 'edited') edits.set(record.tick, record);
     else hashes.set(record.tick, record.hash);
     if (record.kind === 'end') isComplete = true;
   }

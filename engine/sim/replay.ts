@@ -250,7 +250,7 @@ export class Replay {
         'The state was edited while this journal was recorded, so it can only be replayed as it was recorded.';
       throw new ReplayError('no-start', message);
     }
-    return this.restored(edited);
+    return this.restored(edited.bytes);
   }
 
   private start(): Simulation {

@@ -48,8 +48,9 @@ function isRecord(value: unknown): value is JournalRecord {
     case 'end':
       return typeof record['hash'] === 'string';
     case 'snapshot':
-    case 'edited':
       return record['bytes'] instanceof Uint8Array;
+    case 'edited':
+      return record['bytes'] instanceof Uint8Array && (record['by'] === undefined || typeof record['by'] === 'string');
     default:
       return false;
   }

@@ -7,7 +7,7 @@ const snapshotBytesMax = 64 * 1024 * 1024;
 export class GrowingJournal implements Journal {
   readonly inputs = new Map<number, readonly Input[]>();
   readonly hashes = new Map<number, string>();
-  readonly edits: ReadonlyMap<number, Uint8Array> = new Map();
+  readonly edits: Journal['edits'] = new Map();
   readonly isComplete = false;
   snapshots: { readonly tick: number; readonly bytes: Uint8Array }[] = [];
   lastTick = 0;

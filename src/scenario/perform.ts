@@ -58,6 +58,7 @@ export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
 
 /** Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `scene.stepIndex` then tells the step. */
 export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | undefined): void {
+  scene.acting = '`given` of the scenario';
   explained(scene, () => arrange(scene, plan.given ?? {}));
   for (const [index, step] of stepsOf(plan).entries()) {
     scene.stepIndex = index;
@@ -201,7 +202,14 @@ export function performStep(scene: Scene, step: Step): void {
   const kind = stepKindOf(step);
   if (kind === undefined) throw new ScenarioError(`${JSON.stringify(step)} is not a step.`);
   waitForStep(scene, step);
-  (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
+  const content: unknown = step[kind as keyof Step];
+  const { acting } = scene;
+  scene.acting = `the step "${kind}: ${typeof content === 'string' ? content : JSON.stringify(content)}"`;
+  try {
+    (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
+  } finally {
+    scene.acting = acting;
+  }
 }
 
 type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;

@@ -136,7 +136,10 @@ export class Scene implements ExpressionSource {
   private goodRuns: Float64Array;
   private readonly records: JournalRecord[] = [];
   private readonly recorder: Recorder | undefined;
-  private isEdited = false;
+  /** What has edited the simulation since its last tick. */
+  private readonly editedBy = new Set<string>();
+  /** What acts now: a step of a scenario file, as it is written, or the code of a test. */
+  acting = 'the test';
   /** How often each goal was wanted. */
   private readonly goals = new Map<string, number>();
   /** The tick at which the time of the scenario starts. */
@@ -205,7 +208,7 @@ export class Scene implements ExpressionSource {
 
   /** Edits are not inputs, so a recording stores the state that they leave. */
   get edit(): Simulation['edit'] {
-    this.isEdited = true;
+    this.editedBy.add(this.acting);
     return this.sim.edit;
   }
 
@@ -224,8 +227,8 @@ export class Scene implements ExpressionSource {
   }
 
   private recordEdit(): void {
-    if (this.isEdited) this.recorder?.edited();
-    this.isEdited = false;
+    if (this.editedBy.size > 0) this.recorder?.edited([...this.editedBy].join(', then '));
+    this.editedBy.clear();
   }
 
   step(): void {

@@ -218,6 +218,7 @@ function ruleText({ frames }: Change, { subject, member, motion, regenerates }: 
         if (member === 'x' || member === 'y' || member === 'angle') return motionText(motion, inner, subject);
         return `the physics step${after(inner)}`;
       }
+      if (inner.by !== undefined) return shortened(inner.by, 160);
       return `${systemText(inner.name)}${after(inner)}`;
     default:
       return '';

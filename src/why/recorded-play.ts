@@ -888,9 +888,10 @@ export class RecordedPlay {
   /** The last change of a value in a tick, up to a position in it. */
   private changeIn(question: Question, tick: number, step: number): TracedChange | undefined {
     const { changes, end, motion } = this.traceOf(question, tick);
-    if (step === endOfTick && this.journal.edits.has(tick)) {
+    const edit = this.journal.edits.get(tick);
+    if (step === endOfTick && edit !== undefined) {
       const edited = readingOf(this.go(tick), question.read(), this.source);
-      const frames = [{ kind: 'system', name: 'edit', step: 0, fired: [] }] as const;
+      const frames = [{ kind: 'system', name: 'edit', by: edit.by, step: 0, fired: [] }] as const;
       if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
     }
     const upTo = changes.filter((each) => each.step <= step);

@@ -41,9 +41,9 @@ export interface ValueRead extends Reading {
   readonly step: number;
 }
 
-/** Something in progress while a value changed. */
+/** Something in progress while a value changed. `by`: of the system `edit`, what changed the state. */
 export type Frame = { readonly step: number; readonly fired: readonly Fired[] } & (
-  | { readonly kind: 'system'; readonly name: string }
+  | { readonly kind: 'system'; readonly name: string; readonly by?: string | undefined }
   | { readonly kind: 'input'; readonly input: Input }
   | { readonly kind: 'timer'; readonly sequence: number }
   | { readonly kind: 'turn'; readonly id: string; readonly text: string }

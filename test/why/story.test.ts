@@ -47,7 +47,7 @@ test('a value that regenerates: what made it fall', () => {
     '{ expect: alice.unit.health == 100 }',
   );
   expect(why).toMatch(
-    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: a change from outside the game, by a test or tool\. Since then: regeneration of alice\.unit \(Human\)\.$/,
+    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: the step "set: \{"alice\.unit\.health":40\}"\. Since then: regeneration of alice\.unit \(Human\)\.$/,
   );
 });
 
@@ -221,4 +221,13 @@ test('without `explains`, a failed case is played once', () => {
   const text = 'game: outbreak.json\nscenarios:\n  - name: fails\n    steps:\n      - { expect: timeLeft == 1 }\n';
   const [only] = casesOf(readScenarioText(join(samplesFolder, 'fails.scenario.yaml'), text));
   expect(playCase(only!, games, {}).failure!.why).toEqual([]);
+});
+
+test('a value that a step of the scenario changed: the step', () => {
+  const [why] = whyItFails('{ run: everySecond }', '{ expect: timeLeft == 15 }');
+  expect(why).toBe('timeLeft became 14 (before: 15) at tick 1: the step "run: everySecond".');
+  const [both] = whyItFails('{ set: { timeLeft: 3 } }', '{ run: everySecond }', '{ expect: timeLeft == 3 }');
+  expect(both).toBe(
+    'timeLeft became 2 (before: 15) at tick 1: the step "set: {"timeLeft":3}", then the step "run: everySecond".',
+  );
 });

@@ -10,7 +10,7 @@ export class GrowingJournal implements Journal {
   readonly inputs = new Map<number, readonly Input[]>();
   readonly hashes = new Map<number, string>();
   readonly snapshots: { readonly tick: number; readonly bytes: Uint8Array }[] = [];
-  readonly edits: ReadonlyMap<number, Uint8Array> = new Map();
+  readonly edits: Journal['edits'] = new Map();
   readonly isComplete = false;
   readonly times = new Map<number, ServerTime>();
   head: JournalHead;
