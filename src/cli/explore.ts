@@ -14,7 +14,6 @@ import {
   readRecording,
   scenarioText,
 } from '../explore/corpus.ts';
-import { exploredCoverage } from '../explore/coverage.ts';
 import { looksFor } from '../explore/detector.ts';
 import { type Exploration, explore as exploreGame, replayAll, type Unexamined } from '../explore/explore.ts';
 import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
@@ -26,6 +25,7 @@ import type { Finding } from '../explore/shrink.ts';
 import { unreached } from '../explore/unreached.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Shard } from '../run/shard.ts';
+import { coverageOf } from '../scenario/coverage.ts';
 import { Games, GameUnreadable } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
@@ -202,7 +202,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     files.set(sighting, [file]);
   }
   const together = mergeProgress([progress, ...others.map((each) => each.progress)]);
-  const coverage = exploredCoverage(path, definition, together.counts, together.seen);
+  const coverage = coverageOf(path, definition, together.counts);
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
     ...{ seed, rate, exploration, progress: together, coverage },
@@ -255,8 +255,7 @@ function jsonOf(
   return {
     ...{ title, seed, plays, playsOfCorpus: progress.next, ticks: progress.ticks, ticksPerSecond: rate },
     coverage: Object.fromEntries(sharesOf(coverage)),
-    onlyWithSaves: [...progress.seenWithSaves],
-    growth: progress.growth,
+    newsTicks: progress.newsTicks,
     findings: findings.map((finding) => ({
       ...{ key: finding.key, kind: finding.kind, message: finding.message },
       ...{ seed: finding.recording.seed, ticks: finding.recording.ticks, inputs: finding.recording.inputs },
@@ -271,7 +270,6 @@ function jsonOf(
       })),
       unconfirmed,
       unreached: obstacles,
-      unseen: coverage.unseen,
     },
   };
 }

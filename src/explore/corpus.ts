@@ -49,18 +49,16 @@ export function readCorpora(
 function readCorpus(path: string, identity: string): Corpus {
   if (!existsSync(path)) return { progress: newProgress(), findings: [] };
   const content = contentOf(path);
-  const { next, ticks, counts, seen, seenWithSaves, nearMisses, places = {}, growth, pending = [], findings } = content;
+  const { next, ticks, counts, nearMisses, places = {}, newsTicks = 0, pending = [], findings } = content;
   if (content.identity !== identity) return { progress: newProgress(), findings };
   return {
     progress: {
       next,
       ticks,
       counts,
-      seen: new Set(seen),
-      seenWithSaves: new Set(seenWithSaves),
       nearMisses: new Map(nearMisses.map((each) => [each.pointer, each])),
       places,
-      growth,
+      newsTicks,
       pending: new Map(pending.map((each) => [each.sighting.key, each])),
     },
     findings,
@@ -69,14 +67,12 @@ function readCorpus(path: string, identity: string): Corpus {
 
 /** The file of a corpus, as text. */
 export function corpusText(identity: string, { progress, findings }: Corpus): string {
-  const { seen, seenWithSaves, nearMisses, pending, ...rest } = progress;
+  const { nearMisses, pending, ...rest } = progress;
   const content: Content = {
     version: formatVersion,
     identity,
     findings,
     ...rest,
-    seen: [...seen],
-    seenWithSaves: [...seenWithSaves],
     nearMisses: [...nearMisses.values()],
     pending: [...pending.values()],
   };
@@ -93,15 +89,14 @@ export function identityOf({ dialect, seed, players }: ExplorePlan, definitionHa
   return JSON.stringify([definitionHash, dialect, seed, players]);
 }
 
-interface Content extends Omit<Progress, 'seen' | 'seenWithSaves' | 'nearMisses' | 'places' | 'pending'> {
+interface Content extends Omit<Progress, 'nearMisses' | 'places' | 'newsTicks' | 'pending'> {
   /** These are missing in a corpus of an earlier version. */
   readonly places?: Progress['places'];
+  readonly newsTicks?: number;
   readonly pending?: readonly Candidate[];
   readonly version: number;
   readonly identity: string;
   readonly findings: readonly KeptFinding[];
-  readonly seen: readonly string[];
-  readonly seenWithSaves: readonly string[];
   readonly nearMisses: readonly (Progress['nearMisses'] extends Map<string, infer T> ? T : never)[];
 }
 
@@ -112,8 +107,8 @@ function contentOf(path: string): Content {
   } catch (error) {
     throw new CorpusError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const { findings, seen, seenWithSaves, nearMisses, growth, pending = [] } = content ?? {};
-  const lists = [findings, seen, seenWithSaves, nearMisses, growth, pending];
+  const { findings, nearMisses, pending = [] } = content ?? {};
+  const lists = [findings, nearMisses, pending];
   const isWhole =
     content?.version === formatVersion &&
     typeof content.identity === 'string' &&

@@ -7,11 +7,9 @@ import { Footprints, type Places } from './footprints.ts';
 import type { PartRange } from './goal-ranges.ts';
 import { groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
-import { idleScriptsOf, type NearMiss, nearMissesOf } from './near-misses.ts';
+import { type NearMiss, nearMissesOf } from './near-misses.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { PlayedEpisode } from './played-episode.ts';
-import { TargetTracker } from './target-tracker.ts';
-import { targetKey } from './targets.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 import { type IsOver, inTime, OutOfTime } from './time-limit.ts';
 
@@ -22,8 +20,6 @@ export interface EpisodeResult {
   readonly ticks: number;
   readonly hasSaves: boolean;
   readonly counts: Counts;
-  /** Keys of targets. */
-  readonly seen: readonly string[];
   readonly places: Places;
   readonly nearMisses: readonly NearMiss[];
   readonly sightings: readonly Sighting[];
@@ -40,7 +36,6 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
   const detector = new Detector(sim, plan, groundOf(game, plan).bind, isOver);
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { ...inputsOnly, source: plan.game });
-  const tracker = new TargetTracker(sim);
   const footprints = new Footprints(sim);
   const comparisons = new FalseComparisons(() => sim.tick);
   watchScripts(sim, comparisons);
@@ -58,7 +53,6 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
     // Other plays show more than one that hardly advances.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;
-    tracker.look();
     footprints.look();
   }
   inTime(() => detector.end());
@@ -68,7 +62,6 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
     ticks: sim.tick,
     hasSaves: episode.hasSaves,
     counts: addCounts(emptyCounts(), { sim }),
-    seen: [...tracker.seen, ...idleScriptsOf(comparisons).map(targetKey.idle)],
     places: footprints.places,
     nearMisses: nearMissesOf(comparisons),
     sightings,

@@ -1,6 +1,5 @@
-import type { Share } from '../scenario/coverage.ts';
+import type { CoverageReport, Share } from '../scenario/coverage.ts';
 import { amount, wrapped } from '../text/words.ts';
-import type { ExploredCoverage } from './coverage.ts';
 import type { Exploration, Unexamined } from './explore.ts';
 import type { Progress } from './progress.ts';
 import type { ExploreState } from './series.ts';
@@ -14,7 +13,7 @@ export interface ExploreReport {
   readonly exploration: Exploration;
   /** Totals over all runs of the corpus. */
   readonly progress: Progress;
-  readonly coverage: ExploredCoverage;
+  readonly coverage: CoverageReport;
   readonly obstacles: readonly Obstacle[];
   /** Findings of earlier runs that still occur, and those that no longer do. */
   readonly standing: readonly string[];
@@ -28,7 +27,6 @@ export interface ExploreReport {
 }
 
 const obstaclesShown = 15;
-const unseenShown = 12;
 const unexaminedShown = 12;
 
 export function exploreText(report: ExploreReport, width: number): string {
@@ -40,8 +38,6 @@ export function exploreText(report: ExploreReport, width: number): string {
     '',
     ...sharesOf(coverage).map(([name, share]) => `${name.padEnd(12)}  ${shareText(share)}`),
   ];
-  if (progress.seenWithSaves.size > 0)
-    lines.push(`${amount(progress.seenWithSaves.size, 'item')} of these only with generated saved data`);
   lines.push('');
   for (const text of report.standing) lines.push(`✗ known: ${text}`);
   for (const text of report.gone) lines.push(`✓ gone: ${text}`);
@@ -58,7 +54,7 @@ export function exploreText(report: ExploreReport, width: number): string {
   if (unexamined.length > unexaminedShown)
     lines.push(`and ${unexamined.length - unexaminedShown} more; all with --json`);
   for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);
-  lines.push('', ...obstacleLines(report.obstacles, width), ...unseenLines(coverage.unseen, width));
+  lines.push('', ...obstacleLines(report.obstacles, width));
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
@@ -102,9 +98,8 @@ export const headingsOf = [
 ] as const;
 
 /** Coverage by kind; kinds that the game does not have are left out. */
-export function sharesOf({ scripts, targets }: ExploredCoverage): [name: string, share: Share][] {
-  const { actions, branches, triggers } = scripts;
-  return Object.entries({ actions, branches, triggers, ...targets }).filter(([, { total }]) => total > 0);
+export function sharesOf({ actions, branches, triggers }: CoverageReport): [name: string, share: Share][] {
+  return Object.entries({ actions, branches, triggers }).filter(([, { total }]) => total > 0);
 }
 
 const firstPlay = 'first play';
@@ -132,9 +127,8 @@ function shareText({ ran, total }: Share): string {
   return `${String(ran).padStart(5)} of ${String(total).padEnd(5)}  ${Math.floor((ran * 100) / total)} %`;
 }
 
-function newsText({ growth, ticks }: Progress, rate: number): string {
-  const last = growth.at(-1)?.ticks ?? 0;
-  return `${amountOfTime(last / rate)} (${ticks === 0 ? 0 : Math.round((last * 100) / ticks)} %)`;
+function newsText({ newsTicks, ticks }: Progress, rate: number): string {
+  return `${amountOfTime(newsTicks / rate)} (${ticks === 0 ? 0 : Math.round((newsTicks * 100) / ticks)} %)`;
 }
 
 /** Simulated time: `4.35 s`, `12 min`. */
@@ -164,16 +158,4 @@ function obstacleLines(obstacles: readonly Obstacle[], width: number): string[] 
       lines.push(`        and ${ofKind.length - obstaclesShown} more places; all with --json`);
   }
   return lines;
-}
-
-function unseenLines(unseen: readonly string[], width: number): string[] {
-  if (unseen.length === 0) return [];
-  const more = unseen.length > unseenShown ? `, and ${unseen.length - unseenShown} more` : '';
-  return wrapped(
-    `never seen: ${unseen
-      .slice(0, unseenShown)
-      .map((key) => key.replace(':', ' '))
-      .join(', ')}${more}`,
-    width,
-  );
 }

@@ -4,8 +4,8 @@ import { bindPlan } from './ground.ts';
 import { availableParallelism } from 'node:os';
 import { type DialectName, dialectNamed, UsageError } from '../../engine/index.ts';
 import { ratesOf } from '../../engine/internal.ts';
+import { type CoverageReport, coverageOf } from '../scenario/coverage.ts';
 import { Games } from '../scenario/games.ts';
-import { type ExploredCoverage, exploredCoverage } from './coverage.ts';
 import { type Exploration, explore as exploreGame } from './explore.ts';
 import type { Deadline, ExplorePlan, Objective } from './plan.ts';
 import { playersDefault } from './players.ts';
@@ -58,7 +58,7 @@ export interface ExploreOptions {
 }
 
 export interface Explored extends Exploration {
-  readonly coverage: ExploredCoverage;
+  readonly coverage: CoverageReport;
   /** Actions that no play ran, and what kept them from running. */
   readonly unreached: readonly Obstacle[];
 }
@@ -111,7 +111,7 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
   });
   return {
     ...exploration,
-    coverage: exploredCoverage(path, definition, progress.counts, progress.seen),
+    coverage: coverageOf(path, definition, progress.counts),
     unreached: unreached(game, plan.dialect, progress),
   };
 }

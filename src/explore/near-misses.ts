@@ -1,4 +1,3 @@
-import type { Condition } from '../../engine/index.ts';
 import type { FalseComparisons } from '../run/false-comparisons.ts';
 
 type Plain = number | string | boolean | null;
@@ -23,12 +22,6 @@ export function nearMissesOf(comparisons: FalseComparisons): NearMiss[] {
   });
 }
 
-/** The places of the scripts whose own condition was false. */
-export function idleScriptsOf(comparisons: FalseComparisons): string[] {
-  const own = [...comparisons.all()].filter(({ node }) => isWithin(node, node.script.conditions));
-  return [...new Set(own.map(({ node }) => node.script.place))];
-}
-
 /** Adds the near misses of a play. Keeps the nearest per comparison, and the first of equal ones. */
 export function mergeNearMisses(into: Map<string, NearMiss>, from: readonly NearMiss[]): void {
   for (const next of from) {
@@ -40,12 +33,6 @@ export function mergeNearMisses(into: Map<string, NearMiss>, from: readonly Near
     const nearer = (next.distance ?? Number.POSITIVE_INFINITY) < (known.distance ?? Number.POSITIVE_INFINITY);
     into.set(next.pointer, { ...(nearer ? next : known), count: known.count + next.count });
   }
-}
-
-function isWithin(node: Condition, root: Condition): boolean {
-  let at: { readonly parent: unknown } = node;
-  while (at !== root && at.parent !== undefined) at = at.parent as Condition;
-  return at === root;
 }
 
 function plain(value: unknown): Plain {

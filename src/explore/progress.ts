@@ -11,14 +11,11 @@ export interface Progress {
   next: number;
   ticks: number;
   readonly counts: Counts;
-  readonly seen: Set<string>;
-  /** Targets and source locations that only plays with generated saved data have reached. */
-  readonly seenWithSaves: Set<string>;
   readonly nearMisses: Map<string, NearMiss>;
   /** Where the units of players were. */
   readonly places: Places;
-  /** The number of covered items over played ticks: one entry per play that covered something new. */
-  readonly growth: { readonly ticks: number; readonly seen: number }[];
+  /** How many ticks had been played when a play covered something for the last time. */
+  newsTicks: number;
   /** Sightings that have not been replayed yet, by their keys. */
   readonly pending: Map<string, Candidate>;
 }
@@ -34,61 +31,39 @@ export function newProgress(): Progress {
     next: 0,
     ticks: 0,
     counts: emptyCounts(),
-    seen: new Set(),
-    seenWithSaves: new Set(),
     nearMisses: new Map(),
     places: {},
-    growth: [],
+    newsTicks: 0,
     pending: new Map(),
   };
 }
 
-/** What several shards have shown together. The growth and the pending sightings are those of the first. */
+/** What several shards have shown together. The last news and the pending sightings are those of the first. */
 export function mergeProgress([first, ...others]: readonly [Progress, ...Progress[]]): Progress {
   if (others.length === 0) return first;
   const merged = newProgress();
-  for (const { next, ticks, counts, seen, nearMisses, places } of [first, ...others]) {
+  for (const { next, ticks, counts, nearMisses, places } of [first, ...others]) {
     merged.next += next;
     merged.ticks += ticks;
     mergeCounts(merged.counts, counts);
-    for (const key of seen) merged.seen.add(key);
     mergeNearMisses(merged.nearMisses, [...nearMisses.values()]);
     mergePlaces(merged.places, places);
   }
-  for (const { seenWithSaves } of [first, ...others])
-    for (const key of seenWithSaves)
-      if ([first, ...others].every((each) => each.seenWithSaves.has(key) || !hasSeen(each, key)))
-        merged.seenWithSaves.add(key);
-  return { ...merged, growth: first.growth, pending: first.pending };
+  return { ...merged, newsTicks: first.newsTicks, pending: first.pending };
 }
 
-function hasSeen({ counts, seen }: Progress, key: string): boolean {
-  return seen.has(key) || key in counts.locations;
-}
-
-/** The number of covered items: actions, triggers and targets. */
-export function seenCount({ counts, seen }: Progress): number {
-  return Object.keys(counts.locations).length + Object.keys(counts.triggers).length + seen.size;
+/** The number of covered items: actions and triggers. */
+export function seenCount({ counts }: Progress): number {
+  return Object.keys(counts.locations).length + Object.keys(counts.triggers).length;
 }
 
 /** Adds what a play has shown, except for its sightings. */
-export function addPlay(
-  progress: Progress,
-  { ticks, counts, seen, nearMisses, places, hasSaves }: EpisodeResult,
-): void {
+export function addPlay(progress: Progress, { ticks, counts, nearMisses, places }: EpisodeResult): void {
   const before = seenCount(progress);
   progress.next++;
   progress.ticks += ticks;
-  const label = (key: string, isKnown: boolean): void => {
-    if (!hasSaves) progress.seenWithSaves.delete(key);
-    else if (!isKnown) progress.seenWithSaves.add(key);
-  };
-  for (const key of Object.keys(counts.locations)) label(key, key in progress.counts.locations);
-  for (const key of seen) label(key, progress.seen.has(key));
   mergeCounts(progress.counts, counts);
-  for (const key of seen) progress.seen.add(key);
   mergeNearMisses(progress.nearMisses, nearMisses);
   mergePlaces(progress.places, places);
-  const after = seenCount(progress);
-  if (after > before) progress.growth.push({ ticks: progress.ticks, seen: after });
+  if (seenCount(progress) > before) progress.newsTicks = progress.ticks;
 }

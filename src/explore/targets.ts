@@ -1,29 +1,11 @@
 import { type Definition, everyNode, literalText } from '../../engine/index.ts';
 import { assignmentsBy, scriptsOf, variableReadBy } from '../../engine/internal.ts';
 
-/** What coverage tracks in addition to script actions and triggers. */
-export const targetKinds = ['states', 'regions', 'texts', 'dialogues', 'shops', 'idle scripts'] as const;
-export type TargetKind = (typeof targetKinds)[number];
-
-export const targetKey = {
-  state: (kind: 'unit' | 'item' | 'projectile', type: string, state: string) => `states:${kind} ${type} ${state}`,
-  region: (name: string) => `regions:${name}`,
-  text: (variable: string, value: string) => `texts:${variable} == ${JSON.stringify(value)}`,
-  dialogue: (key: string) => `dialogues:${key}`,
-  shop: (key: string) => `shops:${key}`,
-  /** A script whose own condition was false. */
-  idle: (place: string) => `idle scripts:${place}`,
-};
-
-export function kindOfTarget(key: string): TargetKind {
-  return key.slice(0, key.indexOf(':')) as TargetKind;
-}
-
 type Texts = ReadonlyMap<string, ReadonlySet<string>>;
 const known = new WeakMap<Definition, Texts>();
 
 /** The texts that scripts assign to each text variable, or compare it with. Each definition is searched once. */
-export function enumeratedTexts(definition: Definition): Texts {
+function enumeratedTexts(definition: Definition): Texts {
   let texts = known.get(definition);
   if (texts === undefined) {
     texts = textsIn(definition);

@@ -19,7 +19,6 @@ import { escapeHtml } from '../text/escape.ts';
 import { amount } from '../text/words.ts';
 import { coverageSection, coverageStyle, meter } from './coverage-html.ts';
 import { casesStyle } from './html.ts';
-import type { PagePlot } from './plots.ts';
 import { webPage } from './web-page.ts';
 
 const obstaclesMax = 200;
@@ -28,16 +27,8 @@ const obstaclesMax = 200;
 export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
   const { title, seed, rate, exploration, progress, coverage, standing, gone } = report;
   const { findings, unexamined } = exploration;
-  const plots = growthPlot(report);
   const count = findings.length + standing.length;
-  const facts = [
-    amount(progress.next, 'play'),
-    `${amountOfTime(progress.ticks / rate)} in the game`,
-    `seed ${seed}`,
-    ...(progress.seenWithSaves.size > 0
-      ? [`${amount(progress.seenWithSaves.size, 'covered item')} only with generated saved data`]
-      : []),
-  ];
+  const facts = [amount(progress.next, 'play'), `${amountOfTime(progress.ticks / rate)} in the game`, `seed ${seed}`];
   const list = (mark: string, texts: readonly string[]): string =>
     texts.map((text) => `<p>${mark} ${escapeHtml(text)}</p>`).join('');
   const shown = (mark: string, of: Finding | Unexamined, text: string): string => {
@@ -58,7 +49,6 @@ export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
     `<h2>Covered</h2><div class="meters">${sharesOf(coverage)
       .map(([name, share]) => meter(name, share))
       .join('')}</div>`,
-    ...plots.map(({ id }) => `<div class="plot card" id="${id}"></div>`),
     map === '' ? '' : `<h2>Where players were</h2><div class="card map">${map}</div>`,
     ...headingsOf.map(([kind, heading]) =>
       obstacleSection(
@@ -66,39 +56,15 @@ export function exploreHtml(report: ExploreReport, game: LoadedGame): string {
         report.obstacles.filter((each) => each.kind === kind),
       ),
     ),
-    coverage.unseen.length > 0
-      ? `<h2>Never seen</h2><p class="card">${coverage.unseen.map((key) => `<code>${escapeHtml(key.replace(':', ' '))}</code>`).join(', ')}</p>`
-      : '',
-    coverageSection({ ...coverage.scripts, failing: 0 }, 'coverage'),
+    coverageSection({ ...coverage, failing: 0 }, 'coverage'),
   ].join('\n');
   const state = count > 0 ? amount(count, 'finding') : report.isInterrupted ? 'interrupted' : 'nothing wrong';
   const style = `${casesStyle}\n${coverageStyle}\n.map svg{display:block;max-width:100%;height:auto;margin:auto}.heat{fill:#e09200}`;
-  return webPage({ title, state, body, plots, style });
+  return webPage({ title, state, body, style });
 }
 
 function sentence(text: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-}
-
-function growthPlot({ progress: { growth, ticks }, rate }: ExploreReport): PagePlot[] {
-  // The coverage of a single play says nothing about growth.
-  if (growth.length < 2) return [];
-  const minutes = (at: number): number => at / rate / 60;
-  const last = growth.at(-1)!;
-  return [
-    {
-      id: 'growth',
-      title: 'Growth of coverage',
-      xLabel: 'minutes in the game',
-      series: ['covered items'],
-      data: [
-        [0, ...growth.map((each) => minutes(each.ticks)), minutes(ticks)],
-        [0, ...growth.map(({ seen }) => seen), last.seen],
-      ],
-      steps: [true],
-      height: 240,
-    },
-  ];
 }
 
 /** The map at the start of the game, with cells coloured by how often players were there, on a logarithmic scale. */

@@ -9,13 +9,13 @@ interface WebPage {
   readonly body: string;
   readonly style?: string | undefined;
   readonly script?: string | undefined;
-  readonly plots: readonly PagePlot[];
+  readonly plots?: readonly PagePlot[];
 }
 
 /**
  * A self-contained page: no network, no other files. It follows the colour scheme of the system and the window width.
  */
-export function webPage({ title, state, body, style = '', script = '', plots }: WebPage): string {
+export function webPage({ title, state, body, style = '', script = '', plots = [] }: WebPage): string {
   const hasPlots = plots.length > 0;
   const scripts = [...(hasPlots ? [plotLibrary('uPlot.iife.min.js'), plotScript(plots)] : []), script];
   return `<!doctype html>

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ExploredCoverage } from '../../src/explore/coverage.ts';
 import type { Exploration, Unexamined } from '../../src/explore/explore.ts';
 import {
   amountOfTime,
@@ -11,6 +10,7 @@ import {
 import type { Progress } from '../../src/explore/progress.ts';
 import type { Finding } from '../../src/explore/shrink.ts';
 import type { Obstacle } from '../../src/explore/unreached.ts';
+import type { CoverageReport } from '../../src/scenario/coverage.ts';
 
 const share = (ran: number, total: number) => ({ ran, total });
 const finding = (message: string, inputs: number, hasSaves: boolean) =>
@@ -36,13 +36,11 @@ const full: ExploreReport = {
     findings: [finding('coins is NaN', 1, false), finding('no-such-entity at scripts/b/actions/1', 3, true)],
   } satisfies Exploration,
   progress: {
-    ...{ next: 12, ticks: 200_000, growth: [{ ticks: 50_000, seen: 7 }], seenWithSaves: new Set(['x']) },
+    ...{ next: 12, ticks: 200_000, newsTicks: 50_000 },
   } as unknown as Progress,
   coverage: {
-    scripts: { actions: share(181, 188), branches: share(9, 10), triggers: share(4, 4) },
-    targets: { states: share(0, 3), regions: share(0, 0) },
-    unseen: Array.from({ length: 13 }, (_, i) => `region:r${i + 1}`),
-  } as unknown as ExploredCoverage,
+    ...{ actions: share(181, 188), branches: share(9, 10), triggers: share(0, 0) },
+  } as unknown as CoverageReport,
   obstacles: [
     blocked(3),
     ...Array.from({ length: 16 }, (_, i) => blocked(1, i + 1)),
@@ -61,9 +59,6 @@ test('a report says everything of a run, up to its limits', () => {
 
     actions         181 of 188    96 %
     branches          9 of 10     90 %
-    triggers          4 of 4      100 %
-    states            0 of 3      0 %
-    1 item of these only with generated saved data
 
     ✗ known: seconds == 3 holds
     ✓ gone: more than 100 units
@@ -136,17 +131,14 @@ test('a report says everything of a run, up to its limits', () => {
     started by nothing: 2 actions
          2  "opens the gate"  scripts/gate/actions/0
             nothing calls it
-    never seen: region r1, region r2, region r3, region r4, region r5, region r6,
-      region r7, region r8, region r9, region r10, region r11, region r12, and 1
-      more
     "
   `);
 });
 
 test('a report of a run that found nothing', () => {
   const empty = { ...full.exploration, findings: [], unexamined: [], unconfirmed: [] };
-  const progress = { ...full.progress, next: 1, ticks: 0, growth: [], seenWithSaves: new Set<string>() };
-  const report = { ...full, exploration: empty, progress, coverage: { ...full.coverage, unseen: ['state:hero/up'] } };
+  const progress = { ...full.progress, next: 1, ticks: 0, newsTicks: 0 };
+  const report = { ...full, exploration: empty, progress };
   const text = (standing: string[]) => exploreText({ ...report, obstacles: [], standing, gone: [] }, 80);
   expect(`\n${text([])}`).toMatchInlineSnapshot(`
     "
@@ -155,12 +147,8 @@ test('a report of a run that found nothing', () => {
 
     actions         181 of 188    96 %
     branches          9 of 10     90 %
-    triggers          4 of 4      100 %
-    states            0 of 3      0 %
 
     nothing wrong found
-
-    never seen: state hero/up
     "
   `);
   expect(text(['x holds'])).toContain('\n✗ known: x holds\nnothing else found\n');

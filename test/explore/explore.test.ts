@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
 import { internalsOf, rowOf } from '../../engine/internal.ts';
-import { exploredCoverage } from '../../src/explore/coverage.ts';
 import { Detector, growthOf } from '../../src/explore/detector.ts';
 import { recordEpisode } from '../../src/explore/episode.ts';
 import { explore } from '../../src/explore/explore.ts';
@@ -14,6 +13,7 @@ import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { exploreHtml } from '../../src/report/explore-html.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';
+import { coverageOf } from '../../src/scenario/coverage.ts';
 import { attribute, body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
@@ -464,7 +464,7 @@ test('a page shows where players were, what they found and what they did not rea
       isInterrupted: false,
       goesOn: false,
     },
-    coverage: exploredCoverage('game.json', definition, progress.counts, progress.seen),
+    coverage: coverageOf('game.json', definition, progress.counts),
     obstacles: unreached(game, 'standard', progress),
     viewCommands: () => ['reenact view x.rj'],
   };
