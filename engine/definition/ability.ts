@@ -8,7 +8,6 @@ import {
   entry,
   type Infer,
   ignoredFields,
-  integer,
   type Json,
   key,
   map,
@@ -18,14 +17,15 @@ import {
   shapes,
   string,
 } from './schema.ts';
+import { name, streamMode } from './shared-fields.ts';
 
 /** The cost of a cast. `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
-  unitAttributes: defaulted(amounts, emptyMap),
-  playerAttributes: defaulted(amounts, emptyMap),
+  unitAttributes: ['What it takes from attributes of the unit, by id.', defaulted(amounts, emptyMap)],
+  playerAttributes: ['What it takes from attributes of the player, by id.', defaulted(amounts, emptyMap)],
   /** For items: how much of the quantity one use consumes. */
-  quantity: number,
-  cast: rawObject,
+  quantity: ['How much of the quantity of an item one use takes.', number],
+  cast: ['How the ability is cast.', rawObject],
 });
 export type Cost = Infer<typeof cost>;
 /** The cost of an ability or binding whose definition has no `cost`. Dialects recognise it by identity. */
@@ -39,23 +39,33 @@ export const free: Cost = Object.freeze({
 /** The cost of a cast that has none. Distinct from `free`, because the queue of casts compares costs by identity. */
 export const noCost: Cost = Object.freeze({ ...free });
 
-const eventScripts = object({ startCasting: key, stopCasting: key });
+const eventScripts = object({
+  startCasting: ['The script that runs when casting starts.', key],
+  stopCasting: ['The script that runs when casting ends.', key],
+});
 
 const fullAbility = entry('Ability', 'Something a key press or a script can make a unit do.', {
-  name: defaulted(string, ''),
-  scriptName: key,
-  cost: defaulted(cost, free),
-  type: string,
-  entity: rawObject,
-  eventScripts: defaulted(eventScripts, Object.freeze({ startCasting: undefined, stopCasting: undefined })),
+  name,
+  scriptName: ['The script that runs.', key],
+  cost: ['The cost of one use or cast.', defaulted(cost, free)],
+  type: ['The kind of the entry.', string],
+  entity: ['The entity.', rawObject],
+  eventScripts: [
+    'Scripts that run when the ability is cast.',
+    defaulted(eventScripts, Object.freeze({ startCasting: undefined, stopCasting: undefined })),
+  ],
   /** Time after which the cast ends by itself and the stop script runs, ms. */
-  castDuration: number,
+  castDuration: ['The duration of the cast, in milliseconds.', number],
   /** Minimum time between the starts of two casts, ms. */
-  cooldown: number,
-  iconUrl: string,
-  streamMode: integer,
-  visibility: string,
-  ...ignoredFields('handle', 'description', 'icon'),
+  cooldown: ['The time until it can be cast again, in milliseconds.', number],
+  iconUrl: ['The URL of an image.', string],
+  streamMode,
+  visibility: ['Which players see it.', string],
+  ...ignoredFields({
+    handle: 'The id of an uploaded file.',
+    description: 'A description for readers.',
+    icon: 'The URL of an image.',
+  }),
 });
 export type Ability = Infer<typeof fullAbility>;
 
@@ -94,11 +104,11 @@ export type Binding =
   | { readonly kind: 'cast'; readonly event: 'startCasting' | 'stopCasting'; readonly abilityId: string };
 
 const bindingObject = object({
-  scriptName: key,
-  cost: defaulted(cost, free),
-  isEntityScript: defaulted(boolean, false),
-  event: string,
-  abilityId: key,
+  scriptName: ['The script that runs.', key],
+  cost: ['The cost of one use or cast.', defaulted(cost, free)],
+  isEntityScript: ['Whether the script belongs to an entity type rather than the game.', defaulted(boolean, false)],
+  event: ['Whether it starts or stops casting: startCasting or stopCasting.', string],
+  abilityId: ['The ability.', key],
 });
 
 /**
@@ -126,10 +136,10 @@ function binding(whenNotSaid: 'startCasting' | 'stopCasting') {
 }
 
 const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes down and up.', {
-  keyDown: binding('startCasting'),
-  keyUp: binding('stopCasting'),
+  keyDown: ['What happens when the key is pressed.', binding('startCasting')],
+  keyUp: ['What happens when the key is released.', binding('stopCasting')],
   /** Where a touch screen shows the button or wheel. */
-  mobilePosition: position,
+  mobilePosition: ['The position of its button on phones.', position],
 });
 export type KeyBinding = Infer<typeof fullKeyBinding>;
 

@@ -17,11 +17,16 @@ const label = shapes<string>('a string', { string, number: convert(number, (valu
 
 /** Specification, Animation: only its name and key matter to the simulation. */
 const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
-  name: defaulted(label, ''),
-  frames: defaulted(array(integer), []),
-  framesPerSecond: number,
-  loopCount: number,
-  ...ignoredFields('animationDuration', 'cellSheet', 'forceCompleteAnimation', 'threeAnimationKey'),
+  name: ['The name that players and editors show.', defaulted(label, '')],
+  frames: ['The numbers of the frames, in order.', defaulted(array(integer), [])],
+  framesPerSecond: ['The number of frames per second.', number],
+  loopCount: ['How often it repeats; 0 repeats it forever.', number],
+  ...ignoredFields({
+    animationDuration: 'The duration, in milliseconds.',
+    cellSheet: 'The sprite sheet and its division into frames.',
+    forceCompleteAnimation: 'Whether the animation always plays to its end.',
+    threeAnimationKey: 'The animation of its 3D model.',
+  }),
 });
 export type AnimationType = Infer<typeof animation>;
 export const animations = map(animation);

@@ -17,6 +17,7 @@ import {
   shapes,
   string,
 } from './schema.ts';
+import { name } from './shared-fields.ts';
 
 /** The normal form of `isVisible: true`. Otherwise `isVisible` lists where the attribute is shown. */
 const everywhere = 'everywhere';
@@ -38,45 +39,51 @@ const shownOrNot = convert(boolean, (shown): readonly string[] => Object.freeze(
 
 /** Specification, Attribute; reference: items-projectiles#attributes. */
 const declared = entry('Attribute', 'A number with bounds and drift that a unit, item, projectile or player has.', {
-  name: defaulted(string, ''),
-  min: numberOrText,
-  max: numberOrText,
+  name,
+  min: ['The smallest value.', numberOrText],
+  max: ['The largest value.', numberOrText],
   /** `undefined` when absent; `null` is 0. Not yet clamped to the bounds. */
-  value: keptAsText(startingValue),
+  value: ['The initial value.', keptAsText(startingValue)],
   /** Change per second (specification) or per regeneration pulse (reference), depending on the dialect. */
-  regenerateSpeed: defaulted(numberOrText, 0),
+  regenerateSpeed: ['The change per second.', defaulted(numberOrText, 0)],
   /** Where it is shown. Empty means hidden, `['everywhere']` stands for `true`. */
-  isVisible: defaulted(
-    shapes<readonly string[]>('true, false or an array of strings', {
-      boolean: shownOrNot,
-      string: shownOrNot,
-      array: array(string),
-    }),
-    [],
-  ),
-  displayValue: boolean,
-  showAsHUD: boolean,
-  color: string,
-  decimalPlaces: integer,
-  dataType: string,
-  showWhen: string,
-  keys: string,
-  streamMode: integer,
-  ...ignoredFields(
-    'anchorPosition',
-    'backgroundColor',
-    'cornerRounding',
-    'dimensions',
-    'fontSize',
-    'letterSpacing',
-    'margin',
-    'origin',
-    'padding',
-    'strokeColor',
-    'strokeThickness',
-    'trailingZeros',
-    'iconUrl',
-  ),
+  isVisible: [
+    'Where the attribute bar is shown.',
+    defaulted(
+      shapes<readonly string[]>('true, false or an array of strings', {
+        boolean: shownOrNot,
+        string: shownOrNot,
+        array: array(string),
+      }),
+      [],
+    ),
+  ],
+  displayValue: ['Whether the bar shows the number.', boolean],
+  showAsHUD: ['Whether the bar is part of the HUD.', boolean],
+  color: ['The colour of the attribute bar.', string],
+  decimalPlaces: ['The number of decimal places that are shown.', integer],
+  dataType: ['The type of the value.', string],
+  showWhen: ['When the bar is shown.', string],
+  keys: ['The keys.', string],
+  streamMode: [
+    'Which clients receive the value: 1 all, 2 that of the owner, 3 only that of the owner, 4 none.',
+    integer,
+  ],
+  ...ignoredFields({
+    anchorPosition: 'The anchor of the element.',
+    backgroundColor: 'The background colour.',
+    cornerRounding: 'The radius of the corners.',
+    dimensions: 'The size of the element.',
+    fontSize: 'The font size.',
+    letterSpacing: 'The space between letters.',
+    margin: 'The margin around the tiles of the image, in pixels.',
+    origin: 'The point of the element that its position refers to.',
+    padding: 'The padding of the element.',
+    strokeColor: 'The colour of the outline.',
+    strokeThickness: 'The width of the outline.',
+    trailingZeros: 'Whether trailing zeros after the decimal point are shown.',
+    iconUrl: 'The URL of an image.',
+  }),
 });
 export type AttributeDefinition = Infer<typeof declared> & WithTexts & Written;
 const attribute: Schema<AttributeDefinition> = convert(declared, (value, _place, raw) => withWritten(value, raw));

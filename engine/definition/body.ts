@@ -14,37 +14,50 @@ import {
   object,
   openEnum,
   rawObject,
-  string,
 } from './schema.ts';
+import { coordinates, name } from './shared-fields.ts';
 
-const shapeData = object({ radius: number, halfWidth: number, halfHeight: number });
+const shapeData = object({
+  radius: ['The radius, in pixels.', number],
+  halfWidth: ['Half the width, in pixels.', number],
+  halfHeight: ['Half the height, in pixels.', number],
+});
 
 const fixture = object({
-  density: defaulted(number, 0),
-  friction: defaulted(number, 0),
-  restitution: defaulted(number, 0),
-  isSensor: defaulted(countsAsTrue, false),
-  shape: defaulted(
-    object({ type: defaulted(openEnum(['rectangle', 'circle']), 'rectangle'), data: shapeData }),
-    Object.freeze({ type: 'rectangle', data: undefined }),
-  ),
+  density: ['The mass per area.', defaulted(number, 0)],
+  friction: ['The friction coefficient.', defaulted(number, 0)],
+  restitution: ['How much it bounces: 0 not at all, 1 fully.', defaulted(number, 0)],
+  isSensor: ['Whether the body detects contacts without blocking them.', defaulted(countsAsTrue, false)],
+  shape: [
+    'The shape: circle or rectangle.',
+    defaulted(
+      object({
+        type: ['Whether it is a rectangle or a circle.', defaulted(openEnum(['rectangle', 'circle']), 'rectangle')],
+        data: ['The game definition itself.', shapeData],
+      }),
+      Object.freeze({ type: 'rectangle', data: undefined }),
+    ),
+  ],
   /** Pixels, in the body's own frame, y down. */
-  offset: position,
+  offset: ['The offset from the centre.', position],
   /** Pixels; overrides the body's width and height for rectangles. */
-  size,
-  mass: number,
-  overrideMass: boolean,
+  size: ['The size.', size],
+  mass: ['The mass.', number],
+  overrideMass: ['Whether `mass` replaces the mass from the density.', boolean],
 });
 
 /** The kinds of bodies that a body collides with. The singular spellings are used if the plural is absent. */
 export const collidesWith = object({
-  units: defaulted(countsAsTrue, false, { legacyKeys: ['unit'] }),
-  items: defaulted(countsAsTrue, false, { legacyKeys: ['item'] }),
-  projectiles: defaulted(countsAsTrue, false, { legacyKeys: ['projectile'] }),
-  walls: defaulted(countsAsTrue, false, { legacyKeys: ['wall'] }),
-  debris: defaulted(boolean, false),
-  sensors: defaulted(isNotFalse, true),
-  ...ignoredFields('props'),
+  units: ['Whether it collides with units.', defaulted(countsAsTrue, false, { legacyKeys: ['unit'] })],
+  items: ['Whether it collides with items.', defaulted(countsAsTrue, false, { legacyKeys: ['item'] })],
+  projectiles: [
+    'Whether it collides with projectiles.',
+    defaulted(countsAsTrue, false, { legacyKeys: ['projectile'] }),
+  ],
+  walls: ['Whether it collides with walls.', defaulted(countsAsTrue, false, { legacyKeys: ['wall'] })],
+  debris: ['Whether it collides with debris.', defaulted(boolean, false)],
+  sensors: ['Whether it collides with sensors.', defaulted(isNotFalse, true)],
+  ...ignoredFields({ props: 'Older name for debris.' }),
 });
 export type CollidesWith = Infer<typeof collidesWith>;
 const collidesWithNothing: CollidesWith = Object.freeze({
@@ -58,77 +71,81 @@ const collidesWithNothing: CollidesWith = Object.freeze({
 });
 
 const unitAnchor = object({
-  x: defaulted(number, 0),
-  y: defaulted(number, 0),
-  rotation: defaulted(number, 0),
-  ...ignoredFields('z'),
+  ...coordinates,
+  rotation: ['The angle, in degrees.', defaulted(number, 0)],
+  ...ignoredFields({ z: 'The height.' }),
 });
 const itemAnchor = object({
-  x: defaulted(number, 0),
-  y: defaulted(number, 0),
-  lowerAngle: number,
-  upperAngle: number,
-  ...ignoredFields('z', 'rotation'),
+  ...coordinates,
+  lowerAngle: ['The smallest angle of the joint, in degrees.', number],
+  upperAngle: ['The largest angle of the joint, in degrees.', number],
+  ...ignoredFields({ z: 'The height.', rotation: 'The angle, in degrees.' }),
 });
 
 /** Specification, Body; reference: physics#bodies. */
 export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
-  name: defaulted(string, ''),
+  name,
   /** `none` and `spriteOnly` have no physics; an item with `none` is also hidden. */
-  type: defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
+  type: [
+    'How it moves: dynamic, static or kinematic; without physics: spriteOnly or none.',
+    defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
+  ],
   /** Pixels. */
-  width: defaulted(number, 0),
-  height: defaulted(number, 0),
-  'z-index': zIndex,
-  fixedRotation: defaulted(countsAsTrue, false),
-  bullet: defaulted(countsAsTrue, false),
-  allowSleep: boolean,
-  isFlying: boolean,
-  affectedByGravity: defaulted(differsFromFalse, true),
-  'constantSpeed +DestroyedOnCollisionWithWall/unit': boolean,
-  collidesWith: defaulted(collidesWith, collidesWithNothing),
-  angularDamping: defaulted(number, 0),
-  linearDamping: defaulted(number, 0),
-  rotationSpeed: number,
-  spriteScale: defaulted(number, 1),
-  fixtures: defaulted(array(fixture), []),
-  jointType: openEnum(['weldJoint', 'none']),
-  unitAnchor,
-  itemAnchor,
-  ...ignoredFields(
-    'bulletDestroyedOnCollisionWithWall/unit',
-    'destroyedOnCollisionWithWall/unit',
-    'carriedBy',
-    'density',
-    'friction',
-    'restitution',
-    'depth',
-    'fixed',
-    'globalSpace',
-    'holdPosition',
-    'isBillboard',
-    'isTangible',
-    'mountOffset',
-    'mountRotation',
-    'mountTarget',
-    'rotate',
-    'size',
-    'texture',
-    'typeWhenDrop',
-  ),
+  width: ['The width.', defaulted(number, 0)],
+  height: ['The height.', defaulted(number, 0)],
+  'z-index': ['The drawing order: layer and depth.', zIndex],
+  fixedRotation: ['Whether the physics engine never rotates the body.', defaulted(countsAsTrue, false)],
+  bullet: [
+    'Whether fast movement uses continuous collision detection, so that it does not pass through thin obstacles.',
+    defaulted(countsAsTrue, false),
+  ],
+  allowSleep: ['Whether the physics engine may put the body to sleep.', boolean],
+  isFlying: ['Whether it flies.', boolean],
+  affectedByGravity: ['Whether gravity affects the body.', defaulted(differsFromFalse, true)],
+  'constantSpeed +DestroyedOnCollisionWithWall/unit': ['Unused: no engine reads it.', boolean],
+  collidesWith: ['The kinds of entity it collides with.', defaulted(collidesWith, collidesWithNothing)],
+  angularDamping: ['How quickly rotation slows down.', defaulted(number, 0)],
+  linearDamping: ['How quickly movement slows down.', defaulted(number, 0)],
+  rotationSpeed: ['The maximum turning speed.', number],
+  spriteScale: ['The size of the sprite relative to the body.', defaulted(number, 1)],
+  fixtures: ['The fixtures of the body.', defaulted(array(fixture), [])],
+  jointType: ['The joint that attaches an item to its carrier.', openEnum(['weldJoint', 'none'])],
+  unitAnchor: ['The anchor point on the carrier.', unitAnchor],
+  itemAnchor: ['The anchor point on the item.', itemAnchor],
+  ...ignoredFields({
+    'bulletDestroyedOnCollisionWithWall/unit': 'Whether a projectile is destroyed when it hits a wall or a unit.',
+    'destroyedOnCollisionWithWall/unit': 'Whether it is destroyed when it hits a wall or a unit.',
+    carriedBy: 'The unit types that may carry it.',
+    density: 'The mass per area.',
+    friction: 'The friction coefficient.',
+    restitution: 'How much it bounces: 0 not at all, 1 fully.',
+    depth: 'The drawing depth; larger numbers are drawn in front.',
+    fixed: 'Whether it stays in place.',
+    globalSpace: 'Whether angles are relative to the map rather than the carrier.',
+    holdPosition: 'Where the carrier holds it.',
+    isBillboard: 'Whether it always faces the camera in 3D.',
+    isTangible: 'Whether it collides while it is carried.',
+    mountOffset: 'Unused: no engine has this feature.',
+    mountRotation: 'Unused: no engine has this feature.',
+    mountTarget: 'Unused: no engine has this feature.',
+    rotate: 'Whether it rotates with its carrier.',
+    size: 'The size.',
+    texture: 'A texture.',
+    typeWhenDrop: 'The body type after it is dropped.',
+  }),
 });
 export type BodyType = Infer<typeof body>;
 export const bodies = map(body);
 
 const declaredState = entry('State', 'A state of an entity: which body and animation it uses.', {
-  name: defaulted(string, ''),
+  name,
   /** Undefined for none. */
-  body: keyOrNone,
+  body: ['The body of an entity without states, or the body of a state.', keyOrNone],
   /** Undefined for none. */
-  animation: keyOrNone,
-  particles: rawObject,
-  sound: rawObject,
-  ...ignoredFields('isBillboard'),
+  animation: ['The animation to play.', keyOrNone],
+  particles: ['Particles, by id.', rawObject],
+  sound: ['Sounds, by id.', rawObject],
+  ...ignoredFields({ isBillboard: 'Whether it always faces the camera in 3D.' }),
 });
 export interface State extends Infer<typeof declaredState> {
   /** False if the state does not mention a body. `none` does mention one: the entity then has no body. */

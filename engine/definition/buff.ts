@@ -2,10 +2,10 @@ import { entry, type Infer, map, number, numberIn, openEnum } from './schema.ts'
 
 /** Specification, Buff type: the catalogue from which items roll random bonuses on creation; `buffTypes` of an item lists its candidates. */
 const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
-  unit: openEnum(['percentage', 'integer', 'boolean']),
-  chance: numberIn({ min: 0, max: 1 }),
-  minBonus: number,
-  maxBonus: number,
+  unit: ['How the bonus is counted.', openEnum(['percentage', 'integer', 'boolean'])],
+  chance: ['The probability, relative to the sum of all entries.', numberIn({ min: 0, max: 1 })],
+  minBonus: ['The smallest bonus.', number],
+  maxBonus: ['The largest bonus.', number],
 });
 export type BuffType = Infer<typeof buffType>;
 export const buffTypes = map(buffType);

@@ -32,18 +32,34 @@ export const controls = named(
   'Controls',
   'How a player steers a unit.',
   object({
-    movementType: string,
-    movementControlScheme: openEnum(['wasd', 'ad', 'followCursor', 'wasdRelativeToUnit']),
-    movementMethod: openEnum(['force', 'velocity', 'impulse']),
-    mouseBehaviour: defaulted(
-      mouseBehaviour,
-      Object.freeze({ rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false }),
-    ),
-    absoluteRotation: defaulted(countsAsTrue, false),
-    permittedInventorySlots: defaulted(inventorySlots, []),
-    unitAbilities: defaulted(abilities, emptyMap),
-    abilities: defaulted(keyBindings, emptyMap),
-    cspMode: number,
-    ...ignoredFields('clientPredictedMovement', 'spriteFlipDirection', 'spriteFlipType'),
+    movementType: ['What moves the unit.', string],
+    movementControlScheme: [
+      'Which keys move it: wasd, ad, wasdRelative or followCursor.',
+      openEnum(['wasd', 'ad', 'followCursor', 'wasdRelativeToUnit']),
+    ],
+    movementMethod: [
+      'Whether keys set a velocity or apply a force or an impulse.',
+      openEnum(['force', 'velocity', 'impulse']),
+    ],
+    mouseBehaviour: [
+      'How it turns and flips with the mouse.',
+      defaulted(
+        mouseBehaviour,
+        Object.freeze({ rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false }),
+      ),
+    ],
+    absoluteRotation: [
+      'Whether it turns to the mouse relative to the centre of the screen.',
+      defaulted(countsAsTrue, false),
+    ],
+    permittedInventorySlots: ['The inventory slots that it may occupy.', defaulted(inventorySlots, [])],
+    unitAbilities: ['Abilities of the unit, by id.', defaulted(abilities, emptyMap)],
+    abilities: ['Abilities, by id.', defaulted(keyBindings, emptyMap)],
+    cspMode: ['How much of its movement clients predict.', number],
+    ...ignoredFields({
+      clientPredictedMovement: 'Whether clients predict its movement.',
+      spriteFlipDirection: 'When the sprite is mirrored.',
+      spriteFlipType: 'How the sprite is mirrored.',
+    }),
   }),
 );

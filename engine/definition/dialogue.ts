@@ -1,22 +1,23 @@
-import { array, defaulted, entry, ignoredFields, integer, key, map, number, string } from './schema.ts';
+import { array, defaulted, entry, ignoredFields, key, map, number, string } from './schema.ts';
+import { name, streamMode } from './shared-fields.ts';
 
 const option = entry('DialogueOption', 'A choice.', {
-  name: defaulted(string, ''),
+  name,
   /** Global script that runs when the option is chosen. */
-  scriptName: key,
+  scriptName: ['The script that runs.', key],
   /** Dialogue that opens next. */
-  followUpDialogue: key,
-  ...ignoredFields('order'),
+  followUpDialogue: ['The dialogue that follows.', key],
+  ...ignoredFields({ order: "The position in the editor's list." }),
 });
 
 /** The texts and questions that a player is shown (reference: buffs-and-unused#sections). */
 const dialogue = entry('Dialogue', 'What a player is told and asked.', {
-  name: defaulted(string, ''),
-  dialogueTitle: string,
-  image: string,
-  message: string,
-  letterPrintSpeed: number,
-  options: defaulted(array(option), []),
-  streamMode: integer,
+  name,
+  dialogueTitle: ['The title of the dialogue window.', string],
+  image: ['The URL of an image.', string],
+  message: ['The message that is shown.', string],
+  letterPrintSpeed: ['How fast the letters of the text appear.', number],
+  options: ['The options that the player can choose.', defaulted(array(option), [])],
+  streamMode,
 });
 export const dialogues = map(dialogue);

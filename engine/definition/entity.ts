@@ -8,40 +8,46 @@ import { cellSheet } from './geometry.ts';
 import { sounds } from './media.ts';
 import { particles } from './particle.ts';
 import { isNotFalse } from './reference-reading.ts';
-import { convert, defaulted, ignoredFields, integer, rawCollection, string } from './schema.ts';
+import { convert, defaulted, ignoredFields, rawCollection, string } from './schema.ts';
 import { scriptFields } from './script.ts';
+import { name, streamMode } from './shared-fields.ts';
 import { variables } from './variable.ts';
 
 const onlyBody = convert(body, (only): ReadonlyMap<string, BodyType> => new FrozenMap([['default', only]]));
 
 export const entityFields = {
-  name: defaulted(string, ''),
-  handle: string,
-  cellSheet,
-  inventoryImage: string,
-  attributes: defaulted(attributes, emptyMap),
-  variables: defaulted(variables, emptyMap),
+  name,
+  handle: ['The id of an uploaded file.', string],
+  cellSheet: ['The sprite sheet and its division into frames.', cellSheet],
+  inventoryImage: ['The URL of the image in the inventory.', string],
+  attributes: ['Attributes, by id.', defaulted(attributes, emptyMap)],
+  variables: ['Variables, by name.', defaulted(variables, emptyMap)],
   ...scriptFields,
   /** Without `bodies`, a legacy single `body` becomes `bodies.default`. */
-  bodies: defaulted(bodies, emptyMap, { legacyKeys: { body: onlyBody } }),
-  animations: defaulted(animations, emptyMap),
-  states: defaulted(states, emptyMap),
-  effects: defaulted(effects, emptyMap),
-  sound: defaulted(sounds, emptyMap),
-  particles: defaulted(particles, emptyMap),
-  streamMode: integer,
+  bodies: [
+    'Bodies, by id; a state refers to one.',
+    defaulted(bodies, emptyMap, {
+      legacyKeys: { body: ['The only body of the entity; others are in `bodies`.', onlyBody] },
+    }),
+  ],
+  animations: ['Animations, by id.', defaulted(animations, emptyMap)],
+  states: ['States, by id; each names a body and an animation.', defaulted(states, emptyMap)],
+  effects: ['The effects that clients show when something happens to the entity.', defaulted(effects, emptyMap)],
+  sound: ['Sounds, by id.', defaulted(sounds, emptyMap)],
+  particles: ['Particles, by id.', defaulted(particles, emptyMap)],
+  streamMode,
   /** Absent counts as confined (reference: physics#map-edge). */
-  confinedWithinMapBoundaries: defaulted(isNotFalse, true),
-  frames: rawCollection,
-  ...ignoredFields(
-    'id',
-    'instancedMesh',
-    'is3DObject',
-    'isBillboard',
-    'opacity',
-    'shadow',
-    'texture',
-    'threeD',
-    'model',
-  ),
+  confinedWithinMapBoundaries: ['Whether it cannot leave the map.', defaulted(isNotFalse, true)],
+  frames: ['The numbers of the frames, in order.', rawCollection],
+  ...ignoredFields({
+    id: 'The id of the entry.',
+    instancedMesh: 'How a 3D client draws it.',
+    is3DObject: 'Whether a 3D client draws it as a model.',
+    isBillboard: 'Whether it always faces the camera in 3D.',
+    opacity: 'The opacity, from 0 (invisible) to 1 (opaque).',
+    shadow: 'Its shadow in 3D.',
+    texture: 'A texture.',
+    threeD: 'How it is drawn in 3D.',
+    model: 'The 3D model.',
+  }),
 } as const;

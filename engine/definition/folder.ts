@@ -1,12 +1,16 @@
-import { boolean, entry, ignoredFields, integer, key, map, openEnum, string } from './schema.ts';
+import { boolean, entry, ignoredFields, map, openEnum, string } from './schema.ts';
+import { order, parent } from './shared-fields.ts';
 
 /** Specification, Folders: the editor's tree of types. */
 const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
-  name: string,
-  type: openEnum(['folder', 'unit', 'item', 'projectile']),
-  parent: key,
-  closed: boolean,
-  order: integer,
-  ...ignoredFields('expanded', 'folderName'),
+  name: ['The name that players and editors show.', string],
+  type: [
+    'What it is: a folder, or the place of a type of units, items or projectiles.',
+    openEnum(['folder', 'unit', 'item', 'projectile']),
+  ],
+  parent,
+  closed: ['Used by the editor only.', boolean],
+  order,
+  ...ignoredFields({ expanded: 'Whether the editor shows it expanded.', folderName: 'The name of an editor folder.' }),
 });
 export const folders = map(folder);

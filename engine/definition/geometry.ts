@@ -1,21 +1,36 @@
 import { countsAsTrue } from './reference-reading.ts';
 import { defaulted, ignoredFields, integer, number, object, string } from './schema.ts';
+import { coordinates } from './shared-fields.ts';
 
 /** `{x, y}`; pixels unless the field says otherwise. */
-export const position = object({ x: defaulted(number, 0), y: defaulted(number, 0), ...ignoredFields('z') });
+export const position = object({
+  ...coordinates,
+  ...ignoredFields({ z: 'The height.' }),
+});
 
-export const size = object({ width: number, height: number, ...ignoredFields('depth') });
+export const size = object({
+  width: ['The width.', number],
+  height: ['The height.', number],
+  ...ignoredFields({ depth: 'The drawing depth; larger numbers are drawn in front.' }),
+});
 
-export const zIndex = object({ layer: integer, depth: integer, ...ignoredFields('offset', 'debris') });
+export const zIndex = object({
+  layer: ['The drawing layer.', integer],
+  depth: ['The drawing depth; larger numbers are drawn in front.', integer],
+  ...ignoredFields({ offset: 'The offset from the centre.', debris: 'Settings for debris.' }),
+});
 
 /** A picture cut into cells, numbered row by row from 1. */
 export const cellSheet = object({
-  url: string,
-  rowCount: integer,
-  columnCount: integer,
+  url: ['The URL of an image.', string],
+  rowCount: ['The number of rows of frames in the sprite sheet.', integer],
+  columnCount: ['The number of columns of frames in the sprite sheet.', integer],
 });
 
 export const mouseBehaviour = object({
-  rotateToFaceMouseCursor: defaulted(countsAsTrue, false),
-  flipSpriteHorizontallyWRTMouse: defaulted(countsAsTrue, false),
+  rotateToFaceMouseCursor: ['Whether it turns to the mouse.', defaulted(countsAsTrue, false)],
+  flipSpriteHorizontallyWRTMouse: [
+    'Whether the sprite is mirrored when the mouse is on its left.',
+    defaulted(countsAsTrue, false),
+  ],
 });

@@ -28,6 +28,7 @@ import {
   shapes,
   string,
 } from './schema.ts';
+import { coordinates } from './shared-fields.ts';
 
 /** An editor's search-and-replace once replaced `bullet` in field names by this. Both spellings occur in documents. */
 const mangled = 'bulletDestroyedOnCollisionWithWall/unit';
@@ -51,9 +52,9 @@ const damage = shapes<Damage>('a number or {unitAttributes, targetsAffected}', {
   number: bareDamage,
   string: bareDamage,
   object: object({
-    unitAttributes: defaulted(amounts, emptyMap),
-    playerAttributes: defaulted(amounts, emptyMap),
-    targetsAffected: defaulted(array(string), []),
+    unitAttributes: ['The damage to attributes of units, by id.', defaulted(amounts, emptyMap)],
+    playerAttributes: ['The damage to attributes of their players, by id.', defaulted(amounts, emptyMap)],
+    targetsAffected: ['Whose units it hits: hostile, friendly, neutral or everything.', defaulted(array(string), [])],
   }),
 });
 
@@ -67,124 +68,155 @@ const passiveBonus = shapes<PassiveBonus>('a number or {type, value}', {
   number: flat,
   string: flat,
   object: object({
-    type: defaulted(
-      convert(string, (type): PassiveBonus['type'] => (type === 'percentage' ? type : 'flat')),
-      'flat',
-    ),
-    value: defaulted(number, 0),
+    type: [
+      'Whether the value is a percentage or an amount: percentage or flat.',
+      defaulted(
+        convert(string, (type): PassiveBonus['type'] => (type === 'percentage' ? type : 'flat')),
+        'flat',
+      ),
+    ],
+    value: ['The bonus.', defaulted(number, 0)],
   }),
 });
 const passiveBonuses = map(passiveBonus, { arrays: true });
 
 const bonus = object({
-  consume: object({
-    playerAttribute: defaulted(amounts, emptyMap),
-    unitAttribute: defaulted(amounts, emptyMap),
-    coin: number,
-  }),
-  passive: object({
-    playerAttribute: defaulted(passiveBonuses, emptyMap),
-    unitAttribute: defaulted(passiveBonuses, emptyMap),
-    isDisabledInBackpack: defaulted(equalsTrue, false),
-  }),
-  isConsumedImmediately: defaulted(boolean, false),
+  consume: [
+    'The bonus that using it gives.',
+    object({
+      playerAttribute: ['What it adds to attributes of the player, by id.', defaulted(amounts, emptyMap)],
+      unitAttribute: ['What it adds to attributes of the unit, by id.', defaulted(amounts, emptyMap)],
+      coin: ['What it adds in coins of the platform.', number],
+    }),
+  ],
+  passive: [
+    'The bonus while it is carried.',
+    object({
+      playerAttribute: ['The bonus to attributes of the player, by id.', defaulted(passiveBonuses, emptyMap)],
+      unitAttribute: ['The bonus to attributes of the unit, by id.', defaulted(passiveBonuses, emptyMap)],
+      isDisabledInBackpack: ['Whether its bonuses do not apply in the backpack.', defaulted(equalsTrue, false)],
+    }),
+  ],
+  isConsumedImmediately: ['Whether it is used and removed as soon as it is picked up.', defaulted(boolean, false)],
 });
 
 const itemControls = named(
   'ItemControls',
   'How a player handles an item.',
   object({
-    undroppable: defaulted(countsAsTrue, false),
+    undroppable: ['Whether it cannot be dropped.', defaulted(countsAsTrue, false)],
     /** If absent, the dialect decides. */
-    canMerge: countsAsWritten,
+    canMerge: ['Whether stacks merge into one.', countsAsWritten],
     /** Absent counts as allowed. */
-    backpackAllowed: equalsTrue,
-    permittedInventorySlots: defaulted(inventorySlots, []),
-    designatedInventorySlot: integer,
-    mouseBehaviour,
-    untradable: defaulted(countsAsTrue, false),
-    equipRequirement: object({
-      playerAttributes: defaulted(requirements, emptyMap),
-      unitAttributes: defaulted(requirements, emptyMap),
-    }),
+    backpackAllowed: ['Whether it may be in the backpack.', equalsTrue],
+    permittedInventorySlots: ['The inventory slots that it may occupy.', defaulted(inventorySlots, [])],
+    designatedInventorySlot: ['The inventory slot that it always goes into.', integer],
+    mouseBehaviour: ['How it turns and flips with the mouse.', mouseBehaviour],
+    untradable: ['Whether it cannot be traded.', defaulted(countsAsTrue, false)],
+    equipRequirement: [
+      'What a unit must have to equip it.',
+      object({
+        playerAttributes: ['What attributes of the player must be, by id.', defaulted(requirements, emptyMap)],
+        unitAttributes: ['What attributes of the unit must be, by id.', defaulted(requirements, emptyMap)],
+      }),
+    ],
   }),
 );
 
 /** Pixels, from the carrier's centre; y is forward. */
 const bulletStartPosition = object({
-  x: defaulted(number, 0),
-  y: defaulted(number, 0),
-  rotation: defaulted(number, 0),
-  ...ignoredFields('z'),
+  ...coordinates,
+  rotation: ['The angle, in degrees.', defaulted(number, 0)],
+  ...ignoredFields({ z: 'The height.' }),
 });
 
-const damageHitBox = object({ width: number, height: number, offsetX: number, offsetY: number });
+const damageHitBox = object({
+  width: ['The width.', number],
+  height: ['The height.', number],
+  offsetX: ['The horizontal offset from the centre; positive is right.', number],
+  offsetY: ['The vertical offset from the centre; positive is down.', number],
+});
 
 /** Specification, Item type; reference: items-projectiles#item-states. Times in milliseconds, distances in pixels. */
 export const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
-  description: string,
+  description: ['A description for readers.', string],
   /** Items of other types do nothing when used. */
-  type: openEnum(['weapon', 'consumable', 'unusable']),
-  isGun: defaulted(countsAsTrue, false),
-  isStackable: boolean,
-  isPurchasable: boolean,
-  isUsedOnPickup: defaulted(countsAsWritten, false),
-  removeWhenEmpty: defaulted(isTrue, false),
-  hideIfUnaffordable: boolean,
-  penetration: boolean,
-  bulletType: field(openEnum(['projectile', 'raycast']), { legacyKeys: [`${mangled}Type`] }),
-  bulletForce: field(number, { legacyKeys: [`${mangled}Force`] }),
-  bulletDistance: field(number, { legacyKeys: [`${mangled}Distance`] }),
-  bulletStartPosition: field(bulletStartPosition, { legacyKeys: [`${mangled}StartPosition`] }),
+  type: [
+    'What using it does: attack (weapon), consume it (consumable) or nothing (unusable).',
+    openEnum(['weapon', 'consumable', 'unusable']),
+  ],
+  isGun: ['Whether it fires projectiles or rays.', defaulted(countsAsTrue, false)],
+  isStackable: ['Whether several of them form one stack.', boolean],
+  isPurchasable: ['Whether players can buy it.', boolean],
+  isUsedOnPickup: ['Whether it is used as soon as it is picked up.', defaulted(countsAsWritten, false)],
+  removeWhenEmpty: ['Whether it is removed when its quantity reaches 0.', defaulted(isTrue, false)],
+  hideIfUnaffordable: ['Whether it is hidden from players who cannot afford it.', boolean],
+  penetration: ['Whether a ray continues past what it hits.', boolean],
+  bulletType: [
+    'What it fires: projectiles or rays.',
+    field(openEnum(['projectile', 'raycast']), { legacyKeys: [`${mangled}Type`] }),
+  ],
+  bulletForce: ['The force with which projectiles are fired.', field(number, { legacyKeys: [`${mangled}Force`] })],
+  bulletDistance: ['The range of a ray, in pixels.', field(number, { legacyKeys: [`${mangled}Distance`] })],
+  bulletStartPosition: [
+    'Where projectiles start: an offset in pixels, and a rotation in degrees.',
+    field(bulletStartPosition, { legacyKeys: [`${mangled}StartPosition`] }),
+  ],
   /** Key of a projectile type, or a name built into clients. */
-  projectileType: key,
-  deployMethod: openEnum(['setVelocity', 'applyForce', 'applyImpulse']),
+  projectileType: ['The type of projectile that is fired.', key],
+  deployMethod: ['How the projectile starts.', openEnum(['setVelocity', 'applyForce', 'applyImpulse'])],
   /** `null`, `""` and absent all mean unlimited, which is `null` here. */
-  quantity: defaulted<number | null>(number, null),
-  maxQuantity: defaulted<number | null>(number, null),
-  fireRate: number,
-  reloadRate: number,
-  recoilForce: number,
-  knockbackForce: number,
-  delayBeforeUse: number,
-  damageDelay: number,
-  explosiveTimer: number,
-  destroyTimer: number,
-  lifeSpan,
-  damage,
-  damageHitBox,
-  bonus,
-  cost: defaulted(cost, free),
-  price,
+  quantity: ['The quantity; without a value it is unlimited.', defaulted<number | null>(number, null)],
+  maxQuantity: [
+    'The largest quantity of a stack; without a value it is unlimited.',
+    defaulted<number | null>(number, null),
+  ],
+  fireRate: ['The time between two uses, in milliseconds.', number],
+  reloadRate: ['The reload time, in milliseconds.', number],
+  recoilForce: ['The force with which firing pushes its carrier back.', number],
+  knockbackForce: ['The force with which it pushes what it hits.', number],
+  delayBeforeUse: ['The delay before it takes effect, in milliseconds.', number],
+  damageDelay: ['The delay before it does damage, in milliseconds.', number],
+  explosiveTimer: ['The time until it explodes, in milliseconds.', number],
+  destroyTimer: ['The time until it is destroyed, in milliseconds.', number],
+  lifeSpan: ['The lifetime, in milliseconds; without a value it lasts forever.', lifeSpan],
+  damage: ['How it changes attributes of what it hits.', damage],
+  damageHitBox: ['The area that it hits.', damageHitBox],
+  bonus: ['The bonuses that it gives to its carrier.', bonus],
+  cost: ['The cost of one use or cast.', defaulted(cost, free)],
+  price: ['The price.', price],
   /** Unit types that may carry it; empty means all. */
-  carriedBy: defaulted(array(key), []),
-  canBeUsedBy: defaulted(array(key), []),
-  canBePurchasedBy: defaulted(array(key), []),
-  buffTypes: defaulted(array(key), []),
-  controls: itemControls,
-  hits: rawCollection,
-  projectileStreamMode: integer,
-  ignoreServerStream: boolean,
-  showCDOverlay: boolean,
-  defaultProjectile: projectileType,
+  carriedBy: ['The unit types that may carry it.', defaulted(array(key), [])],
+  canBeUsedBy: ['The unit types that may use it.', defaulted(array(key), [])],
+  canBePurchasedBy: ['Player types that may buy it.', defaulted(array(key), [])],
+  buffTypes: ['Buffs, by id.', defaulted(array(key), [])],
+  controls: ['How the keyboard and mouse control it.', itemControls],
+  hits: ['Whom it hits.', rawCollection],
+  projectileStreamMode: ['Whether clients receive the projectiles that the item fires.', integer],
+  ignoreServerStream: ['Clients move it without waiting for the server.', boolean],
+  showCDOverlay: ['Whether the inventory shows the cooldown.', boolean],
+  defaultProjectile: ['The projectile that it fires, defined inline.', projectileType],
   /** Weight when an item is generated at random. */
-  spawnChance: number,
-  raycastCollidesWith: object({ units: boolean, walls: boolean }),
-  isHidden: defaulted(boolean, false),
-  canBeUpdatedByMap: boolean,
-  ...ignoredFields(
-    'ammo',
-    'ammoSize',
-    'ammoTotal',
-    'autoUpdateQuantity',
-    'consumeBonus',
-    'distanceStart',
-    'isConsumedImmediately',
-    'itemTypes',
-    'nftMinting',
-    'saveBandwidth',
-  ),
+  spawnChance: ['The probability that the map spawns it.', number],
+  raycastCollidesWith: [
+    'What rays of this item hit.',
+    object({ units: ['Whether rays hit units.', boolean], walls: ['Whether rays hit walls.', boolean] }),
+  ],
+  isHidden: ['Whether clients hide it.', defaulted(boolean, false)],
+  canBeUpdatedByMap: ['Whether a map of the world may change it.', boolean],
+  ...ignoredFields({
+    ammo: 'The initial number of shots in the magazine.',
+    ammoSize: 'The number of shots in the magazine after reloading.',
+    ammoTotal: 'The total number of shots.',
+    autoUpdateQuantity: 'Whether each use reduces the quantity by one.',
+    consumeBonus: 'The bonus that using it gives.',
+    distanceStart: 'Unused: no engine reads it.',
+    isConsumedImmediately: 'Whether it is used and removed as soon as it is picked up.',
+    itemTypes: 'Types of items, by id.',
+    nftMinting: 'Used by the platform only.',
+    saveBandwidth: 'Whether clients receive fewer updates of it.',
+  }),
 });
 
 export type ItemType = Infer<typeof itemType>;

@@ -19,7 +19,7 @@ export function definitionSchema(): Record<string, Json> {
   const defs: Defs = {};
   const { properties } = flat(sections, defs);
   defs['Data'] = { $comment: 'The sections of a game.', properties };
-  const data = { description: 'The sections of the game.', $ref: '#/$defs/Data' };
+  const data = { description: 'The game definition itself.', $ref: '#/$defs/Data' };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Game definition',
@@ -27,7 +27,7 @@ export function definitionSchema(): Record<string, Json> {
     type: 'object',
     properties: {
       gameJson: {
-        description: 'The answer of the service: its status and the game.',
+        description: 'The envelope that the service puts around the definition.',
         type: 'object',
         required: ['status', 'data'],
         properties: {
@@ -80,8 +80,10 @@ function flat(given: Given, defs: Defs): Node {
   const { anyOf: _, type, properties, ...others } = given;
   const copied: Record<string, Json> = type === undefined ? {} : { type };
   if (properties !== undefined) {
-    const fields = Object.entries(properties as Record<string, Given>);
-    copied['properties'] = Object.fromEntries(fields.map(([key, field]) => [key, published(field, defs)]));
+    const fields = Object.entries(properties as Record<string, readonly [about: string, Given]>);
+    copied['properties'] = Object.fromEntries(
+      fields.map(([key, [description, field]]) => [key, { ...published(field, defs), description }]),
+    );
   }
   for (const [key, value] of Object.entries(others)) copied[key] = copy(value, defs);
   const alternatives = alternativesOf(given);
@@ -148,13 +150,16 @@ function textUnion(a: Node, b: Node): Node {
   return patterns.includes(undefined) ? examples : { ...examples, pattern: [...new Set(patterns)].join('|') };
 }
 
+/** Whether only the description of a field is known. */
+const isIgnored = ({ description: _, ...schema }: Node): boolean => Object.keys(schema).length === 0;
+
 /** Merges two object schemas, such as those of entries of one collection. If one does not describe a field, the other's description is used. */
 function objectUnion(a: Node, b: Node): Node {
   const properties = { ...(a['properties'] as Record<string, Node>) };
   for (const [key, field] of Object.entries(b['properties'] as Record<string, Node>)) {
     const other = properties[key];
-    if (other === undefined || Object.keys(other).length === 0) properties[key] = field;
-    else if (Object.keys(field).length > 0 && !same(other, field)) throw new Error(`Alternatives for ${key} differ.`);
+    if (other === undefined || isIgnored(other)) properties[key] = field;
+    else if (!isIgnored(field) && !same(other, field)) throw new Error(`Alternatives for ${key} differ.`);
   }
   return { properties };
 }

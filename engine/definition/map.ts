@@ -23,6 +23,7 @@ import {
   shapes,
   string,
 } from './schema.ts';
+import { coordinates, name } from './shared-fields.ts';
 
 /** A version may be a number or a string. */
 const version = shapes<string>('a number or a string', {
@@ -31,41 +32,44 @@ const version = shapes<string>('a number or a string', {
 });
 
 const tileset = object({
-  name: defaulted(string, ''),
-  image: string,
-  firstgid: defaulted(integer, 1),
-  tilewidth: integer,
-  tileheight: integer,
-  tilecount: integer,
-  columns: integer,
-  imagewidth: integer,
-  imageheight: integer,
-  margin: integer,
-  spacing: integer,
-  rows: integer,
-  isMaped: boolean,
-  ...ignoredFields('type', 'key', 'tiles'),
+  name,
+  image: ['The URL of an image.', string],
+  firstgid: ['The number of the first tile of the image.', defaulted(integer, 1)],
+  tilewidth: ['The width of a tile, in pixels.', integer],
+  tileheight: ['The height of a tile, in pixels.', integer],
+  tilecount: ['The number of tiles in the image.', integer],
+  columns: ['The number of columns of tiles in the image.', integer],
+  imagewidth: ['The width of the image, in pixels.', integer],
+  imageheight: ['The height of the image, in pixels.', integer],
+  margin: ['The margin around the tiles of the image, in pixels.', integer],
+  spacing: ['The space between the tiles of the image, in pixels.', integer],
+  rows: ['The number of rows of tiles in the image.', integer],
+  isMaped: ['Used by the editor only.', boolean],
+  ...ignoredFields({
+    type: 'The kind of the entry.',
+    key: 'The id of the entry, repeated.',
+    tiles: 'Properties of individual tiles.',
+  }),
 });
 export type Tileset = Infer<typeof tileset>;
 export const tilesets = array(tileset);
 
 const mapObject = object({
-  id: integer,
-  x: defaulted(number, 0),
-  y: defaulted(number, 0),
-  width: defaulted(number, 0),
-  height: defaulted(number, 0),
+  id: ['The id of the entry.', integer],
+  ...coordinates,
+  width: ['The width.', defaulted(number, 0)],
+  height: ['The height.', defaulted(number, 0)],
   /** Degrees. */
-  rotation: defaulted(number, 0),
-  visible: defaulted(boolean, true),
-  type: string,
-  name: version,
-  gid: integer,
-  density: number,
-  friction: number,
-  restitution: number,
-  igeId: string,
-  ...ignoredFields('properties', 'polygon'),
+  rotation: ['The angle, in degrees.', defaulted(number, 0)],
+  visible: ['Whether it is shown.', defaulted(boolean, true)],
+  type: ['The kind of the entry.', string],
+  name: ['The name that players and editors show.', version],
+  gid: ['The number of the tile.', integer],
+  density: ['The mass per area.', number],
+  friction: ['The friction coefficient.', number],
+  restitution: ['How much it bounces: 0 not at all, 1 fully.', number],
+  igeId: ['Its id in an older engine.', string],
+  ...ignoredFields({ properties: 'Custom properties.', polygon: 'The corners of the polygon, in pixels.' }),
 });
 export type MapObject = Infer<typeof mapObject>;
 
@@ -90,20 +94,29 @@ function checkedTiles(list: readonly Json[], place: ReadLocation): readonly Json
 
 /** One layer of either kind: a tile layer has `data`, an object group has `objects`. */
 const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
-  name: defaulted(string, ''),
-  type: defaulted(closedEnum(['tilelayer', 'objectgroup']), 'tilelayer'),
-  id: integer,
-  x: integer,
-  y: integer,
+  name,
+  type: [
+    'Whether it holds tiles (tilelayer) or objects (objectgroup).',
+    defaulted(closedEnum(['tilelayer', 'objectgroup']), 'tilelayer'),
+  ],
+  id: ['The id of the entry.', integer],
+  x: ['The x coordinate, from the left.', integer],
+  y: ['The y coordinate, from the top.', integer],
   /** Tiles. */
-  width: integer,
-  height: integer,
-  visible: boolean,
-  opacity: number,
-  data: defaulted(tiles, []),
-  draworder: string,
-  objects: defaulted(array(mapObject), []),
-  ...ignoredFields('locked', 'properties', 'image', 'offsetx', 'offsety'),
+  width: ['The width, in tiles.', integer],
+  height: ['The height, in tiles.', integer],
+  visible: ['Whether it is shown.', boolean],
+  opacity: ['The opacity, from 0 (invisible) to 1 (opaque).', number],
+  data: ['The game definition itself.', defaulted(tiles, [])],
+  draworder: ['The order in which objects are drawn.', string],
+  objects: ['The objects of the layer.', defaulted(array(mapObject), [])],
+  ...ignoredFields({
+    locked: 'Used by the map editor only.',
+    properties: 'Custom properties.',
+    image: 'The URL of an image.',
+    offsetx: 'The horizontal offset in pixels; positive is right.',
+    offsety: 'The vertical offset in pixels; positive is down.',
+  }),
 });
 export type MapLayer = Infer<typeof layer>;
 
@@ -114,27 +127,32 @@ const layout = named(
   'Map',
   'The tile map.',
   object({
-    type: closedEnum(['map']),
+    type: ['Always `map`.', closedEnum(['map'])],
     /** Tiles. */
-    width: required(integerIn({ min: 0, max: tilesAcrossMax }), 0),
-    height: required(integerIn({ min: 0, max: tilesAcrossMax }), 0),
+    width: ['The width, in tiles.', required(integerIn({ min: 0, max: tilesAcrossMax }), 0)],
+    height: ['The height, in tiles.', required(integerIn({ min: 0, max: tilesAcrossMax }), 0)],
     /** Pixels. */
-    tilewidth: defaulted(integerIn({ min: 1 }), 64),
-    tileheight: defaulted(integerIn({ min: 1 }), 64),
-    originalTileWidth: integer,
-    originalTileHeight: integer,
-    version,
-    tiledversion: version,
-    orientation: string,
-    renderorder: string,
-    infinite: boolean,
-    compressionlevel: integer,
-    nextobjectid: integer,
-    nextlayerid: integer,
-    tilesets: defaulted(tilesets, []),
-    layers: required(array(layer), []),
-    backgroundcolor: string,
-    ...ignoredFields('editorsettings', 'properties', 'wasEdited', 'class'),
+    tilewidth: ['The width of a tile, in pixels.', defaulted(integerIn({ min: 1 }), 64)],
+    tileheight: ['The height of a tile, in pixels.', defaulted(integerIn({ min: 1 }), 64)],
+    originalTileWidth: ['The width of a tile before scaling, in pixels.', integer],
+    originalTileHeight: ['The height of a tile before scaling, in pixels.', integer],
+    version: ['The version of the map format.', version],
+    tiledversion: ['The version of the Tiled map editor.', version],
+    orientation: ['How the cells are arranged.', string],
+    renderorder: ['The order in which cells are drawn.', string],
+    infinite: ['Whether the map is infinite.', boolean],
+    compressionlevel: ['The compression of the layers.', integer],
+    nextobjectid: ['Used by the map editor only.', integer],
+    nextlayerid: ['Used by the map editor only.', integer],
+    tilesets: ['Images of tiles.', defaulted(tilesets, [])],
+    layers: ['The layers of the map: tiles, walls and debris.', required(array(layer), [])],
+    backgroundcolor: ['The colour behind the map.', string],
+    ...ignoredFields({
+      editorsettings: 'Used by the map editor only.',
+      properties: 'Custom properties.',
+      wasEdited: 'Whether a script has changed it.',
+      class: 'Its class in the map editor.',
+    }),
   }),
 );
 

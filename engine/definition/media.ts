@@ -6,7 +6,6 @@ import {
   field,
   type Infer,
   ignoredFields,
-  integer,
   key,
   map,
   number,
@@ -14,13 +13,14 @@ import {
   shapes,
   string,
 } from './schema.ts';
+import { name, streamMode } from './shared-fields.ts';
 
 const fullSound = entry('Sound', 'A sound or a piece of music.', {
-  name: defaulted(string, ''),
-  file: defaulted(string, ''),
-  volume: number,
-  streamMode: integer,
-  ...ignoredFields('loop'),
+  name,
+  file: ['The URL of the sound file.', defaulted(string, '')],
+  volume: ['The volume, from 0 to 100.', number],
+  streamMode,
+  ...ignoredFields({ loop: 'Whether it repeats.' }),
 });
 type Sound = Infer<typeof fullSound>;
 
@@ -41,7 +41,14 @@ const sound = shapes<Sound>('a sound object, a string or null', {
 });
 export const sounds = map(sound, { arrays: true });
 
-const image = object({ url: defaulted(string, ''), key: field(key, {}), ...ignoredFields('name') });
+const image = object({
+  url: ['The URL of an image.', defaulted(string, '')],
+  key: ['The id of the entry, repeated.', field(key, {})],
+  ...ignoredFields({ name: 'The name that players and editors show.' }),
+});
 export const images = array(image);
 
-export const texturePack = object({ atlasURL: string, textureURL: string });
+export const texturePack = object({
+  atlasURL: ['The URL of a texture atlas description.', string],
+  textureURL: ['The URL of a texture.', string],
+});

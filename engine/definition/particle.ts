@@ -1,33 +1,41 @@
 import { position, size, zIndex } from './geometry.ts';
-import { defaulted, entry, ignoredFields, map, number, object, string } from './schema.ts';
+import { entry, ignoredFields, map, number, object, string } from './schema.ts';
+import { name } from './shared-fields.ts';
 
 /** Specification, Particle: shown by clients only. */
 const particle = entry('Particle', 'A cloud of coloured dots.', {
-  name: defaulted(string, ''),
-  color: string,
-  lifeBase: number,
-  quantityBase: number,
-  quantityTimespan: number,
-  deathOpacityBase: number,
-  mountPosition: position,
-  velocityVector: object({ baseVector: position, minVector: position, maxVector: position }),
-  dimensions: size,
-  'z-index': zIndex,
-  ...ignoredFields(
-    'angle',
-    'duration',
-    'emitFrequency',
-    'emitZone',
-    'fixedRotation',
-    'image',
-    'lifetime',
-    'lifeSpan',
-    'opacity',
-    'opacityBase',
-    'rotateToFaceVelocity',
-    'scale',
-    'speed',
-    'url',
-  ),
+  name,
+  color: ['A CSS colour.', string],
+  lifeBase: ['The lifetime of a particle, in milliseconds.', number],
+  quantityBase: ['The number of particles emitted at once.', number],
+  quantityTimespan: ['The time between emissions, in milliseconds.', number],
+  deathOpacityBase: ['The opacity of particles at the end of their lifetime.', number],
+  mountPosition: ['The position from which particles are emitted.', position],
+  velocityVector: [
+    'The velocity of particles.',
+    object({
+      baseVector: ['The base velocity of particles.', position],
+      minVector: ['The minimum velocity.', position],
+      maxVector: ['The maximum velocity.', position],
+    }),
+  ],
+  dimensions: ['The size of a particle.', size],
+  'z-index': ['The drawing order: layer and depth.', zIndex],
+  ...ignoredFields({
+    angle: 'The angle, in degrees.',
+    duration: 'The duration, in milliseconds.',
+    emitFrequency: 'The time between emissions, in milliseconds.',
+    emitZone: 'The area in which particles are emitted.',
+    fixedRotation: 'Whether the physics engine never rotates the body.',
+    image: 'The URL of an image.',
+    lifetime: 'The lifetime of a particle, in milliseconds.',
+    lifeSpan: 'The lifetime, in milliseconds; without a value it lasts forever.',
+    opacity: 'The opacity, from 0 (invisible) to 1 (opaque).',
+    opacityBase: 'The initial opacity of particles.',
+    rotateToFaceVelocity: 'Whether particles face the direction of their movement.',
+    scale: 'The scale, where 1 is the normal size.',
+    speed: 'The speed.',
+    url: 'The URL of an image.',
+  }),
 });
 export const particles = map(particle, { arrays: true });

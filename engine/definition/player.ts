@@ -1,29 +1,41 @@
 import { attributes } from './attribute.ts';
 import { emptyMap } from './frozen-map.ts';
 import { boolean, defaulted, entry, type Infer, ignoredFields, map, openEnum, string } from './schema.ts';
+import { name } from './shared-fields.ts';
 import { variables } from './variable.ts';
 
 const relationships = map(openEnum(['hostile', 'friendly', 'neutral']), { arrays: true });
 
 /** Specification, Player type; reference: players#relationships. */
 const playerType = entry('PlayerType', 'A type of player: its attributes, variables and relationships.', {
-  name: defaulted(string, ''),
-  color: string,
-  showNameLabel: boolean,
+  name,
+  color: ['A CSS colour.', string],
+  showNameLabel: ['Whether its name is shown above it.', boolean],
   /** Towards other player types, by key. A type that is not listed is neutral. */
-  relationships: defaulted(relationships, emptyMap),
-  attributes: defaulted(attributes, emptyMap),
-  variables: defaulted(variables, emptyMap),
-  isWorld: boolean,
-  ...ignoredFields('canBeUpdatedByMap', 'id', 'scripts', 'description'),
+  relationships: [
+    'The player types that are hostile, friendly or neutral to this one.',
+    defaulted(relationships, emptyMap),
+  ],
+  attributes: ['Attributes, by id.', defaulted(attributes, emptyMap)],
+  variables: ['Variables, by name.', defaulted(variables, emptyMap)],
+  isWorld: ['Whether it belongs to a world of several maps.', boolean],
+  ...ignoredFields({
+    canBeUpdatedByMap: 'Whether a map of the world may change it.',
+    id: 'The id of the entry.',
+    scripts: 'Scripts and script folders, by id.',
+    description: 'A description for readers.',
+  }),
 });
 export type PlayerType = Infer<typeof playerType>;
 export const playerTypes = map(playerType);
 
 /** Specification, Faction. No engine uses factions. */
 const faction = entry('Faction', 'A side.', {
-  name: defaulted(string, ''),
-  relationships: defaulted(relationships, emptyMap),
-  attributes: defaulted(attributes, emptyMap),
+  name,
+  relationships: [
+    'The player types that are hostile, friendly or neutral to this one.',
+    defaulted(relationships, emptyMap),
+  ],
+  attributes: ['Attributes, by id.', defaulted(attributes, emptyMap)],
 });
 export const factions = map(faction, { arrays: true });

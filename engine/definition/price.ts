@@ -6,7 +6,12 @@ import { array, convert, defaulted, type Infer, key, map, named, number, object,
 const listedItem = shapes<readonly [string, number] | undefined>('the key of an item type', {
   string: convert(key, (itemKey): readonly [string, number] => [itemKey, 1]),
   object: convert(
-    object({ key, itemTypeKey: key, quantity: number, value: number }),
+    object({
+      key: ['The id of an item type.', key],
+      itemTypeKey: ['The id of an item type.', key],
+      quantity: ['How many of them.', number],
+      value: ['How many of them.', number],
+    }),
     (value): readonly [string, number] | undefined => {
       const itemKey = value.key ?? value.itemTypeKey;
       return itemKey === undefined ? undefined : [itemKey, value.quantity ?? value.value ?? 1];
@@ -29,9 +34,9 @@ export const price = named(
   'Price',
   'What a purchase takes.',
   object({
-    coins: defaulted(keptAsText(number), 0),
-    requiredItemTypes: defaulted(requiredItemTypes, emptyMap),
-    playerAttributes: defaulted(amounts, emptyMap),
+    coins: ['The price in coins of the platform.', defaulted(keptAsText(number), 0)],
+    requiredItemTypes: ['The items that the buyer must have, with quantities.', defaulted(requiredItemTypes, emptyMap)],
+    playerAttributes: ['The price in attributes of the player, by id.', defaulted(amounts, emptyMap)],
   }),
 );
 export type Price = Infer<typeof price> & WithTexts;
@@ -52,7 +57,13 @@ function requirementsWhere(bareType: Requirement['type']) {
   const requirement = shapes<Requirement>('a number or {type, value}', {
     number: bare,
     string: bare,
-    object: object({ type: defaulted(requirementType, 'atleast'), value: defaulted(number, 0) }),
+    object: object({
+      type: [
+        'Whether the value is the least (atleast), the most (atmost) or the only one (exactly).',
+        defaulted(requirementType, 'atleast'),
+      ],
+      value: ['The value to compare with.', defaulted(number, 0)],
+    }),
   });
   return map(requirement, { arrays: true });
 }

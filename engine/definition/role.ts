@@ -1,20 +1,23 @@
 import { emptyMap } from './frozen-map.ts';
 import { array, boolean, defaulted, entry, type Infer, integer, integerIn, map, string } from './schema.ts';
+import { name, order } from './shared-fields.ts';
 
 /** Specification, Authentication. */
 const role = entry('Role', 'A permission role.', {
-  _id: string,
-  gameId: string,
-  name: defaulted(string, ''),
-  /** 1 contributor, 2 moderator, 3 community member, 4 logged-in users, 5 guest users. */
-  type: integerIn({ min: 1, max: 5 }),
-  order: integer,
-  color: string,
-  icon: string,
-  permissions: defaulted(map(boolean), emptyMap),
-  createdAt: string,
-  updatedAt: string,
-  __v: integer,
+  _id: ['The id of the entry in the service.', string],
+  gameId: ['The id of the game in the service.', string],
+  name,
+  type: [
+    '1 contributor, 2 moderator, 3 community member, 4 logged-in users, 5 guest users.',
+    integerIn({ min: 1, max: 5 }),
+  ],
+  order,
+  color: ['A CSS colour.', string],
+  icon: ['The URL of an image.', string],
+  permissions: ['The permissions of a role.', defaulted(map(boolean), emptyMap)],
+  createdAt: ['When it was created.', string],
+  updatedAt: ['When it was last changed.', string],
+  __v: ['Used by the platform only.', integer],
 });
 /** Types of roles that all logged-in users or guests have implicitly. */
 export const loggedInUsers = 4;

@@ -109,8 +109,17 @@ export interface Field<T> {
   readonly required: boolean;
 }
 
-type Fields = Readonly<Record<string, Schema<unknown> | Field<unknown>>>;
-type FieldValue<F> = F extends Field<infer T> ? T : F extends Schema<infer T> ? T | undefined : never;
+/** What the field is, in a sentence for authors, and its schema. The sentence is data because editors show it and the published schema has it. */
+type Described<S> = readonly [about: string, schema: S];
+type Fields = Readonly<Record<string, Described<Schema<unknown> | Field<unknown>>>>;
+type FieldValue<D> =
+  D extends Described<infer F>
+    ? F extends Field<infer T>
+      ? T
+      : F extends Schema<infer T>
+        ? T | undefined
+        : never
+    : never;
 type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 /** Members that every entry of a keyed collection has. */
@@ -124,8 +133,8 @@ export interface Located {
 interface FieldOptions<T> {
   /** Key in the document, if it differs from the name in the normal form. */
   readonly from?: string;
-  /** Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own schema. */
-  readonly legacyKeys?: Readonly<Record<string, Schema<T>>> | readonly string[];
+  /** Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own description and schema. */
+  readonly legacyKeys?: Readonly<Record<string, Described<Schema<T>>>> | readonly string[];
 }
 
 /** A copy of `schema` that is read by `rule`. It keeps the name of a named schema, because both are published alike. */
@@ -298,40 +307,42 @@ export const json = makeSchema<Json>({}, { kind: 'json' });
  * Fields that occur in games but that no engine reads, or that only affect looks. Listing them prevents reports of unknown fields. Their values are
  * kept as they are.
  */
-export function ignoredFields<const K extends string>(...names: readonly K[]): { readonly [P in K]: Schema<Json> } {
-  const fields: Record<string, Schema<Json>> = {};
-  for (const name of names) fields[name] = raw;
-  return fields as { readonly [P in K]: Schema<Json> };
+export function ignoredFields<K extends string>(
+  abouts: Readonly<Record<K, string>>,
+): { readonly [P in K]: Described<Schema<Json>> } {
+  const fields: Record<string, Described<Schema<Json>>> = {};
+  for (const name in abouts) fields[name] = [abouts[name], raw];
+  return fields as { readonly [P in K]: Described<Schema<Json>> };
 }
 
 function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rule: SchemaRule } {
   const byKey = new Map<string, FieldRule[]>();
-  const properties: Record<string, JsonSchema> = {};
+  const properties: Record<string, Described<JsonSchema>> = {};
   const needed: string[] = [];
   const fallbacks: [string, unknown][] = [];
-  const listen = (key: string, schema: Schema<unknown>, name: string, after: readonly string[]): void => {
-    properties[key] ??= schema;
-    const rule = { name, of: schema[ruleOf], after };
+  const listen = (key: string, described: Described<Schema<unknown>>, name: string, after: readonly string[]): void => {
+    properties[key] ??= described;
+    const rule = { name, of: described[1][ruleOf], after };
     const others = byKey.get(key);
     if (others === undefined) byKey.set(key, [rule]);
     else others.push(rule);
   };
   if (located) {
-    properties['key'] = text;
+    properties['key'] = ['The id of the entry, repeated.', text];
     byKey.set('key', []);
     fallbacks.push(['key', ''], ['pointer', '']);
   }
   for (const name of Object.keys(fields)) {
-    const given = fields[name]!;
+    const [about, given] = fields[name]!;
     const full: Field<unknown> = isField(given) ? given : field(given, {});
     const { from = name, legacyKeys = [] } = full.options;
-    listen(from, full.schema, name, []);
+    listen(from, [about, full.schema], name, []);
     const before = [from];
     const spellings = isNames(legacyKeys)
-      ? legacyKeys.map((key) => [key, full.schema] as const)
+      ? legacyKeys.map((key) => [key, [`Older name of \`${from}\`.`, full.schema]] as const)
       : Object.entries(legacyKeys);
-    for (const [legacyKey, schema] of spellings) {
-      listen(legacyKey, schema, name, [...before]);
+    for (const [legacyKey, described] of spellings) {
+      listen(legacyKey, described, name, [...before]);
       before.push(legacyKey);
     }
     if (full.required) needed.push(from);

@@ -9,7 +9,6 @@ import {
   ignoredFields,
   integer,
   type Json,
-  key,
   map,
   object,
   raw,
@@ -18,8 +17,12 @@ import {
   required,
   string,
 } from './schema.ts';
+import { name, parent } from './shared-fields.ts';
 
-const trigger = object({ type: string, ...ignoredFields('comment', 'disabled') });
+const trigger = object({
+  type: ['The name of the trigger.', string],
+  ...ignoredFields({ comment: 'A remark for readers.', disabled: 'Whether the entry is ignored.' }),
+});
 
 /** Trigger types in order; a trigger that is listed twice is kept twice (reference: scripts#trigger-index). */
 const triggers = convert(array(trigger), (list): readonly string[] => {
@@ -30,27 +33,38 @@ const triggers = convert(array(trigger), (list): readonly string[] => {
 
 /** Specification, Script. Conditions and actions are raw JSON, which `engine/script` compiles; `pointer` gives their positions in the document. */
 export const script = entry('Script', 'Triggers, a condition and actions.', {
-  name: defaulted(string, ''),
+  name,
   /** Key of a folder in the same collection. */
-  parent: key,
-  order: defaulted(integer, 0),
-  triggers: defaulted(triggers, []),
+  parent,
+  order: ["The position in the editor's list.", defaulted(integer, 0)],
+  triggers: ['The triggers that run the script.', defaulted(triggers, [])],
   /** `undefined` when absent. */
-  conditions: raw,
-  actions: required(rawArray, []),
-  isProtected: defaulted(boolean, false),
-  isWorld: defaulted(boolean, false),
-  isExpanded: rawObject,
-  ...ignoredFields('expanded', 'comment', 'description', 'isWorldScript'),
+  conditions: ['The script runs only if the condition holds.', raw],
+  actions: ['The actions of the script, in order.', required(rawArray, [])],
+  isProtected: ['Used by the editor only.', defaulted(boolean, false)],
+  isWorld: ['Whether it belongs to a world of several maps.', defaulted(boolean, false)],
+  isExpanded: ['Whether the editor shows it expanded.', rawObject],
+  ...ignoredFields({
+    expanded: 'Whether the editor shows it expanded.',
+    comment: 'A remark for readers.',
+    description: 'A description for readers.',
+    isWorldScript: 'Whether it belongs to a world of several maps.',
+  }),
 });
 export type Script = Infer<typeof script>;
 
 const scriptFolder = entry('ScriptFolder', 'A folder of scripts in the editor.', {
-  folderName: defaulted(string, ''),
-  parent: key,
-  order: defaulted(integer, 0),
-  expanded: boolean,
-  ...ignoredFields('isExpanded', 'name', 'triggers', 'conditions', 'actions'),
+  folderName: ['The name of an editor folder.', defaulted(string, '')],
+  parent,
+  order: ["The position in the editor's list.", defaulted(integer, 0)],
+  expanded: ['Whether the editor shows it expanded.', boolean],
+  ...ignoredFields({
+    isExpanded: 'Whether the editor shows it expanded.',
+    name: 'The name that players and editors show.',
+    triggers: 'The triggers that run the script.',
+    conditions: 'The script runs only if the condition holds.',
+    actions: 'The actions of the script, in order.',
+  }),
 });
 export type ScriptFolder = Infer<typeof scriptFolder>;
 
@@ -67,6 +81,6 @@ const folders = map(scriptFolder, { arrays: true, accepts: isFolder, published }
 
 /** The two maps of everything that has scripts. */
 export const scriptFields = {
-  scripts: defaulted(scripts, emptyMap),
-  scriptFolders: defaulted(folders, emptyMap, { from: 'scripts' }),
-};
+  scripts: ['Scripts and script folders, by id.', defaulted(scripts, emptyMap)],
+  scriptFolders: ['Script folders, by id.', defaulted(folders, emptyMap, { from: 'scripts' })],
+} as const;

@@ -6,43 +6,60 @@ export const settings = named(
   'Settings',
   'Settings of the game.',
   object({
-    menudiv: string,
-    latency: number,
-    displayScoreboard: boolean,
-    allowDuplicateIPs: boolean,
+    menudiv: ['Used by an older client only.', string],
+    latency: ['Used by an older engine only.', number],
+    displayScoreboard: ['Whether the scoreboard is shown.', boolean],
+    allowDuplicateIPs: ['Whether several players may join from one IP address.', boolean],
     /** Attribute of players that clients show as the score. */
-    scoreAttributeId: key,
+    scoreAttributeId: ['The attribute of players that the scoreboard shows.', key],
     /** Attribute of players that is saved as the high score. */
-    persistentScoreAttributeId: key,
-    scoreBoard: string,
+    persistentScoreAttributeId: ['The player attribute whose best value is saved.', key],
+    scoreBoard: ['The appearance of the scoreboard.', string],
     /** Metres per second squared. */
-    gravity: defaulted(position, Object.freeze({ x: 0, y: 0, z: undefined })),
-    images: object({ cover: string, logo: string }),
-    constants: object({ currency: string }),
-    camera: object({
-      trackingDelay: number,
-      zoom: object({ type: string, default: number }),
-      ...ignoredFields('collisions', 'defaultPitch', 'projectionMode', 'useBounds'),
-    }),
-    shop: object({ isEnabled: boolean }),
-    inventory: object({ isEnabled: boolean }),
-    prettifyingScoreboard: boolean,
-    menuHTML: string,
+    gravity: ['The gravity of the world.', defaulted(position, Object.freeze({ x: 0, y: 0, z: undefined }))],
+    images: [
+      'Images that clients load.',
+      object({
+        cover: ['The URL of the cover image of the game.', string],
+        logo: ['The URL of the logo of the game.', string],
+      }),
+    ],
+    constants: ['Used by an older engine only.', object({ currency: ['The name of the currency.', string] })],
+    camera: [
+      'The settings of the camera.',
+      object({
+        trackingDelay: ['How slowly the camera follows its target.', number],
+        zoom: [
+          'The zoom of the camera.',
+          object({ type: ['The kind of the entry.', string], default: ['The initial zoom.', number] }),
+        ],
+        ...ignoredFields({
+          collisions: 'The kinds of entity it collides with.',
+          defaultPitch: 'The pitch of the camera, in degrees.',
+          projectionMode: 'The projection of the 3D camera.',
+          useBounds: 'Whether the camera stays within the map.',
+        }),
+      }),
+    ],
+    shop: ['The appearance of the shop window.', object({ isEnabled: ['Whether it is enabled.', boolean] })],
+    inventory: ['The appearance of the inventory.', object({ isEnabled: ['Whether it is enabled.', boolean] })],
+    prettifyingScoreboard: ['Whether the scoreboard abbreviates large numbers.', boolean],
+    menuHTML: ['The HTML of the menu.', string],
     /** Whether fast bodies are checked for collisions along their path (continuous collision detection). Absent counts as off. */
-    continuousPhysics: defaulted(boolean, false),
-    isIdleGame: defaulted(boolean, false),
+    continuousPhysics: ['Whether the physics engine uses continuous collision detection.', defaulted(boolean, false)],
+    isIdleGame: ['Whether the game runs without players.', defaulted(boolean, false)],
     /** Milliseconds. */
-    idleGameTimeLimit: number,
-    ...ignoredFields(
-      '',
-      'addStrokeToNameAndAttributes',
-      'fog',
-      'leaderboardButton',
-      'light',
-      'shadowQuality',
-      'showTradeContextOption',
-      'skybox',
-    ),
+    idleGameTimeLimit: ['How long the game runs without players.', number],
+    ...ignoredFields({
+      '': 'Unused: no engine reads it.',
+      addStrokeToNameAndAttributes: 'Whether names and attribute bars have an outline.',
+      fog: 'Fog in 3D.',
+      leaderboardButton: 'Whether the page has a leaderboard button.',
+      light: 'Light in 3D.',
+      shadowQuality: 'The quality of shadows in 3D.',
+      showTradeContextOption: 'Whether players can offer trades.',
+      skybox: 'The sky in 3D.',
+    }),
   }),
 );
 export type Settings = Infer<typeof settings>;

@@ -1,41 +1,30 @@
 import { emptyMap } from './frozen-map.ts';
 import { freePrice, price, requiredItemTypes, shopRequirements } from './price.ts';
-import {
-  boolean,
-  defaulted,
-  entry,
-  type Infer,
-  ignoredFields,
-  integer,
-  map,
-  named,
-  number,
-  object,
-  string,
-} from './schema.ts';
+import { boolean, defaulted, entry, type Infer, ignoredFields, map, named, number, object, string } from './schema.ts';
+import { name, order, streamMode } from './shared-fields.ts';
 
 const shopRequirement = named(
   'ShopRequirement',
   'What a buyer must have in addition to the price.',
   object({
-    requiredItemTypes: defaulted(requiredItemTypes, emptyMap),
-    playerAttributes: defaulted(shopRequirements, emptyMap),
+    requiredItemTypes: ['The items that the buyer must have, with quantities.', defaulted(requiredItemTypes, emptyMap)],
+    playerAttributes: ['What attributes of the player must be, by id.', defaulted(shopRequirements, emptyMap)],
   }),
 );
 type ShopRequirement = Infer<typeof shopRequirement>;
 const noRequirement: ShopRequirement = Object.freeze({ requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
 const goods = {
-  replaceItemInTargetSlot: defaulted(boolean, false),
-  hideIfRequirementNotMet: boolean,
-  hideIfUnaffordable: boolean,
-  isPurchasable: defaulted(boolean, true),
+  replaceItemInTargetSlot: ['Whether it replaces the item in the target slot.', defaulted(boolean, false)],
+  hideIfRequirementNotMet: ['Whether it is hidden from players who do not meet the requirements.', boolean],
+  hideIfUnaffordable: ['Whether it is hidden from players who cannot afford it.', boolean],
+  isPurchasable: ['Whether players can buy it.', defaulted(boolean, true)],
   /** If `undefined`, the quantity of the item type. */
-  quantity: number,
-  requirement: defaulted(shopRequirement, noRequirement),
-  price: defaulted(price, freePrice),
-  order: integer,
-  ...ignoredFields('requiredTeamKeys'),
+  quantity: ['The quantity that is sold; without a value, that of the item type.', number],
+  requirement: ['What the buyer must have.', defaulted(shopRequirement, noRequirement)],
+  price: ['The price.', defaulted(price, freePrice)],
+  order,
+  ...ignoredFields({ requiredTeamKeys: 'The player types that may buy it.' }),
 } as const;
 
 const shopItem = entry('ShopItem', 'An item type on offer.', goods);
@@ -45,13 +34,13 @@ export type ShopUnit = Infer<typeof shopUnit>;
 
 /** Specification, Shop; reference: units#shop. */
 const shop = entry('Shop', 'What is on offer, and for what.', {
-  name: defaulted(string, ''),
-  description: string,
-  dismissible: defaulted(boolean, true),
-  unitTypes: defaulted(map(shopUnit, { arrays: true }), emptyMap),
-  itemTypes: defaulted(map(shopItem, { arrays: true }), emptyMap),
-  streamMode: integer,
-  ...ignoredFields('shopClass'),
+  name,
+  description: ['A description for readers.', string],
+  dismissible: ['Whether the window can be closed.', defaulted(boolean, true)],
+  unitTypes: ['Types of units, by id.', defaulted(map(shopUnit, { arrays: true }), emptyMap)],
+  itemTypes: ['Types of items, by id.', defaulted(map(shopItem, { arrays: true }), emptyMap)],
+  streamMode,
+  ...ignoredFields({ shopClass: 'The CSS class of the shop window.' }),
 });
 export type Shop = Infer<typeof shop>;
 export const shops = map(shop);

@@ -19,19 +19,28 @@ import {
   string,
   stringOrNumber,
 } from './schema.ts';
+import { coordinates } from './shared-fields.ts';
 
 const rectangle = object({
-  x: defaulted(number, 0),
-  y: defaulted(number, 0),
-  width: defaulted(number, 0),
-  height: defaulted(number, 0),
-  z: number,
-  depth: number,
-  inside: string,
-  key: string,
-  ...ignoredFields('alpha', 'create', 'outside', 'videoChatEnabled'),
+  ...coordinates,
+  width: ['The width.', defaulted(number, 0)],
+  height: ['The height.', defaulted(number, 0)],
+  z: ['The height.', number],
+  depth: ['The drawing depth; larger numbers are drawn in front.', number],
+  inside: ['The colour that clients fill it with.', string],
+  key: ['The id of the entry, repeated.', string],
+  ...ignoredFields({
+    alpha: 'The opacity, from 0 (invisible) to 1 (opaque).',
+    create: 'Used by the editor only.',
+    outside: 'The colour of its outline.',
+    videoChatEnabled: 'Whether players in it share video chat.',
+  }),
 });
-const point = object({ x: defaulted(number, 0), y: defaulted(number, 0), z: number, ...ignoredFields('key') });
+const point = object({
+  ...coordinates,
+  z: ['The height.', number],
+  ...ignoredFields({ key: 'The id of the entry, repeated.' }),
+});
 
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
 /** A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string (`writtenDefault`). */
@@ -40,12 +49,12 @@ const startingNumber = makeSchema<number>(number, { ...(number[ruleOf] as Number
 /** Specification, Variable; reference: variables#data-types. */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {
   /** `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` and others; unknown ones are allowed. */
-  dataType: defaulted(string, ''),
+  dataType: ['The type of the value.', defaulted(string, '')],
   /** Depending on `dataType`: a number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON. Frozen. */
-  default: json,
-  streamMode: integer,
-  defaultKey: string,
-  deleteKey: string,
+  default: ['The initial value.', json],
+  streamMode: ['Whether clients receive the value: 1 means yes.', integer],
+  defaultKey: ['Used by the editor only.', string],
+  deleteKey: ['Used by the editor only.', string],
 });
 
 /** A variable. Its `key` is its name. */

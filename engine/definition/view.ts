@@ -1,18 +1,19 @@
-import { boolean, entry, type Infer, ignoredFields, integer, type Json, key, map, string } from './schema.ts';
+import { boolean, entry, type Infer, ignoredFields, type Json, map, string } from './schema.ts';
+import { order, parent } from './shared-fields.ts';
 
 /** Specification, View templates: HTML that clients show. The collection also contains folders of views. */
 const view = entry('View', 'A view template, or a folder of them.', {
-  name: string,
-  htmlData: string,
-  cssData: string,
-  parent: key,
-  order: integer,
-  type: string,
-  preventDelete: boolean,
-  folderName: string,
-  expanded: boolean,
-  hasPreview: boolean,
-  ...ignoredFields('jsData'),
+  name: ['The name that players and editors show.', string],
+  htmlData: ['The HTML of the page around the game.', string],
+  cssData: ['The CSS of the page around the game.', string],
+  parent,
+  order,
+  type: ['The kind of the entry.', string],
+  preventDelete: ['Used by the editor only.', boolean],
+  folderName: ['The name of an editor folder.', string],
+  expanded: ['Whether the editor shows it expanded.', boolean],
+  hasPreview: ['Used by the editor only.', boolean],
+  ...ignoredFields({ jsData: 'The JavaScript of the page around the game.' }),
 });
 export type View = Infer<typeof view>;
 export const views = map(view);

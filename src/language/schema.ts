@@ -2,7 +2,6 @@ import { type CatalogueOperation, catalogue, definitionSchema } from '../../engi
 import { dataTypes, keyNames } from '../../engine/internal.ts';
 import { operandTypes } from '../check/kinds.ts';
 import { exampleOf } from './example.ts';
-import { aboutField } from './fields.ts';
 import { aboutOperand } from './operands.ts';
 
 type Node = { [key: string]: unknown };
@@ -19,8 +18,7 @@ export function publishedSchema(): Node {
   const defs = schema['$defs'] as Record<string, Node>;
   nameScripts(defs['Script']!);
   nameWords(defs);
-  describe(schema, '');
-  for (const [name, node] of Object.entries(defs)) describe(node, name);
+  for (const node of [schema, ...Object.values(defs)]) explainMistakes(node);
   const envelope = schema['then'] as Node;
   envelope['errorMessage'] = 'This is not a game definition: it has no section such as unitTypes, scripts or map.';
   Object.assign(defs, languageDefs());
@@ -58,8 +56,8 @@ function propertiesOf(node: Node): Record<string, Node> {
   return node['properties'] as Record<string, Node>;
 }
 
-/** Adds a description to each field of a noun, and the message for a value of the wrong type. */
-function describe(node: Node, noun: string): void {
+/** Adds the message for a value of the wrong type to each field. */
+function explainMistakes(node: Node): void {
   const { properties, items, additionalProperties, pattern } = node as {
     readonly properties?: Record<string, Node>;
     readonly items?: Node;
@@ -67,12 +65,8 @@ function describe(node: Node, noun: string): void {
     readonly pattern?: string;
   };
   if (pattern !== undefined) node['errorMessage'] = `Expected ${expected(node)}.`;
-  for (const [name, field] of Object.entries(properties ?? {})) {
-    const about = aboutField(noun, name);
-    if (about !== undefined) field['description'] = about;
-    describe(field, noun);
-  }
-  for (const entries of [items, additionalProperties]) if (entries !== undefined) describe(entries, noun);
+  for (const below of [...Object.values(properties ?? {}), items, additionalProperties])
+    if (below !== undefined) explainMistakes(below);
 }
 
 function expected({ type, examples }: Node): string {

@@ -96,17 +96,32 @@ describe('single values', () => {
   });
 });
 
+/** The published form of an object. */
+function anyOfObject(schema: object) {
+  const [whole] = (schema as { anyOf: [{ properties: Readonly<Record<string, readonly [about: string, object]>> }] })
+    .anyOf;
+  return whole;
+}
+
 describe('objects', () => {
   const thing = object({
-    size: defaulted(number, 1),
-    colour: string,
-    limit: required(number, 10),
-    plural: field(boolean, { legacyKeys: ['singular', 'other'] }),
-    renamed: field(string, { from: 'raw name' }),
-    bodies: field(map(number), {
-      legacyKeys: { body: convert(number, (only): ReadonlyMap<string, number> => new Map([['default', only]])) },
-    }),
-    ...ignoredFields('noise'),
+    size: ['The size.', defaulted(number, 1)],
+    colour: ['The colour.', string],
+    limit: ['The limit.', required(number, 10)],
+    plural: ['Whether there are several.', field(boolean, { legacyKeys: ['singular', 'other'] })],
+    renamed: ['The name.', field(string, { from: 'raw name' })],
+    bodies: [
+      'The bodies.',
+      field(map(number), {
+        legacyKeys: {
+          body: [
+            'The only body.',
+            convert(number, (only): ReadonlyMap<string, number> => new Map([['default', only]])),
+          ],
+        },
+      }),
+    ],
+    ...ignoredFields({ noise: 'The noise.' }),
   });
   const absent = {
     size: 1,
@@ -117,6 +132,15 @@ describe('objects', () => {
     bodies: undefined,
     noise: undefined,
   };
+
+  test('a field has its own description, not that of its type; a legacy key says what replaced it', () => {
+    const { properties } = anyOfObject(thing);
+    expect(properties['colour']?.[0]).toBe('The colour.');
+    expect(properties['other']?.[0]).toBe('Older name of `plural`.');
+    expect(properties['body']?.[0]).toBe('The only body.');
+    // @ts-expect-error A field without a description is refused by the compiler, and here.
+    expect(() => object({ planted: number })).toThrow();
+  });
 
   test.each<[string, unknown, object, string[]]>([
     ['an empty object', {}, absent, ['missing-field /at']],
@@ -224,7 +248,7 @@ describe('collections', () => {
   });
 
   test('an entry knows its key and its place, whatever its own `key` says', () => {
-    const things = map(entry('Thing', 'A thing.', { name: string }));
+    const things = map(entry('Thing', 'A thing.', { name: ['The name.', string] }));
     const { value, issues } = read(things, { 'a/b': { key: 'z', name: 'A' } });
     expect(value?.get('a/b')).toEqual({ key: 'a/b', pointer: '/at/a~1b', name: 'A' });
     expect(issues).toEqual([]);
@@ -264,7 +288,7 @@ describe('results are immutable', () => {
 
   test('objects, arrays and copied JSON are frozen, and the document is not', () => {
     const given = { list: [1], inner: { deep: [{ x: 1 }] } };
-    const { value } = read(object({ list: array(number), inner: json }), given);
+    const { value } = read(object({ list: ['The list.', array(number)], inner: ['Any JSON.', json] }), given);
     expect(Object.isFrozen(value)).toBe(true);
     expect(Object.isFrozen(value?.list)).toBe(true);
     expect(value?.inner).toEqual(given.inner);
@@ -284,7 +308,7 @@ describe('hostile documents', () => {
   const hostile: unknown = JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1, "toString": 2}');
 
   test('the key __proto__ is refused everywhere and reaches no prototype', () => {
-    for (const schema of [map(number), json, object({ size: number })] as Schema<unknown>[]) {
+    for (const schema of [map(number), json, object({ size: ['The size.', number] })] as Schema<unknown>[]) {
       const { value, issues } = read(schema, hostile);
       expect(issues.find(({ code }) => code === 'forbidden-key')?.pointer).toBe('/at/__proto__');
       expect((value as { polluted?: boolean }).polluted).toBeUndefined();
@@ -306,7 +330,10 @@ describe('hostile documents', () => {
       ['constructor', 1],
       ['toString', 2],
     ]);
-    expect(read(object({ valueOf: number, size: number }), {}).value).toEqual({ valueOf: undefined, size: undefined });
+    expect(read(object({ valueOf: ['A value.', number], size: ['The size.', number] }), {}).value).toEqual({
+      valueOf: undefined,
+      size: undefined,
+    });
   });
 
   test('copied JSON that is nested too deeply is cut off', () => {

@@ -36,7 +36,7 @@ test('every field and operand has a description, with few exceptions', () => {
   walk(schema, '');
   // The name of an operation is described by the operation.
   const where =
-    'Describe a field in src/language/fields.ts, and an operand by `operands` of its row or in src/language/operands.ts.';
+    'Describe a field where it is declared, and an operand by `operands` of its row or in src/language/operands.ts.';
   expect(undescribed, where).toEqual(['/$defs/Action.type', '/$defs/Operand.function', '/$defs/Calculation.function']);
   expect(undescribed.length / fields).toBeLessThan(0.05);
 });

@@ -1,0 +1,16 @@
+/** Fields that several nouns have, described once. */
+import { defaulted, integer, key, number, string } from './schema.ts';
+
+export const name = ['The name that players and editors show.', defaulted(string, '')] as const;
+
+/** Editor folders. */
+export const parent = ['The id of the editor folder that contains it.', key] as const;
+export const order = ["The position in the editor's list.", integer] as const;
+
+export const streamMode = ['Which clients receive it: 0 none, 1 all, 3 only that of its owner.', integer] as const;
+
+/** Pixels unless the noun says otherwise. */
+export const coordinates = {
+  x: ['The x coordinate, from the left.', defaulted(number, 0)],
+  y: ['The y coordinate, from the top.', defaulted(number, 0)],
+} as const;
