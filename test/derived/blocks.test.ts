@@ -10,7 +10,9 @@ import { defaultTraffic } from '../../src/server/base/options.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { codeMeanings } from '../../src/server/protocol/codes.ts';
 import { indexOfEventKind, isClientEvent } from '../../src/server/protocol/event-kinds.ts';
+import type { Fields } from '../../src/server/protocol/fields.ts';
 import { clientInputs } from '../../src/server/protocol/inputs.ts';
+import { clientMessages, serverMessages } from '../../src/server/protocol/messages.ts';
 import { slowReasons } from '../../src/server/protocol/slow-reasons.ts';
 import { words } from '../../src/server/protocol/value.ts';
 import { type Route, routes } from '../../src/server/web/api.ts';
@@ -105,15 +107,16 @@ function routeTable(): string {
   return table(['route', 'scopes', 'what it does'], rows);
 }
 
-function inputs(): string {
-  const rows = Object.entries(clientInputs).map(([kind, fields], index) => [
-    index,
+/** Numbered from `start`, as in the first byte of a message. */
+function messages(declared: Readonly<Record<string, Fields>>, what: string, start: number): string {
+  const rows = Object.entries(declared).map(([kind, fields], index) => [
+    start + index,
     kind,
     Object.entries(fields)
-      .map(([name, { form }]) => form.replace('%', name))
+      .map(([name, { form }]) => form.replaceAll('%', name))
       .join('; '),
   ]);
-  return table(['n', 'input', 'fields'], rows);
+  return table([...(start === 0 ? ['n', what] : ['first byte', what]), 'fields'], rows);
 }
 
 /** Results of benchmarks: those that were saved last. */
@@ -147,7 +150,9 @@ const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
       ['index', 'code', 'meaning'],
       codeRows(codeMeanings).map((row, index) => [index, ...row]),
     ),
-  inputs,
+  inputs: () => messages(clientInputs, 'input', 0),
+  'messages of clients': () => messages(clientMessages, 'message', 1),
+  'messages of servers': () => messages(serverMessages, 'message', 1),
   words: () => `${numbered(words)}\n`,
   threats: threatTable,
   'kinds of events': () => {

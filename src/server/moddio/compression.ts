@@ -18,7 +18,7 @@ const encoder = new TextEncoder();
 let out = new Uint16Array(1 << 12);
 
 /** Returns the compressed text as UTF-8, in a new buffer. Never empty. */
-export function compress(text: string): Uint8Array<ArrayBuffer> {
+export function compress(text: string): Uint8Array {
   // At most a code and 16 bits per input character.
   if (out.length < text.length * 3 + 4) out = new Uint16Array(text.length * 6);
   let length = 0;

@@ -40,17 +40,17 @@ function hex(value: number): string {
 }
 
 /** Returns a new buffer each time. */
-export function frameOf(elements: readonly Element[]): Uint8Array<ArrayBuffer> {
+export function frameOf(elements: readonly Element[]): Uint8Array {
   return compress(`["${codeOf._snapshot}",[${elements.join(',')}]]`);
 }
 
 /** The answer to a ping: sent immediately, outside of the `_snapshot` frames of ticks. */
-export function pongFrame(sentAt: number): Uint8Array<ArrayBuffer> {
+export function pongFrame(sentAt: number): Uint8Array {
   return compress(`["${codeOf.ping}",${JSON.stringify({ sentAt })}]`);
 }
 
 /** The first frames of a connection: the client's id, by which it recognizes its own player, and the numbers of the commands. */
-export function handshakeFrames(clientId: string, timeMs: number): readonly Uint8Array<ArrayBuffer>[] {
+export function handshakeFrames(clientId: string, timeMs: number): readonly Uint8Array[] {
   return [
     compress(JSON.stringify({ _netioCmd: 'id', data: clientId })),
     compress(JSON.stringify({ cmd: 'init', ncmds: commandNumbers, ts: 1, ct: Math.round(timeMs) })),
@@ -58,6 +58,6 @@ export function handshakeFrames(clientId: string, timeMs: number): readonly Uint
 }
 
 /** The last frame of a connection. Clients show the reason, which is HTML, and do not reconnect. */
-export function closeFrame(reason: string): Uint8Array<ArrayBuffer> {
+export function closeFrame(reason: string): Uint8Array {
   return compress(JSON.stringify({ _netioCmd: 'close', data: reason }));
 }

@@ -143,6 +143,79 @@ const mutated = (bytes: fc.Arbitrary<Uint8Array>) =>
       return Uint8Array.from(changed);
     });
 
+/** Bytes as clients in other languages write and read them. */
+const clientBytes: readonly (readonly [ClientMessage, string])[] = [
+  [{ kind: 'join', protocol: 2, name: 'ann', room: 'r1', resume: 'x' }, '010206616e6e0104723100010278'],
+  [{ kind: 'ack', frame: 300 }, '02ac02'],
+  [{ kind: 'ping', time: 1.5 }, '03fa000000000000f83f'],
+  [{ kind: 'leave' }, '04'],
+  [{ kind: 'watch', protocol: 2, token: 't' }, '050200010274'],
+  [{ kind: 'report', player: 'p1', text: '€' }, '0604703103ac20'],
+  [{ kind: 'input', sequence: 7, input: { kind: 'keyDown', key: 'w' } }, '200700027700'],
+  [{ kind: 'input', sequence: 8, tick: 0, input: { kind: 'trade', type: 'offer', with: 'p2' } }, '2e08010101047032'],
+];
+const bucket = { size: 400, perSecond: 90 };
+const serverBytes: readonly (readonly [ServerMessage, string])[] = [
+  [
+    {
+      kind: 'welcome',
+      protocol: 2,
+      room: 'r1',
+      player: 'p1',
+      tick: 300,
+      rate: 20,
+      resume: 'x',
+      sequence: 0,
+      slug: 'g',
+      hash: 'h',
+    },
+    '0102047231047031ac021402780002670268',
+  ],
+  [{ kind: 'frame', bytes: Uint8Array.of(9, 8) }, '020908'],
+  [
+    {
+      kind: 'events',
+      tick: 9,
+      events: [
+        { kind: 'effect', entityId: 'u12', effect: 'move' },
+        { kind: 'sound', soundId: 'a' },
+      ],
+    },
+    '0309020e074749001006011b040261',
+  ],
+  [
+    {
+      kind: 'inputResults',
+      results: [
+        { sequence: 1, tick: 5 },
+        { sequence: 2, refused: 'refused' },
+      ],
+    },
+    '04020105020015',
+  ],
+  [{ kind: 'refused', code: 'banned', text: 'no' }, '050a046e6f'],
+  [{ kind: 'pong', time: 1, tick: 2.5 }, '0601fa0000000000000440'],
+  [{ kind: 'bye', code: 'left' }, '0722'],
+  [
+    { kind: 'limits', limits: { messages: bucket, bytes: bucket, large: bucket, inputs: 256 } },
+    '08f890035af890035af890035a8002',
+  ],
+  [{ kind: 'reported', report: 'ab' }, '09046162'],
+  [{ kind: 'motion', dialect: 'd' }, '0a01026400'],
+  [{ kind: 'lagCompensation', ms: 150 }, '0b96'],
+  [{ kind: 'pace', speed: 0.5, reason: 'busy' }, '0cfa000000000000e03f0862757379'],
+];
+
+test.each(clientBytes)('a client may write %j as %s', (message, hex) => {
+  expect(decodeClientMessage(Uint8Array.from(Buffer.from(hex, 'hex')))).toEqual({ ok: true, message });
+  expect(Buffer.from(encodeClientMessage(message)).toString('hex')).toBe(hex);
+});
+
+test.each(serverBytes)('a server writes %j as %s', (message, hex) => {
+  expect(Buffer.from(encodeServerMessage(message)).toString('hex')).toBe(hex);
+  expect(decodeServerMessage(Uint8Array.from(Buffer.from(hex, 'hex')))).toEqual({ ok: true, message });
+});
+
 describe('messages of a client', () => {
   test('come back as they were', () => {
     fc.assert(
