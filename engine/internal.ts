@@ -10,7 +10,6 @@ export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { headsOf } from './definition/heads.ts';
 export type { ItemType } from './definition/item.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
-export type { Outline } from './definition/outline.ts';
 export { dataTypes } from './definition/plausibility.ts';
 export type { Price } from './definition/price.ts';
 export type { ProjectileType } from './definition/projectile.ts';
@@ -88,7 +87,6 @@ export {
   valueWithHandles,
 } from './sim/inside.ts';
 export { type GamePrograms, programsOfGame, requireLoaded } from './sim/load.ts';
-export { loadOutlined, outlineOf } from './sim/outline.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type HostOptions, type Internals, internalsOf } from './sim/simulation.ts';
 export { type TickTracer, trace } from './sim/trace.ts';

@@ -55,7 +55,7 @@ export async function bundleModules(
   return modules;
 }
 
-/** Bundles a program for Node as CommonJS, because only that format supports the code cache. */
+/** Bundles a program for Node as CommonJS, which starts without Node's loader of ES modules. */
 export async function bundleProgram(input, folder, { plugins = [], external = [], isAlone = false } = {}) {
   await rm(folder, { recursive: true, force: true });
   const lazy = { name: 'lazy modules of Node', renderChunk: withLazyModules };

@@ -15,19 +15,9 @@ interface NearestLocation extends Location {
 }
 
 /**
- * Locates many JSON Pointers (RFC 6901) in one pass. Pointers to missing nodes are left out of the result. Of duplicate keys, the last one counts, as in
- * `JSON.parse`; nodes that exist only in an earlier one do not exist. In malformed JSON, nodes before the error are found; a container that is still
- * open ends at the error.
- */
-export function locate(text: string, pointers: Iterable<string>): Map<string, Location> {
-  const found = new Map<string, Location>();
-  for (const [pointer, { exact, ...location }] of locateNearest(text, pointers))
-    if (exact) found.set(pointer, location);
-  return found;
-}
-
-/**
- * Like `locate`, but a pointer to a missing node yields its nearest existing ancestor: a missing field is reported at its owner.
+ * Locates many JSON Pointers (RFC 6901) in one pass. A pointer to a missing node yields its nearest existing ancestor: a missing field is reported at its
+ * owner. Of duplicate keys, the last one counts, as in `JSON.parse`; nodes that exist only in an earlier one do not exist. In malformed JSON, nodes before
+ * the error are found; a container that is still open ends at the error.
  */
 export function locateNearest(text: string, pointers: Iterable<string>): Map<string, NearestLocation> {
   const root = new WantedNode(undefined);

@@ -11,14 +11,6 @@ export interface ScriptHead {
   readonly key: string;
   /** Types of triggers, as listed. */
   readonly triggers: readonly string[];
-  /** How many source locations and jobs it has, if already counted. */
-  readonly extent?: Extent;
-}
-
-/** The numbers of source locations (actions) and jobs (delayed action lists) in a script. */
-export interface Extent {
-  readonly locations: number;
-  readonly jobs: number;
 }
 
 /** What must be known of a type before it is read: the names that scripts can refer to, and its scripts. A fully read type is its own head. */

@@ -138,7 +138,7 @@ const damageHitBox = object({
 });
 
 /** Specification, Item type; reference: items-projectiles#item-states. Times in milliseconds, distances in pixels. */
-export const itemType = entry('ItemType', 'A kind of item.', {
+const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
   description: ['A description for readers.', string],
   /** Items of other types do nothing when used. */

@@ -32,7 +32,7 @@ const triggers = convert(array(trigger), (list): readonly string[] => {
 });
 
 /** Specification, Script. Conditions and actions are raw JSON, which `engine/script` compiles; `pointer` gives their positions in the document. */
-export const script = entry('Script', 'Triggers, a condition and actions.', {
+const script = entry('Script', 'Triggers, a condition and actions.', {
   name,
   /** Key of a folder in the same collection. */
   parent,

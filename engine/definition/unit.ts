@@ -64,7 +64,7 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
 const slotsMax = 1000;
 
 /** Specification, Unit type; reference: units#creation. */
-export const unitType = entry('UnitType', 'A type of unit, such as a player character or a monster.', {
+const unitType = entry('UnitType', 'A type of unit, such as a player character or a monster.', {
   ...entityFields,
   baseSpeed: ['Older name of the initial speed.', number],
   backpackSize: ['The number of backpack slots.', defaulted(integerIn({ max: slotsMax }), 0)],

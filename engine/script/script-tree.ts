@@ -1,4 +1,4 @@
-import type { Extent, ScriptHead } from '../definition/heads.ts';
+import type { ScriptHead } from '../definition/heads.ts';
 import type { Script } from '../definition/script.ts';
 import {
   type Action,
@@ -10,6 +10,12 @@ import {
   ScriptNode,
   type ScriptOwner,
 } from './ast.ts';
+
+/** The numbers of source locations (actions) and jobs (delayed action lists) in a script. */
+interface Extent {
+  readonly locations: number;
+  readonly jobs: number;
+}
 
 interface Numbered {
   readonly locations: readonly Action[];
@@ -24,23 +30,14 @@ export class ScriptEntry {
   readonly owner: ScriptOwner;
   /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
-  readonly extent: Extent;
   private readonly read: () => ScriptNode;
   private made: ScriptNode | undefined;
 
-  constructor(
-    index: number,
-    head: ScriptHead,
-    owner: ScriptOwner,
-    place: string,
-    extent: Extent,
-    read: () => ScriptNode,
-  ) {
+  constructor(index: number, head: ScriptHead, owner: ScriptOwner, place: string, read: () => ScriptNode) {
     this.index = index;
     this.head = head;
     this.owner = owner;
     this.place = place;
-    this.extent = extent;
     this.read = read;
   }
 
@@ -77,9 +74,9 @@ export class ScriptTree {
     const number = (actions: Block): void => {
       this.numbered[index] = numberAll(actions, firsts);
     };
-    const extent = head.extent ?? extentOf(read().actions, this.grammar);
+    const extent = extentOf(read().actions, this.grammar);
     const nodeOf = (): ScriptNode => new ScriptNode(index, read(), owner, place, this.grammar, number);
-    this.list.push(new ScriptEntry(index, head, owner, place, extent, nodeOf));
+    this.list.push(new ScriptEntry(index, head, owner, place, nodeOf));
     this.firstLocations.push(firsts.locations);
     this.firstJobs.push(firsts.jobs);
     this.locationTotal += extent.locations;

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Terminal } from '../text/terminal.ts';
 
 const args = process.argv.slice(2);
@@ -75,8 +73,8 @@ async function run(): Promise<number> {
     setFlagsFromString('--semi-space-growth-factor=16');
   }
   // Only modules loaded after this call are cached, so the program itself is imported after it.
-  const { cacheCompiledCode } = await import('../machine/compiled-code.ts');
-  cacheCompiledCode(dirname(fileURLToPath(import.meta.url)), args[0] ?? '');
+  const { cacheCompiledCode } = await import('../machine/compile-cache.ts');
+  cacheCompiledCode();
   // Handled here, because loading the commands would take most of the time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     const { packageVersion } = await import('./version.ts');

@@ -1,11 +1,7 @@
 import { joinIssues } from '../../engine/core/issue.ts';
-import { type DialectName, type Issue, type LoadedGame, type LoadResult, loadDefinition } from '../../engine/index.ts';
-import { loadOutlined, type Outline, outlineOf } from '../../engine/internal.ts';
+import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { type Change, literalOf, UnknownMemberError, withChanges } from '../load/changed.ts';
 import { loadFile } from '../load/load-file.ts';
-import { loadText, stdinSource } from '../load/load-text.ts';
-import type { CacheLookup, GameFacts, OutlineCache } from '../load/outline-cache.ts';
-import { parseDocument } from '../load/parse-document.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { formatIssues, wantsColor } from './issues/format.ts';
@@ -24,79 +20,6 @@ interface ReadGame {
   readonly readMs: number;
   readonly parseMs: number;
   readonly loadMs: number;
-}
-
-interface OutlinedGame extends ReadGame {
-  readonly outline: CacheLookup;
-  /** The facts that are cached with the outline. */
-  facts(dialect: DialectName): GameFacts | undefined;
-  keep(dialect: DialectName, facts: GameFacts): void;
-}
-
-/**
- * Loads a game. If its outline is cached, types and scripts are read on first use; otherwise the game is read
- * completely, and `keep` caches its outline. Never throws because of the content of the file.
- */
-export async function readGameByOutline(
-  path: string,
-  terminal: Terminal,
-  outlines: OutlineCache,
-): Promise<OutlinedGame> {
-  const start = performance.now();
-  const { name, text, bytes, issues } = await loadText(path, terminal);
-  const read = performance.now();
-  const isRead = issues.list.length === 0;
-  let { found, kept } = isRead && path !== stdinSource ? outlines.find(path, bytes) : { found: 'none' as const };
-  let game: LoadedGame | undefined;
-  if (kept !== undefined) {
-    try {
-      game = loadOutlined(text, kept.outline);
-    } catch {
-      found = 'damaged';
-      kept = undefined;
-    }
-  }
-  let parseMs = 0;
-  let whole: LoadResult | undefined;
-  let isParsed = false;
-  const readWhole = (): LoadResult | undefined => {
-    if (!isParsed && isRead) {
-      isParsed = true;
-      const begun = performance.now();
-      const { document } = parseDocument(text, undefined, issues);
-      parseMs = performance.now() - begun;
-      whole = document === undefined ? undefined : loadDefinition(document);
-    }
-    return whole;
-  };
-  game ??= readWhole()?.game;
-  return {
-    name,
-    text,
-    game,
-    get issues() {
-      const more = readWhole()?.issues ?? [];
-      return joinIssues(issues.list, more);
-    },
-    outline: found,
-    facts: (dialect) => kept?.facts[dialect],
-    keep(dialect, facts) {
-      if (kept?.facts[dialect] !== undefined || game === undefined || path === stdinSource) return;
-      let outline: Outline;
-      try {
-        outline = kept?.outline ?? outlineOf(game.definition, text);
-        // Reading it back compiles the code for that, so that it is in the code cache, too.
-        loadOutlined(text, outline);
-      } catch {
-        // An outline that cannot be created or read back is not cached; the run itself has succeeded.
-        return;
-      }
-      outlines.keep(path, bytes, { outline, facts: { ...kept?.facts, [dialect]: facts } });
-    },
-    readMs: read - start,
-    parseMs,
-    loadMs: performance.now() - read - parseMs,
-  };
 }
 
 /** Loads a game after applying `change` to its document. Never throws because of the content of the file. */

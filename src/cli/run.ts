@@ -4,7 +4,6 @@ import { botIds } from '../bots/bot.ts';
 import { Bots, type BotsOptions } from '../bots/bots.ts';
 import { type BotGroup, countBots } from '../bots/groups.ts';
 import type { Recording, RecordingOptions, RecordingResult } from '../journal/recording.ts';
-import { openOutlineCache } from '../load/outline-cache.ts';
 import { EventList, EventPrinter } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
 import { play } from '../run/play.ts';
@@ -15,7 +14,7 @@ import { printAnswer, type Terminal, widthOf } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { changesOf, readGame, readGameByOutline, requireGame } from './read-game.ts';
+import { changesOf, readGame, requireGame } from './read-game.ts';
 
 export interface RunOptions {
   readonly seconds?: number;
@@ -66,10 +65,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('./viewer-script.ts')).viewerScript();
   if (options.png !== undefined) await (await import('./moments.ts')).requireRenderer(options);
-  const { set = [] } = options;
-  const outlines = set.length === 0 ? openOutlineCache() : undefined;
-  const outlined = outlines && (await readGameByOutline(path, terminal, outlines));
-  const file = outlined ?? (await readGame(path, terminal, changesOf(set)));
+  const file = await readGame(path, terminal, options.set && changesOf(options.set));
   const game = requireGame(file, terminal);
 
   const compileStart = performance.now();
@@ -141,15 +137,12 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   if (failures.length > 0) throw failures[0];
 
   const { ending, wallMs, partsMs, firstTickMs } = played;
-  const { factsOf, summarise } = await import('../run/summary.ts');
+  const { summarise } = await import('../run/summary.ts');
   const { countsOf } = await import('../text/counts.ts');
   const { stdout } = terminal;
-  // Computing the facts takes a large game half as long as its startup.
-  const facts = outlined?.facts(dialect) ?? factsOf(game, dialect, file.issues);
-  noticeErrors(path, facts.issues.error, terminal);
   const summary: Summary = {
     file: file.name,
-    ...summarise(sim, game, dialect, facts.unknown),
+    ...summarise(sim, game, dialect, file.issues),
     dialect,
     seed,
     bots: count,
@@ -157,14 +150,12 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     wallMs,
     speed: wallMs > 0 ? sim.nowMs / wallMs : 0,
     refused: countsOf(refused),
-    issues: facts.issues,
     time: partsMs,
     startup: {
       modulesMs,
       readMs: file.readMs,
       parseMs: file.parseMs,
       loadMs: file.loadMs,
-      ...(outlined && { outline: outlined.outline }),
       compileMs,
       startMs,
       firstTickMs: firstTickMs ?? null,
@@ -174,9 +165,9 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ...(recorded && { recorded: withoutBytes(recorded) }),
     ...(until && { until: until.summary() }),
   };
+  noticeErrors(path, summary.issues.error, terminal);
   const text = json ? '' : (await import('../run/summary-text.ts')).summaryText(summary, widthOf(stdout));
   printAnswer(terminal, json, summary, () => text);
-  outlined?.keep(dialect, facts);
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
   if (options.html !== undefined) {
     const { journalPage } = await import('../report/journal-page.ts');

@@ -19,8 +19,6 @@ interface LoadedText {
    * shown. `''` if nothing was read.
    */
   readonly text: string;
-  /** The decompressed bytes of the text; empty if nothing was read. */
-  readonly bytes: Uint8Array;
   /** Empty if and only if the text is usable. */
   readonly issues: Issues;
 }
@@ -49,7 +47,7 @@ export async function loadText(source: string, options: LoadOptions = {}): Promi
   const bytes = await readBytes(source, options, bytesMax, name, issues);
   const unpacked = bytes !== undefined && isGzip(bytes) ? await unpack(bytes, bytesMax, name, issues) : bytes;
   const text = unpacked === undefined ? '' : decode(unpacked, issues);
-  return { name, text, bytes: unpacked ?? new Uint8Array(), issues };
+  return { name, text, issues };
 }
 
 async function readBytes(

@@ -61,7 +61,9 @@ export function parseDocument(
 
   // A duplicate key leaves the value with fewer members than the text has. Counting members takes a third of the time
   // of parsing; looking for duplicates by name takes longer than parsing, and hardly any document has them.
-  if (membersOf(document) !== guard.memberCount) reportDuplicates(text, issues);
+  issues.later(() => {
+    if (membersOf(document) !== guard.memberCount) reportDuplicates(text, issues);
+  });
   return { document, issues };
 }
 

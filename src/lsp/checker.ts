@@ -1,6 +1,5 @@
 import { Tinypool } from 'tinypool';
 import type { Issue } from '../../engine/index.ts';
-import { compiledCode } from '../machine/compiled-code.ts';
 import type { ThreadTask } from '../run/thread-entry.ts';
 import { poolKind } from '../run/threads.ts';
 import type { CheckTask } from './check-thread.ts';
@@ -34,7 +33,7 @@ async function startThread(): Promise<(task: CheckTask) => Promise<readonly Issu
   });
   const module = addressOf(await import('./check-thread.ts'));
   return (task) => {
-    const work: ThreadTask<CheckTask> = { module, name: 'checkInThread', task, code: compiledCode() };
+    const work: ThreadTask<CheckTask> = { module, name: 'checkInThread', task };
     return pool.run(work, { name: 'work' }) as Promise<readonly Issue[]>;
   };
 }

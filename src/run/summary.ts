@@ -16,7 +16,6 @@ import { type BoundExpression, partLines } from '../expression/bound-expression.
 import { Missing } from '../expression/missing.ts';
 import type { ExpressionSource } from '../expression/source.ts';
 import { recordable } from '../expression/value-text.ts';
-import type { CacheLookup, GameFacts } from '../load/outline-cache.ts';
 import { type Counts, countsOf, totalOf } from '../text/counts.ts';
 import { gameTitle } from '../text/title.ts';
 import type { LoggedEvent } from './events.ts';
@@ -78,8 +77,6 @@ export interface Summary {
     readonly readMs: number;
     readonly parseMs: number;
     readonly loadMs: number;
-    /** The result of looking up a cached outline of the game; absent if the cache was not used. */
-    readonly outline?: CacheLookup;
     readonly compileMs: number;
     /** Creating the world and the bodies of walls, and running `gameStart`. */
     readonly startMs: number;
@@ -113,18 +110,25 @@ type GameSummary = Pick<
   | 'actions'
   | 'outputs'
   | 'unknown'
+  | 'issues'
   | 'faults'
   | 'skips'
 >;
 
-export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName, unknown: Counts): GameSummary {
+/** Checks the whole game and compiles all its scripts. `issues` are those of its document. */
+export function summarise(
+  sim: Simulation,
+  game: LoadedGame,
+  dialect: DialectName,
+  issues: readonly Issue[],
+): GameSummary {
   const { definition } = sim;
   const played = playCounts(sim);
   const triggers = countsOf(played.triggers);
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  const { scripts } = programsOfGame(game).program(dialect);
+  const { scripts, unknown } = programsOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
     title: gameTitle(definition) ?? null,
@@ -147,17 +151,10 @@ export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectNam
     ),
     actions: countsOf(played.actions),
     outputs: countsOf(played.outputs),
-    unknown,
+    unknown: countsOf(unknown),
+    issues: severityCounts([...issues, ...checkGame(game, dialect)]),
     faults: sim.faults(),
     skips: sim.skips(),
-  };
-}
-
-/** Reads the whole game and compiles all its scripts. `issues` are those of its document. */
-export function factsOf(game: LoadedGame, dialect: DialectName, issues: readonly Issue[]): GameFacts {
-  return {
-    issues: severityCounts([...issues, ...checkGame(game, dialect)]),
-    unknown: countsOf(programsOfGame(game).program(dialect).unknown),
   };
 }
 

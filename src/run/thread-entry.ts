@@ -1,4 +1,4 @@
-import { type CompiledCode, useCompiledCode } from '../machine/compiled-code.ts';
+import { cacheCompiledCode } from '../machine/compile-cache.ts';
 
 /** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
@@ -9,15 +9,13 @@ export interface ThreadTask<Task> {
   /** The function of the module to call. */
   readonly name: string;
   readonly task: Task;
-  readonly code: CompiledCode | undefined;
 }
 
-let hasCode = false;
+// Before the module that does the work is loaded.
+cacheCompiledCode();
 
-/** The entry point of a worker thread. It enables the code cache before it loads the module that does the work. */
-export async function work({ module, name, task, code }: ThreadTask<unknown>): Promise<unknown> {
-  if (code !== undefined && !hasCode) useCompiledCode(code);
-  hasCode = true;
+/** The entry point of a worker thread. */
+export async function work({ module, name, task }: ThreadTask<unknown>): Promise<unknown> {
   const functions = (await import(module)) as Record<string, (task: unknown) => unknown>;
   return functions[name]!(task);
 }

@@ -1,4 +1,3 @@
-import { compiledCode } from '../machine/compiled-code.ts';
 import type { ThreadTask } from './thread-entry.ts';
 
 export interface ThreadModule {
@@ -49,7 +48,6 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
   const threads = Math.min(work.workers, count);
   if (threads === 0 || signal.aborted) return;
   const { Tinypool } = await import('tinypool');
-  const code = compiledCode();
   const pool = new Tinypool({
     filename: addressOf(await import('./thread-entry.ts')),
     minThreads: threads,
@@ -62,7 +60,7 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
       const index = next++;
       const task = taskOf(index, slot);
       if (task === undefined) return;
-      const threadTask: ThreadTask<Task> = { module: module.workerUrl, name, task, code };
+      const threadTask: ThreadTask<Task> = { module: module.workerUrl, name, task };
       onResult(index, (await pool.run(threadTask, { name: 'work', signal })) as Result);
     }
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { duplicateKeys, keysAt, locate, locateNearest } from '../../engine/core/json-position.ts';
+import { duplicateKeys, keysAt, locateNearest } from '../../engine/core/json-position.ts';
 import { lineAndColumn } from '../../engine/core/lines.ts';
 import { joinPointer, parsePointer } from '../../engine/core/pointer.ts';
 import { runs } from '../support/property.ts';
@@ -35,6 +35,12 @@ function spell(value: unknown, blank: string, escapeKeys: boolean): string {
 
 function unicodeEscape(code: number): string {
   return `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** The places of those nodes that exist. */
+function locate(text: string, pointers: readonly string[]) {
+  const found = [...locateNearest(text, pointers)].filter(([, { exact }]) => exact);
+  return new Map(found.map(([pointer, { exact, ...place }]) => [pointer, place]));
 }
 
 describe('locate', () => {

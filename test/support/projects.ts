@@ -40,7 +40,6 @@ export const projects = {
     'cli/no-renderer.test.ts',
     'explore/minutes.test.ts',
     'cli/watch.test.ts',
-    'load/outline-cache.test.ts',
     'machine',
     'physics/planck.test.ts',
     'playground/app.test.ts',
