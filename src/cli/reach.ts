@@ -9,7 +9,7 @@ import { rangeText } from '../explore/goal-ranges.ts';
 import { bindPlan } from '../explore/ground.ts';
 import { type ExplorePlan, goalWith } from '../explore/plan.ts';
 import { newProgress } from '../explore/progress.ts';
-import { VariableWriters } from '../explore/variable-writers.ts';
+import { writersText } from '../explore/unreached.ts';
 import { Games } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
@@ -82,10 +82,9 @@ async function reachGoal(
     const [seen] = unexamined;
     const file = join(output, 'unconfirmed.rj');
     if (seen?.journal !== undefined) writeText(file, seen.journal);
-    const writers = new VariableWriters(game, progress.counts);
     const nearest = ranges.map((range) => {
       const isVariable = game.definition.variables.has(range.text);
-      return `${rangeText(range)}${isVariable ? writers.textOf(range.text) : ''}`;
+      return `${rangeText(range)}${isVariable ? writersText(game, progress.counts, range.text) : ''}`;
     });
     const unconfirmed = seen && file;
     const answer = { goal, ...objective, reached: false, unconfirmed, plays, ticks: progress.ticks, ranges };

@@ -2,9 +2,9 @@ import { type Entity, EntityReader, playCounts, type Simulation, scriptsIn, watc
 import { globalValue, internalsOf, noEntity, timersOf } from '../../engine/internal.ts';
 import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
 import { Bots } from '../bots/bots.ts';
+import { modelOf } from '../model/index.ts';
 import { FalseComparisons } from '../run/false-comparisons.ts';
 import { shortened } from '../text/words.ts';
-import { switchesOf } from './targets.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 import { type IsOver, OutOfTime } from './time-limit.ts';
 
@@ -110,7 +110,7 @@ export class Standstill {
     this.sim = sim;
     this.isOver = isOver;
     this.only = only;
-    const names = switchesOf(sim.definition);
+    const names = modelOf(sim.definition).switches;
     this.switches = new Map(names.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
     this.causes = Uint8Array.from(scriptsIn(sim).locations, ({ type, script: { source } }) => {
       if (effectless.has(type)) return 0;

@@ -10,11 +10,11 @@ import {
 } from '../../engine/index.ts';
 import { scriptsOf, variableReadBy } from '../../engine/internal.ts';
 import { checkGame } from '../check/index.ts';
+import { modelOf } from '../model/index.ts';
 import { constantOf } from '../run/script-lines.ts';
 import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import type { Counts } from '../scenario/counts.ts';
 import type { NearMiss } from './near-misses.ts';
-import { VariableWriters } from './variable-writers.ts';
 
 /** Actions that no play ran, and what stands in their way. Plain data. */
 export interface Obstacle {
@@ -40,6 +40,7 @@ const deadCodes: ReadonlySet<string> = new Set(['unreachable-script', 'no-emitte
 /** Issues that prove a comparison to be always false. */
 const falseCodes: ReadonlySet<string> = new Set(['never-assigned', 'malformed-condition']);
 const notesMax = 3;
+const writersMax = 3;
 
 /** What no play reached, most actions first. */
 export function unreached(game: LoadedGame, dialect: DialectName, explored: Explored): Obstacle[] {
@@ -55,7 +56,6 @@ class Search {
   private readonly dead = new Map<string, string>();
   private readonly alwaysFalse = new Map<string, string>();
   private readonly obstacles: Obstacle[] = [];
-  private writers: VariableWriters | undefined;
 
   constructor(game: LoadedGame, dialect: DialectName, { counts, nearMisses }: Explored) {
     this.game = game;
@@ -193,9 +193,7 @@ class Search {
   /** Which scripts could change the value of an operand. */
   private writtenBy(operand: Operand): string {
     const name = variableReadBy(operand);
-    if (name === undefined) return '';
-    this.writers ??= new VariableWriters(this.game, this.counts);
-    return this.writers.textOf(name);
+    return name === undefined ? '' : writersText(this.game, this.counts, name);
   }
 
   private wasFalse(condition: Condition): boolean {
@@ -222,6 +220,22 @@ class Search {
         notes,
       });
   }
+}
+
+/** Which scripts can change a global variable, to be put after what is said about it: `; set by "sells fish" (never ran)`. */
+export function writersText({ definition }: LoadedGame, counts: Counts, variable: string): string {
+  const places = new Set(
+    modelOf(definition)
+      .changes('variable', variable)
+      .map(({ place }) => place),
+  );
+  const writers = scriptsOf(definition).scripts.filter(({ place }) => places.has(place));
+  if (writers.length === 0) return '; no script sets it';
+  const shown = writers
+    .slice(0, writersMax)
+    .map(({ name, place }) => `"${name}"${(counts.scripts[place] ?? 0) > 0 ? '' : ' (never ran)'}`);
+  const more = writers.length > writersMax ? ` and ${writers.length - writersMax} more` : '';
+  return `; set by ${shown.join(', ')}${more}`;
 }
 
 interface Comparison {

@@ -8,9 +8,9 @@ import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { newProgress } from '../../src/explore/progress.ts';
 import { replay } from '../../src/explore/shrink.ts';
-import { switchesOf } from '../../src/explore/targets.ts';
 import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
+import { modelOf } from '../../src/model/index.ts';
 import { exploreHtml } from '../../src/report/explore-html.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';
 import { coverageOf } from '../../src/scenario/coverage.ts';
@@ -302,7 +302,7 @@ describe('findings', () => {
     const shown = when(variable('page'), '==', 'empty', [set('page', 'full'), set('page', page)], 'string');
     const variables = { phase: { dataType: 'string', default: 'day' }, page: { dataType: 'string', default: 'empty' } };
     const { definition } = gameOf({ second: each('secondTick', day, shown) }, { variables });
-    expect(switchesOf(definition)).toEqual(['phase']);
+    expect(modelOf(definition).switches).toEqual(['phase']);
   });
 
   test('a game in which nothing happens any more', async () => {

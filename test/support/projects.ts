@@ -10,7 +10,7 @@
 export const projects = {
   shared: [
     ...['bench', 'bots', 'cli', 'conformance', 'core', 'definition', 'derived', 'determinism', 'ecs', 'explore'],
-    ...['expression', 'journal', 'language', 'load', 'lsp', 'physics', 'picture', 'review', 'rules', 'run'],
+    ...['expression', 'journal', 'language', 'load', 'lsp', 'model', 'physics', 'picture', 'review', 'rules', 'run'],
     ...[
       'scenario',
       'scenarios',

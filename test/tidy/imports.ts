@@ -25,6 +25,7 @@ export const srcLayers = [
   ...[
     'text',
     'statistics',
+    'model',
     'check',
     'language',
     'machine',

@@ -168,7 +168,7 @@ export const itemValues = family<ValueRow>('item', {
   }),
   getItemName: reading(
     ofItem('The name of an item.', 'string', (of, _row, { world }) => nameOf(world, of)),
-    reads('name', 'entity'),
+    reads('name', 'item'),
   ),
   getItemDescription: reading(
     ofItem('The description of an item.', 'string', (of, _row, { world }) => itemDescription(world, of)),

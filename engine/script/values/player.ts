@@ -330,7 +330,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   lastPlayerMessage: reading(
     ofPlayer('The last chat message of a player.', 'string', (c, row) => c.chat[row]?.lastMessage),
-    reads('chat', 'entity'),
+    reads('chat', 'player'),
   ),
   realtimeCSSOfPlayer: reading(
     ofPlayer("The rules that scripts added to a player's style sheet.", 'string', (c, row) => c.page[row]?.css ?? ''),

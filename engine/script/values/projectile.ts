@@ -87,13 +87,13 @@ export const projectileValues = family<ValueRow>('projectile', {
     ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, { world }) =>
       world.ref(world.components.identity.owner[row]!),
     ),
-    reads('owner', 'projectile'),
+    reads('owner', 'entity'),
   ),
   getSourceItemOfProjectile: reading(
     ofProjectile('The item that fired a projectile.', 'item', (_of, row, { world }) =>
       world.ref(world.components.projectile[row]!.sourceItem),
     ),
-    reads('source', 'projectile'),
+    reads('source', 'entity'),
   ),
   /** True if the projectile has a body: scripts cannot use a body in any other way. */
   getProjectileBody: value({

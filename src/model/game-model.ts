@@ -1,0 +1,175 @@
+import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
+import { nodeAt, scriptsOf } from '../../engine/internal.ts';
+import { type Guard, isPlain, type Plain, type Test, type Use, type UsedKind, usesIn } from './script-uses.ts';
+import { type Start, startsIn } from './starts.ts';
+
+/** What a global variable can hold. */
+interface Values {
+  readonly initial: unknown;
+  /** The literals that scripts set it to. */
+  readonly assigned: ReadonlySet<Plain>;
+  /** The literals that conditions compare it with. */
+  readonly compared: ReadonlySet<Plain>;
+  /** Whether scripts also compute values for it. Scripts that compute the name of the variable do not count. */
+  readonly isComputed: boolean;
+}
+
+/** An action that gives a variable one of few values. */
+interface Transition {
+  /** The values that the variable can have before, as far as the guards of the action say. */
+  readonly from: readonly Plain[];
+  readonly to: Plain;
+  readonly use: Use;
+}
+
+interface Part {
+  readonly text: string;
+  readonly uses: readonly Use[];
+}
+
+/** What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns it. */
+class GameModel {
+  readonly definition: Definition;
+  private readonly scripts: ReadonlyMap<string, ScriptNode>;
+  private readonly parts = new Map<string, Part>();
+  private earlier: GameModel | undefined;
+  private index: Map<UsedKind, Map<string | undefined, Use[]>> | undefined;
+  private switchKeys: readonly string[] | undefined;
+  private started: ReadonlyMap<string, readonly Start[]> | undefined;
+
+  /** `earlier` is a model of a similar game: what it found in scripts that are the same is taken from there. */
+  constructor(definition: Definition, earlier?: GameModel) {
+    this.definition = definition;
+    this.earlier = earlier;
+    this.scripts = new Map(scriptsOf(definition).scripts.map((script) => [script.place, script]));
+  }
+
+  /** Everything that uses a thing, in order of scripts and of their text. Without a key: the uses whose key is computed, or that have none. */
+  uses(kind: UsedKind, key?: string): readonly Use[] {
+    return this.usesByKind.get(kind)?.get(key) ?? [];
+  }
+
+  /** What gives a thing another value. */
+  changes(kind: UsedKind, key?: string): readonly Use[] {
+    return this.uses(kind, key).filter(({ role }) => role === 'changes');
+  }
+
+  /** The action of a use, or the one whose condition is a guard; undefined for the script's own condition. */
+  action(place: string, { path }: Use | Guard): Action | undefined {
+    const node = path === '' ? undefined : nodeAt(this.scripts.get(place)!.actions, path.split('/'));
+    return node as Action | undefined;
+  }
+
+  /** What starts a script: triggers, keys, abilities, dialogues, effects and other scripts. */
+  starts(place: string): readonly Start[] {
+    this.started ??= startsIn(this.definition);
+    const { source } = this.scripts.get(place)!;
+    const calls = this.uses('script', source.key).filter(({ role }) => role === 'starts');
+    return [
+      ...source.triggers.map((name): Start => ({ by: 'trigger', name })),
+      ...(this.started.get(place) ?? []),
+      ...calls.map((use): Start => ({ by: 'script', name: use.place, use })),
+    ];
+  }
+
+  /** What a declared global variable can hold; undefined if there is none with this key. */
+  values(variable: string): Values | undefined {
+    const declared = this.definition.variables.get(variable);
+    if (declared === undefined) return undefined;
+    const [assigned, compared] = [new Set<Plain>(), new Set<Plain>()];
+    let isComputed = false;
+    for (const { role, value, by } of this.uses('variable', variable)) {
+      if (role === 'reads') {
+        if (value !== undefined) compared.add(value);
+      } else if (value === undefined || by !== undefined) isComputed = true;
+      else assigned.add(value);
+    }
+    return { initial: declared.default, assigned, compared, isComputed };
+  }
+
+  /**
+   * The global variables that take one of few values on which something depends: booleans, and texts and numbers that scripts set only to fixed values and
+   * compare with such.
+   */
+  get switches(): readonly string[] {
+    this.switchKeys ??= [...this.definition.variables.values()].flatMap(({ key, dataType }) => {
+      const { initial, assigned, compared, isComputed } = this.values(key)!;
+      const isNumber = (value: unknown): boolean => typeof value === 'number';
+      const texts = [initial, ...assigned, ...compared].filter((each) => typeof each === 'string');
+      const isSwitch =
+        dataType === 'boolean' ||
+        (dataType === 'string' && !isComputed && new Set(texts).size > 1) ||
+        (dataType === 'number' &&
+          !isComputed &&
+          assigned.size > 1 &&
+          [...assigned].every(isNumber) &&
+          [...compared].some(isNumber));
+      return isSwitch ? key : [];
+    });
+    return this.switchKeys;
+  }
+
+  /** Which actions lead a variable from which of its values to which other; nothing if it can hold anything. */
+  transitions(variable: string): readonly Transition[] {
+    const values = this.values(variable);
+    if (values === undefined || values.isComputed || this.changes('variable').length > 0) return [];
+    const { initial } = values;
+    const all = new Set([...(isPlain(initial) ? [initial] : []), ...values.assigned]);
+    return this.changes('variable', variable).flatMap((use) => {
+      const tests = use.guards.flatMap((guard) => guard.tests).filter((test) => test.variable === variable);
+      const from = [...all].filter((value) => tests.every((test) => mayHold(test, value)));
+      return use.isOff || from.length === 0 ? [] : { from, to: use.value!, use };
+    });
+  }
+
+  private get usesByKind(): Map<UsedKind, Map<string | undefined, Use[]>> {
+    if (this.index === undefined) {
+      this.index = new Map();
+      for (const script of this.scripts.values()) {
+        for (const use of this.part(script).uses) {
+          const keys = this.index.get(use.kind) ?? new Map<string | undefined, Use[]>();
+          this.index.set(use.kind, keys);
+          const uses = keys.get(use.key);
+          if (uses === undefined) keys.set(use.key, [use]);
+          else uses.push(use);
+        }
+      }
+      this.earlier = undefined;
+    }
+    return this.index;
+  }
+
+  private part(script: ScriptNode): Part {
+    const { actions, conditions } = script.source;
+    const text = JSON.stringify([actions, conditions]);
+    const same = this.earlier?.parts.get(script.place);
+    const part = same?.text === text ? same : { text, uses: usesIn(script) };
+    this.parts.set(script.place, part);
+    return part;
+  }
+}
+
+const models = new WeakMap<Definition, GameModel>();
+
+/** The model of a game. Built once per definition; see the constructor for `earlier`. */
+export function modelOf(definition: Definition, earlier?: Definition): GameModel {
+  let model = models.get(definition);
+  if (model === undefined) {
+    model = new GameModel(definition, earlier && models.get(earlier));
+    models.set(definition, model);
+  }
+  return model;
+}
+
+function mayHold({ operator, value: bound }: Test, value: Plain): boolean {
+  switch (operator) {
+    case '==':
+      return String(value) === String(bound);
+    case '!=':
+      return String(value) !== String(bound);
+    default:
+      if (typeof value !== 'number' || typeof bound !== 'number') return true;
+      if (value === bound) return operator.endsWith('=');
+      return value < bound === operator.startsWith('<');
+  }
+}

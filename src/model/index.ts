@@ -1,0 +1,2 @@
+/** What a game's scripts use and do, under which conditions, and what starts them. Plain data, built from the definition on demand. */
+export { modelOf } from './game-model.ts';

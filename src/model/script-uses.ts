@@ -1,0 +1,265 @@
+import {
+  type Action,
+  type Block,
+  type Call,
+  type Condition,
+  everyNode,
+  type Node,
+  type ScriptNode,
+} from '../../engine/index.ts';
+import {
+  type Aspect,
+  creationsBy,
+  type Effect,
+  nameIn,
+  type Reference,
+  variableReadBy,
+  variablesWrittenBy,
+} from '../../engine/internal.ts';
+
+/** What a script uses: a kind of thing that has keys, an aspect of entities, a kind of entity, or what actions tell. */
+export type UsedKind = Reference | Aspect | 'unit' | 'item' | 'projectile' | 'player' | 'sensor' | 'entity' | 'output';
+
+export type Plain = number | string | boolean;
+
+/** One thing that a script does or reads. Plain data that depends only on the script. */
+export interface Use {
+  readonly kind: UsedKind;
+  /** The key of the thing; of an entity, the key of its type. Undefined if it is computed, or if the kind has no keys. */
+  readonly key: string | undefined;
+  readonly role: 'changes' | 'reads' | 'creates' | 'destroys' | 'starts' | 'tells';
+  /** Whose: the game's, that of the script's own entity, or of any. */
+  readonly scope: 'game' | 'own' | 'any';
+  /** The readable path of the script: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+  readonly place: string;
+  /** The path of the action in the script, `2/then/0`; empty for what the script's own condition reads. */
+  readonly path: string;
+  /** What must have been true, outermost first. */
+  readonly guards: readonly Guard[];
+  /** Whether the action runs with the script, or after a delay or an answer. */
+  readonly when: 'now' | 'later';
+  /** Whether the action never runs, because it or what it is in is switched off or only for clients. */
+  readonly isOff: boolean;
+  /** The literal that it becomes, that is added or subtracted, or that a read value is compared with. */
+  readonly value?: Plain;
+  readonly by?: 'adding' | 'subtracting' | 'counting';
+}
+
+export interface Guard {
+  /** The path of the action that has the condition; empty for the script's own. */
+  readonly path: string;
+  /** Whether the condition had to be true. */
+  readonly wanted: boolean;
+  /** What this says about global variables that nothing can have changed since. */
+  readonly tests: readonly Test[];
+}
+
+export interface Test {
+  readonly variable: string;
+  readonly operator: '==' | '!=' | '<' | '<=' | '>' | '>=';
+  readonly value: Plain;
+}
+
+interface Context {
+  readonly path: string;
+  readonly guards: readonly Guard[];
+  readonly when: 'now' | 'later';
+  readonly isOff: boolean;
+}
+
+/** Everything that a script uses, in document order. */
+export function usesIn(script: ScriptNode): readonly Use[] {
+  return new Walk(script).all();
+}
+
+class Walk {
+  private readonly script: ScriptNode;
+  private readonly uses: Use[] = [];
+  private readonly waiting: { readonly node: Node; readonly context: Context }[] = [];
+  /** The global variables that each action may change, itself or by what is in it. */
+  private readonly changed = new Map<Node, Set<string | undefined>>();
+
+  constructor(script: ScriptNode) {
+    this.script = script;
+  }
+
+  all(): readonly Use[] {
+    const { conditions, actions } = this.script;
+    const context: Context = { path: '', guards: [], when: 'now', isOff: false };
+    this.noteChanges(actions);
+    const guards = conditions.isEmpty || conditions.isDefaultGuard ? [] : [guardOf('', conditions, true)];
+    this.waiting.push({ node: actions, context: { ...context, guards } }, { node: conditions, context });
+    for (let next = this.waiting.pop(); next !== undefined; next = this.waiting.pop())
+      this.visit(next.node, next.context);
+    return this.uses;
+  }
+
+  private visit(node: Node, context: Context): void {
+    const below: { readonly node: Node; readonly context: Context }[] = [];
+    if (node.kind === 'block') this.block(node, context, below);
+    else if (node.kind === 'action') this.action(node, context, below);
+    else {
+      if (node.kind === 'call') this.reads(node, context);
+      for (const child of node.children()) below.push({ node: child, context });
+    }
+    for (let i = below.length - 1; i >= 0; i--) this.waiting.push(below[i]!);
+  }
+
+  private block(block: Block, context: Context, below: { node: Node; context: Context }[]): void {
+    let { guards } = context;
+    for (const node of block.elements) {
+      below.push({ node, context: { ...context, guards } });
+      if (node.kind !== 'action' || !node.isOn) continue;
+      guards = unchanged(guards, this.changed.get(node));
+      const condition = conditionOf(node);
+      const leaving = condition && node.blocks.filter(({ actions }) => actions.some(leaves));
+      // What follows an action that left the list runs only if its other branch was taken.
+      if (leaving?.length === 1) guards = [...guards, guardOf(node.path, condition!, leaving[0]!.key === 'else')];
+    }
+  }
+
+  private action(node: Action, outer: Context, below: { node: Node; context: Context }[]): void {
+    const context = { ...outer, path: node.path, isOff: outer.isOff || !node.isOn };
+    for (const effect of node.effects) this.effect(node, effect, context);
+    for (const { kind, type, owner } of creationsBy(node))
+      this.add(context, kind ?? 'entity', type && nameIn(type), 'creates', owner === undefined ? 'game' : 'any');
+    const condition = conditionOf(node);
+    for (const child of node.children()) {
+      const run = node.effects.find((effect) => effect.does === 'runs' && node.operand(effect.block) === child);
+      if (child.kind !== 'block' || run?.does !== 'runs') {
+        below.push({ node: child, context });
+        continue;
+      }
+      let { guards } = context;
+      const isLoop = run.when === 'again' || run.when === 'repeatedly';
+      if (isLoop) guards = unchanged(guards, this.changed.get(node));
+      if (condition !== undefined) guards = [...guards, guardOf(node.path, condition, child.key !== 'else')];
+      const isLater = run.when !== 'now' && run.when !== 'again';
+      if (isLater) guards = guards.map((guard) => ({ ...guard, tests: [] }));
+      below.push({ node: child, context: { ...context, guards, when: isLater ? 'later' : context.when } });
+    }
+  }
+
+  private effect(node: Action, effect: Effect, context: Context): void {
+    switch (effect.does) {
+      case 'changes': {
+        const { aspect, of, key, to, by } = effect;
+        const named = key === undefined ? undefined : node.operand(key);
+        if (named?.kind === 'nothing') return;
+        const kind = (key === undefined ? undefined : node.rule!.params[key]!.refersTo) ?? aspect;
+        const json = to === undefined ? undefined : node.operand(to).json;
+        this.add(context, kind, named && nameIn(named), 'changes', this.scopeOf(node, of), {
+          ...(isPlain(json) ? { value: json } : {}),
+          ...(by === undefined ? {} : { by }),
+        });
+        return;
+      }
+      case 'destroys':
+        this.add(context, 'entity', undefined, 'destroys', this.scopeOf(node, effect.of));
+        return;
+      case 'starts':
+        this.add(context, 'script', nameIn(node.operand(effect.script)), 'starts', this.scopeOf(node, effect.of));
+        return;
+      case 'tells':
+        this.add(context, 'output', effect.output, 'tells', effect.to === undefined ? 'game' : 'any');
+    }
+  }
+
+  private reads(node: Call, context: Context): void {
+    const above = node.parent as Node;
+    const other = above.kind === 'condition' && !above.isJunction && above.sides.find((side) => side !== node);
+    const value = other && isPlain(other.json) ? { value: other.json } : {};
+    for (const { aspect, of, key } of node.rule?.reads ?? []) {
+      const kind = (key === undefined ? undefined : node.rule!.params[key]!.refersTo) ?? aspect;
+      const named = key === undefined ? undefined : nameIn(node.operand(key));
+      this.add(context, kind as UsedKind, named, 'reads', this.scopeOf(node, of), value);
+    }
+  }
+
+  private scopeOf(node: Action | Call, of: string | undefined): Use['scope'] {
+    if (of === undefined) return 'game';
+    const operand = node.operand(of);
+    const isOwn = operand.kind === 'call' && operand.rule?.reads.some(({ aspect }) => aspect === 'self');
+    return isOwn === true ? 'own' : 'any';
+  }
+
+  /** Notes for all actions around a change that they contain it. */
+  private noteChanges(actions: Block): void {
+    for (const node of everyNode(actions)) {
+      if (node.kind !== 'action') continue;
+      const names = variablesWrittenBy(node);
+      // A script that it starts may change any.
+      if (node.effects.some(({ does }) => does === 'starts')) names.push(undefined);
+      if (names.length === 0) continue;
+      for (let at: Node | undefined = node; at !== undefined; at = at.parent as Node | undefined) {
+        if (at.kind !== 'action') continue;
+        const all = this.changed.get(at) ?? new Set();
+        for (const name of names) all.add(name);
+        this.changed.set(at, all);
+      }
+    }
+  }
+
+  private add(
+    { path, guards, when, isOff }: Context,
+    kind: UsedKind,
+    key: string | undefined,
+    role: Use['role'],
+    scope: Use['scope'],
+    change: Pick<Use, 'value' | 'by'> = {},
+  ): void {
+    this.uses.push({ kind, key, role, scope, place: this.script.place, path, guards, when, isOff, ...change });
+  }
+}
+
+function conditionOf(action: Action): Condition | undefined {
+  return action.operands.find((operand) => operand.kind === 'condition');
+}
+
+/** Whether an action ends the list that contains it, in all dialects. */
+function leaves({ effects }: Action): boolean {
+  return effects.some((effect) => effect.does === 'leaves' && effect.what !== 'loop');
+}
+
+/** The guards without what they said about variables that may have changed since. */
+function unchanged(guards: readonly Guard[], changed: ReadonlySet<string | undefined> | undefined): readonly Guard[] {
+  if (changed === undefined) return guards;
+  const isSame = ({ variable }: Test): boolean => !changed.has(variable) && !changed.has(undefined);
+  return guards.map((guard) => (guard.tests.every(isSame) ? guard : { ...guard, tests: guard.tests.filter(isSame) }));
+}
+
+const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
+const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
+
+function guardOf(path: string, condition: Condition, wanted: boolean): Guard {
+  const tests: Test[] = [];
+  const waiting = [condition];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    // One side of what is not needed can fail.
+    if (node.isJunction) {
+      if ((node.operator === 'AND') === wanted) waiting.push(...node.conditions);
+    } else tests.push(...testsIn(node, wanted));
+  }
+  return { path, wanted, tests };
+}
+
+function testsIn({ operator, sides, isList }: Condition, wanted: boolean): readonly Test[] {
+  if (!isList || !isOperator(operator)) return [];
+  const [left, right] = sides;
+  const found = [
+    [left, right, operator],
+    [right, left, mirrored[operator]],
+  ] as const;
+  return found.flatMap(([side, { json: value }, is]) => {
+    const variable = variableReadBy(side);
+    return variable === undefined || !isPlain(value) ? [] : { variable, operator: wanted ? is : negated[is], value };
+  });
+}
+
+function isOperator(operator: string | undefined): operator is keyof typeof negated {
+  return operator !== undefined && Object.hasOwn(negated, operator);
+}
+
+export function isPlain(json: unknown): json is Plain {
+  return typeof json === 'number' || typeof json === 'string' || typeof json === 'boolean';
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
+import { modelOf } from '../../src/model/index.ts';
+import { importsOf, readTypeScript } from '../tidy/source.ts';
+
+const variable = (variableName: string) => ({ function: 'getVariable', variableName });
+const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+const is = (left: unknown, right: unknown, operator = '==') => [{ operandType: 'any', operator }, left, right];
+const when = (conditions: unknown, then: unknown[], otherwise: unknown[] = []) => ({
+  type: 'condition',
+  conditions,
+  then,
+  else: otherwise,
+});
+const on = (type: string, actions: unknown[], more: object = {}) => ({ triggers: [{ type }], actions, ...more });
+
+function definition(scripts: object, more: object = {}) {
+  const variables = {
+    score: { dataType: 'number', default: 0 },
+    state: { dataType: 'string', default: 'lobby' },
+    round: { dataType: 'number', default: 0 },
+  };
+  const { game } = loadDefinition({ variables, scripts, ...more });
+  return game!.definition;
+}
+
+const placeOf = ({ place, path }: { readonly place: string; readonly path: string }): string => `${place}/${path}`;
+
+test('tells who writes and who reads `score`', () => {
+  const model = modelOf(
+    definition({
+      kill: on('unitTouchesUnit', [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }]),
+      reset: on('gameStart', [set('score', 0), set('round', variable('score'))]),
+      spin: on('secondTick', [{ type: 'for', variableName: 'score', start: 1, stop: 3, actions: [] }]),
+      off: on('secondTick', [{ ...set('score', 9), disabled: true }]),
+    }),
+  );
+  const writers = model.changes('variable', 'score');
+  expect(writers.map((use) => [placeOf(use), use.value, use.by, use.isOff])).toEqual([
+    ['scripts/kill/0', 1, 'adding', false],
+    ['scripts/reset/0', 0, undefined, false],
+    ['scripts/spin/0', 1, 'counting', false],
+    ['scripts/off/0', 9, undefined, true],
+  ]);
+  const readers = model.uses('variable', 'score').filter(({ role }) => role === 'reads');
+  expect(readers.map(placeOf)).toEqual(['scripts/reset/1']);
+});
+
+test('tells who gives units an attribute, owns what it changes, and creates which type', () => {
+  const own = { function: 'thisEntity' };
+  const model = modelOf(
+    definition(
+      { make: on('gameStart', [{ type: 'createUnitAtPosition', unitType: 'zombie', position: { x: 1, y: 1 } }]) },
+      {
+        unitTypes: {
+          zombie: {
+            attributes: { health: { value: 1, max: 9 } },
+            scripts: {
+              heal: on('entityCreated', [
+                { type: 'setEntityAttribute', entity: own, attribute: 'health', value: 5 },
+                { type: 'destroyEntity', entity: own },
+              ]),
+            },
+          },
+        },
+      },
+    ),
+  );
+  expect(model.changes('attribute', 'health').map((use) => [placeOf(use), use.scope, use.value])).toEqual([
+    ['unitTypes/zombie/scripts/heal/0', 'own', 5],
+  ]);
+  expect(model.uses('unit', 'zombie').map(({ role, place }) => [role, place])).toEqual([['creates', 'scripts/make']]);
+  expect(model.uses('entity').map(({ role, scope }) => [role, scope])).toEqual([['destroys', 'own']]);
+});
+
+test('tells the guards before an action: conditions around it, branches that left, and whether it runs later', () => {
+  const model = modelOf(
+    definition({
+      play: on(
+        'secondTick',
+        [
+          when(is(variable('state'), 'over'), [{ type: 'return' }]),
+          when(is(variable('round'), 3, '>='), [], [{ type: 'setTimeOut', duration: 100, actions: [set('score', 1)] }]),
+          set('score', 2),
+        ],
+        { conditions: is(variable('state'), 'lobby', '!=') },
+      ),
+    }),
+  );
+  const [later, last] = model.changes('variable', 'score');
+  expect(later!.when).toBe('later');
+  expect(later!.guards.map(({ path, wanted }) => [path, wanted])).toEqual([
+    ['', true],
+    ['0', false],
+    ['1', false],
+  ]);
+  expect(
+    later!.guards.flatMap(({ tests }) => tests),
+    'may be others when the delay has passed',
+  ).toEqual([]);
+  expect(last!.when).toBe('now');
+  expect(last!.guards.flatMap(({ tests }) => tests)).toEqual([
+    { variable: 'state', operator: '!=', value: 'lobby' },
+    { variable: 'state', operator: '!=', value: 'over' },
+  ]);
+  expect(model.action('scripts/play', last!.guards[1]!)?.operation).toBe('condition');
+  expect(model.action('scripts/play', last!)?.operand('value').json).toBe(2);
+});
+
+test('tells which actions lead a `state` from which value to which other', () => {
+  const model = modelOf(
+    definition({
+      start: on('playerJoinsGame', [when(is(variable('state'), 'lobby'), [set('state', 'playing')])]),
+      end: on('secondTick', [
+        when(
+          is(is(variable('state'), 'playing'), is(variable('round'), 3, '>'), 'AND'),
+          [set('state', 'over'), set('state', 'lobby')],
+          [set('round', 0)],
+        ),
+      ]),
+      restart: on('gameStart', [set('state', 'lobby')]),
+    }),
+  );
+  expect(model.transitions('state').map(({ from, to, use }) => [from, to, placeOf(use)])).toEqual([
+    [['lobby'], 'playing', 'scripts/start/0/then/0'],
+    [['playing'], 'over', 'scripts/end/0/then/0'],
+    // The guard says nothing any more: the action before it changed the state.
+    [['lobby', 'playing', 'over'], 'lobby', 'scripts/end/0/then/1'],
+    [['lobby', 'playing', 'over'], 'lobby', 'scripts/restart/0'],
+  ]);
+});
+
+test('a guard says nothing about a variable that a loop or another script may change in between', () => {
+  const model = modelOf(
+    definition({
+      loop: on('secondTick', [
+        when(is(variable('state'), 'lobby'), [
+          { type: 'repeat', count: 3, actions: [set('state', 'a'), set('score', 1)] },
+          { type: 'runScript', scriptName: 'other' },
+          set('state', 'b'),
+        ]),
+      ]),
+      other: { actions: [] },
+    }),
+  );
+  for (const { from } of model.transitions('state')) expect(from).toEqual(['lobby', 'a', 'b']);
+});
+
+test('says nothing about the transitions of a variable that can become anything', () => {
+  const computed = modelOf(definition({ a: on('gameStart', [set('state', 'x'), set('state', variable('round'))]) }));
+  expect(computed.transitions('state')).toEqual([]);
+  const named = { type: 'setVariable', variableName: { function: 'concat', textA: 'sta', textB: 'te' }, value: 1 };
+  const anyName = modelOf(definition({ a: on('gameStart', [set('state', 'x'), named]) }));
+  expect(anyName.transitions('state')).toEqual([]);
+});
+
+test('tells what starts a script: triggers, keys, abilities, effects, dialogues and other scripts', () => {
+  const model = modelOf(
+    definition(
+      { go: on('gameStart', [{ type: 'runScript', scriptName: 'go' }]) },
+      {
+        abilities: { leap: { scriptName: 'go' } },
+        dialogues: { hello: { options: [{ name: 'yes', scriptName: 'go' }] } },
+        unitTypes: {
+          hero: {
+            scripts: { own: { actions: [] } },
+            effects: { destroy: { runScript: 'go' } },
+            controls: {
+              abilities: {
+                e: { keyDown: { scriptName: 'go' } },
+                q: { keyUp: { scriptName: 'own' } },
+                f: { keyDown: 'leap' },
+              },
+            },
+          },
+        },
+      },
+    ),
+  );
+  expect(model.starts('scripts/go').map(({ use: _, ...start }) => start)).toEqual([
+    { by: 'trigger', name: 'gameStart' },
+    { by: 'key', name: 'e', type: 'hero' },
+    { by: 'key', name: 'f', type: 'hero', ability: 'leap' },
+    { by: 'effect', name: 'destroy', type: 'hero' },
+    { by: 'dialogue', name: 'hello' },
+    { by: 'script', name: 'scripts/go' },
+  ]);
+  expect(model.starts('unitTypes/hero/scripts/own')).toEqual([{ by: 'key', name: 'q', type: 'hero' }]);
+});
+
+test('reads only the scripts anew that changed', () => {
+  const before = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 2)]) });
+  const after = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 3)]) });
+  const [same, other] = modelOf(before).changes('variable', 'score');
+  const [sameLater, otherLater] = modelOf(after, before).changes('variable', 'score');
+  expect(sameLater).toBe(same);
+  expect(other!.value).toBe(2);
+  expect(otherLater!.value).toBe(3);
+});
+
+test('is plain data', () => {
+  const model = modelOf(definition({ a: on('gameStart', [when(is(variable('state'), 'x'), [set('score', 1)])]) }));
+  const uses = model.uses('variable', 'score');
+  expect(structuredClone(uses)).toEqual(uses);
+});
+
+test('is never loaded to run or serve a game', () => {
+  const sources = readTypeScript('engine', 'src');
+  const loaded = new Set(['src/cli/run.ts', 'src/cli/serve.ts', 'src/server/worker.ts', 'src/bots/objectives.ts']);
+  for (const path of loaded)
+    for (const { target, typeOnly } of importsOf(path, sources.get(path)!))
+      if (target !== undefined && !typeOnly && sources.has(target)) loaded.add(target);
+  expect(loaded.size).toBeGreaterThan(200);
+  expect([...loaded].filter((path) => path.startsWith('src/model/'))).toEqual([]);
+});
