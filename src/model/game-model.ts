@@ -28,12 +28,12 @@ interface Part {
 }
 
 /** What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns it. */
-class GameModel {
+export class GameModel {
   readonly definition: Definition;
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
   private readonly parts = new Map<string, Part>();
   private earlier: GameModel | undefined;
-  private index: Map<UsedKind, Map<string | undefined, Use[]>> | undefined;
+  private index: Map<string, Use[]> | undefined;
   private switchKeys: readonly string[] | undefined;
   private started: ReadonlyMap<string, readonly Start[]> | undefined;
 
@@ -44,9 +44,9 @@ class GameModel {
     this.scripts = new Map(scriptsOf(definition).scripts.map((script) => [script.place, script]));
   }
 
-  /** Everything that uses a thing, in order of scripts and of their text. Without a key: the uses whose key is computed, or that have none. */
+  /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
   uses(kind: UsedKind, key?: string): readonly Use[] {
-    return this.usesByKind.get(kind)?.get(key) ?? [];
+    return this.usesById.get(idOf(kind, key)) ?? [];
   }
 
   /** What gives a thing another value. */
@@ -112,7 +112,8 @@ class GameModel {
   /** Which actions lead a variable from which of its values to which other; nothing if it can hold anything. */
   transitions(variable: string): readonly Transition[] {
     const values = this.values(variable);
-    if (values === undefined || values.isComputed || this.changes('variable').length > 0) return [];
+    if (values === undefined || values.isComputed) return [];
+    if (this.changes('variable').some(({ key }) => key === undefined)) return [];
     const { initial } = values;
     const all = new Set([...(isPlain(initial) ? [initial] : []), ...values.assigned]);
     return this.changes('variable', variable).flatMap((use) => {
@@ -122,16 +123,16 @@ class GameModel {
     });
   }
 
-  private get usesByKind(): Map<UsedKind, Map<string | undefined, Use[]>> {
+  private get usesById(): Map<string, Use[]> {
     if (this.index === undefined) {
       this.index = new Map();
       for (const script of this.scripts.values()) {
         for (const use of this.part(script).uses) {
-          const keys = this.index.get(use.kind) ?? new Map<string | undefined, Use[]>();
-          this.index.set(use.kind, keys);
-          const uses = keys.get(use.key);
-          if (uses === undefined) keys.set(use.key, [use]);
-          else uses.push(use);
+          for (const id of new Set([idOf(use.kind), idOf(use.kind, use.key)])) {
+            const uses = this.index.get(id);
+            if (uses === undefined) this.index.set(id, [use]);
+            else uses.push(use);
+          }
         }
       }
       this.earlier = undefined;
@@ -147,6 +148,10 @@ class GameModel {
     this.parts.set(script.place, part);
     return part;
   }
+}
+
+function idOf(kind: UsedKind, key?: string): string {
+  return key === undefined ? kind : `${kind} ${key}`;
 }
 
 const models = new WeakMap<Definition, GameModel>();

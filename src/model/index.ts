@@ -1,2 +1,3 @@
 /** What a game's scripts use and do, under which conditions, and what starts them. Plain data, built from the definition on demand. */
-export { modelOf } from './game-model.ts';
+export { type GameModel, modelOf } from './game-model.ts';
+export type { Use } from './script-uses.ts';

@@ -18,7 +18,17 @@ import {
 } from '../../engine/internal.ts';
 
 /** What a script uses: a kind of thing that has keys, an aspect of entities, a kind of entity, or what actions tell. */
-export type UsedKind = Reference | Aspect | 'unit' | 'item' | 'projectile' | 'player' | 'sensor' | 'entity' | 'output';
+export type UsedKind =
+  | Reference
+  | Aspect
+  | 'unit'
+  | 'item'
+  | 'projectile'
+  | 'player'
+  | 'sensor'
+  | 'entity'
+  | 'output'
+  | 'input';
 
 export type Plain = number | string | boolean;
 
@@ -27,7 +37,7 @@ export interface Use {
   readonly kind: UsedKind;
   /** The key of the thing; of an entity, the key of its type. Undefined if it is computed, or if the kind has no keys. */
   readonly key: string | undefined;
-  readonly role: 'changes' | 'reads' | 'creates' | 'destroys' | 'starts' | 'tells';
+  readonly role: 'changes' | 'reads' | 'creates' | 'destroys' | 'starts' | 'tells' | 'enables';
   /** Whose: the game's, that of the script's own entity, or of any. */
   readonly scope: 'game' | 'own' | 'any';
   /** The readable path of the script: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
@@ -162,6 +172,9 @@ class Walk {
         return;
       case 'tells':
         this.add(context, 'output', effect.output, 'tells', effect.to === undefined ? 'game' : 'any');
+        return;
+      case 'enables':
+        this.add(context, 'input', effect.input, 'enables', 'any');
     }
   }
 

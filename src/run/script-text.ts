@@ -1,5 +1,5 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../engine/index.ts';
-import { assignmentsBy, variableReadBy } from '../../engine/internal.ts';
+import { assignmentsBy, descriptorKey, variableReadBy } from '../../engine/internal.ts';
 import { shortened } from '../text/words.ts';
 
 const lengthDefault = 200;
@@ -66,19 +66,9 @@ export function operandText(node: Operand): string {
 function memberText(operands: readonly Operand[]): string | undefined {
   const of = operands.find(({ key }) => key === 'entity' || key === 'player');
   const attribute = operands.find(({ key }) => key === 'attribute');
-  const name = (attribute && literalText(attribute)) ?? variableKeyOf(operands.find(({ key }) => key === 'variable'));
+  const variable = operands.find(({ key }) => key === 'variable');
+  const name = (attribute && literalText(attribute)) ?? (variable && descriptorKey(variable));
   return of === undefined || name === undefined ? undefined : `${operandText(of)}.${name}`;
-}
-
-/** The key of a variable in `{function: 'getEntityVariable', variable: {key: …}}`. */
-export function variableKeyOf(node: Operand | undefined): string | undefined {
-  let json: unknown = node?.json;
-  while (typeof json === 'object' && json !== null) {
-    const { key, variable } = json as { readonly key?: unknown; readonly variable?: unknown };
-    if (typeof key === 'string') return key;
-    json = variable;
-  }
-  return undefined;
 }
 
 function callText(call: Call): string {

@@ -4,7 +4,6 @@ import {
   type Condition,
   type Definition,
   everyNode,
-  literalText,
   type Node,
   type Operand,
   type ScriptNode,
@@ -13,22 +12,20 @@ import {
 } from '../../engine/index.ts';
 import {
   type Aspect,
-  assignmentsBy,
-  attributesChangedBy,
   type CompiledScript,
   type Consequence,
-  changesOf,
-  creationsBy,
   mayCause,
   nameIn,
   type Program,
+  readOf,
   triggerIndex,
   triggers,
   typesGivenBy,
 } from '../../engine/internal.ts';
+import { type GameModel, modelOf, type Use } from '../model/index.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
 import { keysRunning } from '../run/script-keys.ts';
-import { actionText, conditionText, operandText, variableKeyOf } from '../run/script-text.ts';
+import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
 import type { Tally } from './tally.ts';
 
@@ -56,8 +53,7 @@ export class Absence {
   private readonly counted: () => Tally;
   private readonly print: Print;
   private readonly actions: readonly Action[];
-  /** Those that never run, because they or what they are in is switched off, or only for clients. */
-  private readonly off: readonly Action[];
+  private readonly model: GameModel;
   private readonly listeners = new Set<TriggerType>();
   private readonly scriptsWaiting = new Set<ScriptNode>();
   /** Variables that nothing set, which are told once: a script may wait for the variable that it sets. */
@@ -71,7 +67,7 @@ export class Absence {
     this.counted = counted;
     this.print = print;
     this.actions = actionsOf(program);
-    this.off = program.scripts.flatMap(({ node }) => offActionsOf(node));
+    this.model = modelOf(definition);
   }
 
   private get tally(): Tally {
@@ -110,59 +106,63 @@ export class Absence {
     return lines.slice(0, linesMax);
   }
 
-  private matching(does: (action: Action) => boolean): readonly Action[] {
-    return [...this.actions.filter(does), ...this.off.filter(does)];
+  /** The actions of some uses: in document order those that can run, then the others. */
+  private actionsOf(uses: readonly Use[]): readonly Action[] {
+    const actions = new Set(uses.flatMap((use) => this.model.action(use.place, use) ?? []));
+    const order = ({ location }: Action): number => (location < 0 ? Number.POSITIVE_INFINITY : location);
+    return [...actions].sort((a, b) => order(a) - order(b) || 0);
   }
 
   /** Why no script created an entity of a type. */
   creation(type: string): string[] {
-    const naming = this.matching((action) =>
-      [...creationsBy(action), ...typesGivenBy(action, 'unit')].some((each) => each.type && nameIn(each.type) === type),
-    );
+    const kinds = (['unit', 'item', 'projectile', 'entity'] as const).flatMap((kind) => this.model.uses(kind, type));
+    const naming = this.actionsOf([
+      ...kinds.filter(({ role }) => role === 'creates'),
+      ...this.typeGivers(new Set([type])),
+    ]);
     return this.ofActions(naming, this.unless(['creates unit', 'creates item'], `No action names the type ${type}.`));
   }
 
   /** The actions that change one of some attributes, of any entity, or give a unit a type, which has values of its own. */
   attributeWriters(keys: ReadonlySet<string>): readonly Action[] {
-    return this.matching(
-      (action) =>
-        attributesChangedBy(action).some(({ name }) => name !== undefined && keys.has(name)) ||
-        typesGivenBy(action, 'unit').length > 0,
-    );
+    const types = this.model.changes('type').filter((use) => {
+      const action = this.model.action(use.place, use);
+      return action !== undefined && typesGivenBy(action, 'unit').length > 0;
+    });
+    return this.actionsOf([...[...keys].flatMap((key) => this.model.changes('attribute', key)), ...types]);
   }
 
   /** The actions that set a variable of any entity or player. */
   memberWriters(name: string): readonly Action[] {
-    return this.matching((action) =>
-      changesOf(action, 'variable').some(({ of, key }) => of && key && nameIn(action.operand(key)) === name),
-    );
+    return this.actionsOf([
+      ...this.model.changes('entityVariable', name),
+      ...this.model.changes('playerVariable', name),
+    ]);
   }
 
   /** The actions that change an aspect of an entity. */
   changersOf(aspect: Aspect): readonly Action[] {
-    return this.matching((action) => changesOf(action, aspect).some(({ of }) => of !== undefined));
+    return this.actionsOf(this.model.changes(aspect).filter(({ scope }) => scope !== 'game'));
   }
 
   /** The actions that move items in and out of inventories, also by offering one for sale. */
   itemMovers(): readonly Action[] {
-    return this.matching((action) =>
-      action.effects.some(
-        (effect) =>
-          (effect.does === 'changes' && (effect.aspect === 'items' || effect.aspect === 'carrier')) ||
-          (effect.does === 'enables' && effect.input === 'buyItem'),
-      ),
-    );
+    const { model } = this;
+    return this.actionsOf([...model.changes('items'), ...model.changes('carrier'), ...model.uses('input', 'buyItem')]);
   }
 
   unitCreators(): readonly Action[] {
-    return this.matching((action) => creationsBy(action).some(({ kind }) => kind === undefined || kind === 'unit'));
+    const all = [...this.model.uses('unit'), ...this.model.uses('entity')];
+    return this.actionsOf(all.filter(({ role }) => role === 'creates'));
   }
 
   /** The actions that give an entity or player one of some types. */
   typeChangers(types: ReadonlySet<string>): readonly Action[] {
-    return this.matching((action) =>
-      changesOf(action, 'type').some(({ to }) => to !== undefined && types.has(nameIn(action.operand(to)) ?? '')),
-    );
+    return this.actionsOf(this.typeGivers(types));
+  }
+
+  private typeGivers(types: ReadonlySet<string>): readonly Use[] {
+    return this.model.changes('type').filter(({ value }) => types.has(String(value)));
   }
 
   /** A sentence that says that no script does something; empty if some action may do it by what follows from its effects. */
@@ -181,10 +181,7 @@ export class Absence {
 
   /** Why no output of a kind was posted. */
   output(kind: string): string[] {
-    const posting = this.matching(({ effects }) =>
-      effects.some((effect) => effect.does === 'tells' && effect.output === kind),
-    );
-    return this.ofActions(posting, `No action of the game posts ${kind}.`);
+    return this.ofActions(this.actionsOf(this.model.uses('output', kind)), `No action of the game posts ${kind}.`);
   }
 
   /** Why no script set a global variable (to `wanted`, if given). */
@@ -201,12 +198,10 @@ export class Absence {
 
   /** The actions that set a global variable. */
   writers(name: string, wanted?: unknown): readonly Action[] {
-    return this.matching((action) => {
-      const found = assignmentsBy(action).find((assignment) => assignment.name === name);
-      if (found === undefined || wanted === undefined) return found !== undefined;
-      const { by, value } = found;
-      return by === undefined && value?.kind === 'literal' && String(value.json) === String(wanted);
-    });
+    const all = this.model.changes('variable', name);
+    const isWanted = ({ value, by }: Use): boolean =>
+      by === undefined && value !== undefined && String(value) === String(wanted);
+    return this.actionsOf(wanted === undefined ? all : all.filter(isWanted));
   }
 
   printed(value: unknown): string {
@@ -242,7 +237,8 @@ export class Absence {
   /** The actions that run a script, those of the scripts that ran most first. */
   private callsOf({ key }: CompiledScript): readonly Action[] {
     const runs = ({ script }: Action): number => this.tally.runs[script.index] ?? 0;
-    return [...this.matching((action) => callsScript(action, key))].sort((a, b) => runs(b) - runs(a));
+    const calls = this.model.uses('script', key).filter(({ role }) => role === 'starts');
+    return [...this.actionsOf(calls)].sort((a, b) => runs(b) - runs(a));
   }
 
   private listen(script: CompiledScript): void {
@@ -377,8 +373,10 @@ export class Absence {
   unsetIn(comparison: Condition): string[] {
     const names = new Set<string>();
     for (const node of everyNode(comparison))
-      if (node.kind === 'call' && node.calls('getValueOfEntityVariable', 'getValueOfPlayerVariable'))
-        names.add(variableKeyOf(node.operands.find(({ key }) => key === 'variable')) ?? '');
+      if (node.kind === 'call') {
+        const read = readOf(node, 'variable');
+        if (read?.of !== undefined) names.add(nameIn(node.operand(read.key!)) ?? '');
+      }
     return [...names].flatMap((name) => {
       const writers = this.memberWriters(name);
       const [writer] = writers;
@@ -437,7 +435,7 @@ function directionOf({ effects, operands }: Action, now: unknown): number | unde
   const value = operands.find(({ key }) => key === 'value' || key === 'quantity');
   if (value?.kind === 'literal')
     return typeof value.json === 'number' && typeof now === 'number' ? Math.sign(value.json - now) : undefined;
-  const sum = value?.kind === 'call' && value.calls('calculate') ? value.operands[0] : value;
+  const sum = value?.kind === 'call' ? value.operands[0] : value;
   if (sum?.kind !== 'calculation') return undefined;
   return sum.operator === '+' ? 1 : sum.operator === '-' ? -1 : undefined;
 }
@@ -451,23 +449,10 @@ function listenedBy({ node }: CompiledScript): TriggerType[] {
   return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
 }
 
-function offActionsOf({ actions }: ScriptNode): readonly Action[] {
-  const found: Action[] = [];
-  for (const node of everyNode(actions))
-    if (node.kind === 'action' && node.location < 0 && node.operation !== 'comment') found.unshift(node);
-  return found;
-}
-
 export const offWords = 'but that action is switched off or runs only in clients.';
 
 export function offText(action: Action): string {
   return `"${action.script.name}" would: ${actionText(action, 90)}, ${offWords}`;
-}
-
-function callsScript(action: Action, key: string): boolean {
-  return action.effects.some(
-    (effect) => effect.does === 'starts' && literalText(action.operand(effect.script)) === key,
-  );
 }
 
 function ranText(count: number): string {

@@ -116,7 +116,7 @@ function attributesIn({ actions, conditions }: ScriptNode): ReadonlySet<string> 
     for (const node of everyNode(part)) {
       if (node.kind !== 'condition' || node.isEmpty || !node.isList || node.isJunction) continue;
       const [left, right] = node.sides;
-      const key = left.kind === 'call' && left.calls('getAttributeTypeOfAttribute') ? literalText(right) : undefined;
+      const key = left.kind === 'call' && left.rule?.returns === 'attribute' ? literalText(right) : undefined;
       if (key !== undefined) found.add(key);
     }
   return found;

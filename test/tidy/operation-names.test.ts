@@ -36,8 +36,6 @@ const known: Readonly<Record<string, number>> = {
   'src/bots/phrases.ts': 14,
   'src/explore/leads.ts': 8,
   'src/server/definitions/moddio-definition.ts': 1,
-  'src/why/absence.ts': 2,
-  'src/why/surroundings.ts': 1,
 };
 
 const tables = /^engine\/script\/(?:actions|values)\//;
