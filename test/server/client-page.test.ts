@@ -169,6 +169,27 @@ describe('the page of a client', () => {
     expect(tickets[0]).not.toBe(tickets[1]);
   });
 
+  test('keeps the ticket of its tab when it is reloaded, and its own where the browser stores nothing', async () => {
+    const url = await start();
+    const ticketOf = async (tab: () => object): Promise<string> => {
+      const page = await (await fetch(`${url}/`)).text();
+      const [own, kept] = [/var guestUserToken = '\w+';/.exec(page)![0], /^try .*guestUserToken.*$/m.exec(page)![0]];
+      return new Function('tab', `${own} with (tab) { ${kept} } return guestUserToken;`)({
+        get sessionStorage() {
+          return tab();
+        },
+      });
+    };
+    const [one, two] = [{}, {}];
+    const tickets = [await ticketOf(() => one), await ticketOf(() => one), await ticketOf(() => two)];
+    expect(tickets[1]).toBe(tickets[0]);
+    expect(tickets[2]).not.toBe(tickets[0]);
+    const refused = () => {
+      throw new Error('The browser stores nothing.');
+    };
+    expect(await ticketOf(refused)).toMatch(/^[0-9a-f]{48}$/);
+  });
+
   test('has the elements that the client needs and its template lacks, each once, and a template for dialogues', async () => {
     put('src/templates/menu.ejs', '<div id="menu"></div><div id="custom-modal">their own</div>');
     const page = await (await fetch(`${await start()}/`)).text();

@@ -85,6 +85,7 @@ class Page {
 }
 
 const ticket = { guestUserToken: 'a-ticket-that-only-this-page-knows' };
+const another = { guestUserToken: 'a-ticket-that-another-page-knows' };
 
 describe('joining', () => {
   test('the connection itself joins, and receives its id, commands, entities and its unit', async () => {
@@ -231,6 +232,37 @@ describe('reconnecting', () => {
     expect(host.rooms[0]!.seats.size).toBe(1);
     page.socket.terminate();
     await eventually(() => host.rooms[0]!.seats.size === 0);
+  });
+
+  test('the player of a page that was closed leaves soon; that of a page that was lost waits', async () => {
+    const [other, closed, lost] = [await Page.join(), await Page.join(ticket), await Page.join(another)];
+    const isThere = ({ model }: Page) =>
+      [...other.model.entities.values()].some(({ stats }) => stats['clientId'] === model.id);
+    await eventually(() => isThere(closed) && isThere(lost));
+    lost.socket.terminate();
+    closed.socket.close(1001);
+    await eventually(() => !isThere(closed), 'the end of the player');
+    expect(isThere(lost)).toBe(true);
+  });
+
+  test('a page that was reloaded keeps its player and its unit', async () => {
+    const [page, left] = [await Page.join(ticket), await Page.join(another)];
+    for (const { socket } of [page, left]) socket.close(1001);
+    await eventually(
+      () => page.closed && [...host.rooms[0]!.seats.values()].every(({ session }) => session === undefined),
+    );
+    const again = await Page.join(ticket);
+    expect([again.model.id, again.model.selectedUnit]).toEqual([page.model.id, page.model.selectedUnit]);
+    await eventually(() => host.rooms[0]!.seats.size === 1, 'the end of the other player');
+    expect(host.rooms[0]!.seats.get(page.model.id!)?.session).toBeDefined();
+  });
+
+  test('a guest does not get the player of an account, whose page had the same ticket', async () => {
+    const token = await host.serving.server.tokens.signIdentity({ userId: 'u-77', name: 'Ada' });
+    const ada = await Page.join({ ...ticket, token });
+    ada.socket.close(1001);
+    await eventually(() => [...host.rooms[0]!.seats.values()].every(({ session }) => session === undefined));
+    expect((await Page.join(ticket)).model.id).not.toBe(ada.model.id);
   });
 
   test('a page continues in the room that it joined last, even if its ticket has a player in another room', async () => {

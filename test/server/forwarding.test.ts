@@ -128,6 +128,20 @@ describe.skipIf(unable !== undefined)(
       expect((await again.end()).code).toBe('left');
     });
 
+    test('a client that says goodbye to its process leaves the room of another one soon', async () => {
+      const first = await start();
+      const second = await start();
+      const ann = await joined(first);
+      const { room, player } = await ann.welcome();
+      const [bob, cid] = [await joined(second, { room }), await joined(second, { room })];
+      const waiting = [player, (await cid.welcome()).player];
+      await cid.lose();
+      bob.socket.close(1001);
+      const { seats } = first.server.rooms.byId.get(room)!;
+      await eventually(() => seats.size === 2);
+      expect([...seats.keys()]).toEqual(waiting);
+    });
+
     test('players who ask for no room do not scatter: they meet in the fullest one', async () => {
       const first = await start();
       const second = await start();

@@ -5,6 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RoomClient } from '../../src/server/client/index.ts';
+import { goodbyeMs } from '../../src/server/lobby/seats.ts';
 import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import { joinAs, script } from '../support/play.ts';
@@ -118,6 +119,59 @@ describe('a lost connection', () => {
     expect(await host.refused({ resume: forged })).toBe('resume-unknown');
     // An identity token is not a resume token.
     expect(await host.refused({ resume: await token(player) })).toBe('resume-unknown');
+  });
+});
+
+describe('a player whose client said goodbye', () => {
+  test.each([
+    ['as its page was closed', (ann: TestClient) => ann.socket.close(1001)],
+    ['having finished', (ann: TestClient) => ann.socket.close(1000)],
+  ])(
+    '%s leaves soon; one that was lost, or closed without a word, waits for the whole grace period',
+    async (_, close) => {
+      await startWithSecret();
+      const [ann, bob, cleo] = [await host.joined(), await host.joined(), await host.joined()];
+      const waiting = [(await bob.welcome()).player, (await cleo.welcome()).player];
+      await bob.lose();
+      cleo.socket.close();
+      close(ann);
+      const closedMs = performance.now();
+      await eventually(() => host.rooms[0]!.seats.size === 2);
+      expect(performance.now() - closedMs).toBeGreaterThan(goodbyeMs - 100);
+      expect([...host.rooms[0]!.seats.keys()]).toEqual(waiting);
+    },
+  );
+
+  test('but came back, as a page that was reloaded, plays on with the same unit', async () => {
+    await startWithSecret();
+    const [ann, bob] = [await host.joined(), await host.joined()];
+    const { player, resume } = await ann.welcome();
+    for (const client of [ann, bob]) client.socket.close(1001);
+    const again = await host.joined({ resume });
+    expect((await again.welcome()).player).toBe(player);
+    await eventually(() => host.rooms[0]!.seats.size === 1);
+    expect(await again.result(again.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
+    expect([...host.rooms[0]!.seats.keys()]).toEqual([player]);
+  });
+
+  test('waits for the whole grace period if the client closed its connection to return with its token', async () => {
+    await startWithSecret();
+    const client = new RoomClient({ url: host.serving.wsUrl, name: 'Ann', WebSocket });
+    const { resume, player } = await client.connect();
+    client.close();
+    const bob = await host.joined();
+    bob.socket.close(1001);
+    await eventually(() => host.rooms[0]!.seats.size === 1);
+    expect((await (await host.joined({ resume })).welcome()).player).toBe(player);
+  });
+
+  test('does not wait longer than those that were lost', async () => {
+    await startWithSecret({ graceMs: 30 });
+    const ann = await host.joined();
+    ann.socket.close(1001);
+    const closedMs = performance.now();
+    await eventually(() => host.rooms[0]!.seats.size === 0);
+    expect(performance.now() - closedMs).toBeLessThan(goodbyeMs);
   });
 });
 

@@ -149,7 +149,7 @@ export class Connection {
         // The client answers a close frame with its own, and the connection is closed at both ends.
         this.toClient(4, () => {
           this.clientEnds(code);
-          this.toServer(4, () => this.serverEnds());
+          this.toServer(4, () => this.serverEnds(code));
         });
       },
       pause: () => {
@@ -191,12 +191,12 @@ export class Connection {
   }
 
   /** The client closes the connection cleanly. */
-  closeFromClient(): void {
+  closeFromClient(code = 1005): void {
     const { process } = this.listener;
     this.up.send(4, () => {
-      if (this.serverOpen && !this.isSilent) process.run(() => this.serverEnds());
+      if (this.serverOpen && !this.isSilent) process.run(() => this.serverEnds(code));
     });
-    this.clientEnds(1005);
+    this.clientEnds(code);
   }
 
   /** Resets the connection: each end gets an event, and bytes in transit are lost. */
@@ -241,11 +241,11 @@ export class Connection {
     this.client.ended(code);
   }
 
-  private serverEnds(): void {
+  private serverEnds(code = 1006): void {
     if (!this.serverOpen) return;
     this.serverOpen = false;
     this.forget();
-    this.link?.closed();
+    this.link?.closed(code);
   }
 
   private forget(): void {
@@ -369,9 +369,9 @@ export class VirtualSocket implements ClientSocket {
     if (!this.isClosed) this.connection?.message(bytes);
   }
 
-  close(): void {
+  close(code?: number): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.connection?.closeFromClient();
+    this.connection?.closeFromClient(code);
   }
 }

@@ -1222,7 +1222,7 @@ test('the end of a grace period does not affect a later player with the same id'
     const own = newRoom(room, servedSample('infection.json', 1), thread, 0);
     const first = seats.take(own, { ...guest, session: 1 });
     if (goes !== 'refused') seats.admit(own, { session: 1, player: 'g1', sequence: 0 }, true);
-    seats.lose(own, first, 1);
+    seats.lose(own, first, 1, false);
     if (goes === 'refused') seats.admit(own, { session: 1, player: 'g1', sequence: 0, code: 'not-accepting' }, true);
     else seats.settle(own, []);
     const second = seats.take(own, { ...guest, session: 2 });

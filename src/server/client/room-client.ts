@@ -542,7 +542,8 @@ export class RoomClient {
     const { socket, waiting } = this;
     this.socket = undefined;
     this.waiting = undefined;
-    socket?.close(1000);
+    // Without a code, the server keeps the player for its whole grace period.
+    socket?.close(code === 'left' ? 1000 : undefined);
     const reason =
       text ??
       (code === undefined

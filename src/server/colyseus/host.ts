@@ -185,11 +185,11 @@ export class HostedRoom {
     if (connection !== undefined) this.core.hub.receive(connection, bytes);
   }
 
-  /** A connection was lost. Its player stays in the game for a while. */
-  lose(session: string): void {
+  /** A connection is over. Its player stays in the game for a while. */
+  lose(session: string, closeCode?: number): void {
     const connection = this.connections.get(session);
     this.connections.delete(session);
-    if (connection !== undefined) this.core.hub.lost(connection);
+    if (connection !== undefined) this.core.hub.lost(connection, closeCode);
   }
 
   async end(): Promise<void> {

@@ -59,8 +59,8 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       this.connect(client);
     }
 
-    override onDrop(client: Client): void {
-      this.hosted?.lose(client.sessionId);
+    override onDrop(client: Client, closeCode?: number): void {
+      this.hosted?.lose(client.sessionId, closeCode);
       if (this.hosted?.isHere === true) this.allowReconnection(client, graceSeconds).catch(() => {});
     }
 

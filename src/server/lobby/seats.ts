@@ -10,6 +10,9 @@ export interface SeatsOptions {
   readonly graceMs: number;
 }
 
+/** The grace period of a player whose client said goodbye, ms, unless `graceMs` is shorter: a page that is reloaded returns within it. */
+export const goodbyeMs = 5000;
+
 /** Assigns connections to the players and spectators of all rooms. */
 export class Seats {
   listener!: RoomsListener;
@@ -70,12 +73,12 @@ export class Seats {
     room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
   }
 
-  /** The connection of a seat was lost. The player stays in the game for a while. */
-  lose(room: RoomEntry, seat: Seat, session: number): void {
+  /** The connection of a seat is over. The player stays in the game for a while, only briefly if its client said goodbye. */
+  lose(room: RoomEntry, seat: Seat, session: number, isGoodbye: boolean): void {
     room.thread.send({ kind: 'detach', room: room.identity.id, session });
     if (seat.session !== session) return;
     seat.session = undefined;
-    this.wait(room, seat);
+    this.wait(room, seat, isGoodbye ? goodbyeMs : undefined);
   }
 
   /** Makes players whose clients seem to be gone leave, until there are `wanted` seats more. */
@@ -216,7 +219,7 @@ export class Seats {
   }
 
   /** Starts the grace period of a player without a connection. */
-  private wait(room: RoomEntry, seat: Seat): void {
+  private wait(room: RoomEntry, seat: Seat, mostMs = Number.POSITIVE_INFINITY): void {
     seat.grace?.cancel();
     if (seat.isLeaving) return;
     if (!seat.canReturn) {
@@ -224,6 +227,6 @@ export class Seats {
       return;
     }
     if (!this.isReachable) return;
-    seat.grace = this.clock.after(this.options.graceMs, () => this.leave(room, seat));
+    seat.grace = this.clock.after(Math.min(this.options.graceMs, mostMs), () => this.leave(room, seat));
   }
 }

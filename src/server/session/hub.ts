@@ -58,6 +58,8 @@ interface HubOptions {
 }
 
 const nameLengthMax = 32;
+/** The close codes of a client that has finished, and of a page that goes away (RFC 6455, section 7.4.1). A lost connection has neither. */
+const goodbyeCodes: ReadonlySet<number | undefined> = new Set([1000, 1001]);
 /** Codes that say that there is no suitable room. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 const sweepMs = 10_000;
@@ -173,24 +175,25 @@ export class Hub implements RoomsListener {
   }
 
   /** Called once for each connection, whichever side closed it. */
-  lost(connection: Connection): void {
+  lost(connection: Connection, closeCode: number | undefined): void {
     connection.origin.connections--;
     this.connections.delete(connection.id);
     const { state, room, seat } = connection;
     connection.state = 'gone';
     connection.handshake?.cancel();
-    connection.relay?.close();
+    const isGoodbye = goodbyeCodes.has(closeCode);
+    connection.relay?.close(isGoodbye ? closeCode : undefined);
     if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (state !== 'gone')
-      this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id });
-    this.lose(room, seat, connection);
+      this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id, closeCode });
+    this.lose(room, seat, connection, isGoodbye);
   }
 
   /** The connection of a seat is over. Whoever has never received anything keeps the seat only until a newcomer needs it. */
-  private lose(room: RoomEntry, seat: Seat, { id }: Connection): void {
+  private lose(room: RoomEntry, seat: Seat, { id }: Connection, isGoodbye = false): void {
     seat.isSilent ||= !seat.hasAnswered;
-    this.rooms.seats.lose(room, seat, id);
+    this.rooms.seats.lose(room, seat, id, isGoodbye);
   }
 
   /** Handles the bytes of one message. Limits are applied before it is decoded. */
@@ -489,19 +492,20 @@ export class Hub implements RoomsListener {
     if (message.isReturning === true) return this.returnToSeat(connection, ticketSeat, token);
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
-    await this.waitForDeparture(connection, (seat) =>
-      identity === undefined ? seat.player === ticketSeat : seat.userId === identity.userId,
-    );
+    const isOwn = ownSeats(identity, ticketSeat);
+    await this.waitForDeparture(connection, isOwn);
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
-    let found = await this.findRoom(connection, onlyRoom ?? requested, identity, mayLeave);
+    // The newer connection of an account takes over from the older one. A guest's page that was reloaded has no older one.
+    const mayTakeOver = (seat: Seat): boolean =>
+      seat.isIn && isOwn(seat) && (identity !== undefined || seat.session === undefined);
+    let found = await this.findRoom(connection, onlyRoom ?? requested, mayTakeOver, mayLeave);
     if (found === 'no-such-room' && message.isRoomOptional === true) {
-      found = await this.findRoom(connection, undefined, identity, mayLeave);
+      found = await this.findRoom(connection, undefined, mayTakeOver, mayLeave);
     }
     if (typeof found === 'string' || 'elsewhere' in found) return found;
-    // The newer connection of an account takes over from the older one.
-    const own = identity && [...found.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
+    const own = [...found.seats.values()].find(mayTakeOver);
     if (this.isBanned(connection, found, identity?.userId)) return 'banned';
     if (own !== undefined) {
       connection.takesOver = message;
@@ -667,17 +671,16 @@ export class Hub implements RoomsListener {
   private async findRoom(
     connection: Connection,
     requested: string | undefined,
-    identity: Identity | undefined,
+    mayTakeOver: (seat: Seat) => boolean,
     mayLeave: boolean,
   ): Promise<RoomEntry | Refusal> {
     const named = await this.roomNamed(connection, requested);
     if (named !== undefined) return named;
     const { name, filter } = wantedRoom(requested);
-    // Prefers a room in which the account is playing already. `requested` may also be the name of a game.
+    // Prefers a room in which the player is already. `requested` may also be the name of a game.
     for (const room of this.rooms.byId.values()) {
       const isFitting = room.state === 'open' && (name === undefined || room.identity.slug === name);
-      if (!isFitting || identity === undefined) continue;
-      for (const seat of room.seats.values()) if (seat.isIn && seat.userId === identity.userId) return room;
+      if (isFitting && [...room.seats.values()].some(mayTakeOver)) return room;
     }
     const found = await this.rooms.directory.roomFor(name, mayLeave, filter);
     return typeof found === 'string' || isRoom(found) ? found : { elsewhere: found };
@@ -716,8 +719,7 @@ export class Hub implements RoomsListener {
   ): Promise<Code | undefined> {
     const identity = token === undefined ? undefined : await this.identify(token);
     if (typeof identity === 'string') return identity;
-    const isOwn = (seat: Seat): boolean =>
-      identity !== undefined ? seat.userId === identity.userId : seat.player === player && seat.userId === undefined;
+    const isOwn = ownSeats(identity, player);
     // A page only tries once, so this waits for a room that is being moved to another thread or resumed from its journal.
     for (let waitedMs = 0; waitedMs < returnWaitMs; waitedMs += returnStepMs) {
       let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
@@ -995,6 +997,12 @@ export class Hub implements RoomsListener {
 /** The player id of a guest with a ticket: the same in every process. A hash, because all clients see the id and must not learn the ticket. */
 function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
+}
+
+/** Finds the seats of an account or, for guests, the seats of a ticket. */
+function ownSeats(identity: Identity | undefined, ticketSeat: string | undefined): (seat: Seat) => boolean {
+  return ({ userId, player }) =>
+    identity === undefined ? player === ticketSeat && userId === undefined : userId === identity.userId;
 }
 
 function isRoom(found: RoomEntry | Reach): found is RoomEntry {

@@ -103,10 +103,10 @@ export class Link implements Socket {
     this.hub.controlMessage(this.connection, bytes);
   }
 
-  closed(): void {
+  closed(closeCode: number): void {
     this.heartbeat.cancel();
     this.ending?.cancel();
-    this.hub.lost(this.connection);
+    this.hub.lost(this.connection, closeCode);
   }
 
   // `Socket`, for the session layer.

@@ -5,7 +5,8 @@ export interface Relay {
   /** Bytes that are queued for sending. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;
-  close(): void;
+  /** With the client's close code; undefined drops the connection, as if it had been lost. */
+  close(closeCode?: number): void;
 }
 
 interface RelayRequest {

@@ -115,7 +115,7 @@ export class ClientPages {
     this.template = withLocalLibraries(withoutConditionalParts(template));
   }
 
-  /** The page of a game. Each page has its own ticket, by which the server recognizes its player after a reconnection. */
+  /** The page of a game. Each has its own ticket, by which the server recognizes its player after a reconnection; a tab keeps that of its first page. */
   page(slug: string, title: string): string {
     const values: Readonly<Record<string, string>> = {
       token: '',
@@ -287,8 +287,12 @@ window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurif
 /** An unsigned token with an empty payload: when a client gives up reconnecting, it parses its token first, and fails without a payload. */
 const noToken = '.e30.';
 
-/** Makes the client connect to the host and port of its page. The account's token is a parameter of the page. */
+/**
+ * Makes the client connect to the host and port of its page. The account's token is a parameter of the page. A page that is reloaded has its
+ * ticket from the tab's storage, which not every browser allows.
+ */
 const beforeClient = `
+try { guestUserToken = sessionStorage.reenactTicket ??= guestUserToken; } catch {}
 BASE_URL = window.location.origin;
 gsAuthToken = encodeURIComponent(new URLSearchParams(window.location.search).get('token') || '${noToken}');
 document.querySelector('#server-list option').setAttribute('data-url', window.location.origin.replace(/^http/, 'ws'));

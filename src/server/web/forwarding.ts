@@ -62,9 +62,10 @@ class SocketRelay implements Relay {
     else if (this.socket?.readyState === WebSocket.OPEN) this.write(this.socket, bytes);
   }
 
-  close(): void {
+  close(closeCode?: number): void {
     this.isClosed = true;
-    this.socket?.terminate();
+    if (closeCode === undefined) this.socket?.terminate();
+    else this.socket?.close(closeCode);
   }
 
   private async connect(tokens: ForwardTokens): Promise<void> {

@@ -155,9 +155,9 @@ export class Sockets {
       const code = codeOfFrameError(error.code);
       if (code !== undefined) link.refused(code);
     });
-    socket.on('close', () => {
+    socket.on('close', (closeCode) => {
       this.open.delete(socket);
-      link.closed();
+      link.closed(closeCode);
     });
     const join = codec.joinOf?.(client.opening);
     if (refusal !== undefined) link.turnAway(refusal);
