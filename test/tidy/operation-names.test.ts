@@ -35,7 +35,6 @@ const known: Readonly<Record<string, number>> = {
   'src/check/triggers.ts': 11,
   'src/bots/phrases.ts': 14,
   'src/explore/leads.ts': 8,
-  'src/server/definitions/moddio-definition.ts': 1,
 };
 
 const tables = /^engine\/script\/(?:actions|values)\//;

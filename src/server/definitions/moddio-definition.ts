@@ -45,9 +45,6 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
     }
     shown[section] = Object.fromEntries(types);
   }
-  if (JSON.stringify(data).includes('"changeUnitType"')) {
-    shown['unitTypes'] = withLaterAttributes(shown['unitTypes'] as JsonObject);
-  }
   if (predicted.size > 0) Object.assign(shown, predictingTypes(shown, predicted));
   shown['ui'] = cleanViews(open['ui'], styleHosts);
   shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
@@ -118,24 +115,6 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
 }
 
 const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
-
-/**
- * Adds the attributes of all unit types to each one, hidden. A client's unit keeps the set of attributes that it was created with, and ignores
- * others that it would need after a change of type.
- */
-function withLaterAttributes(types: JsonObject): JsonObject {
-  const all = Object.assign({}, ...entriesOf(types).map(([, type]) => type['attributes'])) as JsonObject;
-  const hidden = Object.fromEntries(
-    entriesOf(all).map(([key, { isVisible: _, showAsHUD: _hud, ...attribute }]) => [key, attribute]),
-  );
-  return Object.fromEntries(
-    entriesOf(types).map(([key, type]) => [
-      key,
-      // Its own come first: clients show bars in this order.
-      { ...type, attributes: Object.assign({}, type['attributes'], hidden, type['attributes']) },
-    ]),
-  );
-}
 
 /** Attributes with the numbers of the engine's definition. Clients start from these, and are only sent differences. */
 function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {

@@ -76,7 +76,9 @@ export function differences({ sim, view, entities }: Picture, model: ModelClient
       const [min, max] = (of.bounds as { [key: string]: readonly [number, number] })[key]!;
       const has = shown[key];
       if (has === undefined) {
-        problems.push(`${id} has no attribute ${key}`);
+        const { shownClass, createdAs } = model.entities.get(wireId(id))!;
+        // A unit keeps the set of attributes of the type with which the client created it.
+        if (shownClass !== 'Unit' || createdAs === of.type) problems.push(`${id} has no attribute ${key}`);
         return;
       }
       if (Number.isFinite(value) && !(Math.abs(Number(has.value) - value) <= rounding)) say(id, key, has.value, value);

@@ -13,6 +13,8 @@ export interface Model {
   readonly id: string;
   /** Its type in the definition, overridden by the data of its creation and every change since. */
   stats: Json;
+  /** The type of a unit at its creation. */
+  readonly createdAs: unknown;
   x: number;
   y: number;
   /** Radians. */
@@ -183,7 +185,7 @@ export class ModelClient {
       stats['itemIds'] = new Array(size).fill(null);
     }
     this.play(stats, 'create');
-    const made = { shownClass, id, stats, x: x!, y: y!, angle: angle! / 1000, jumps: 0 };
+    const made = { shownClass, id, stats, createdAs: stats['type'], x: x!, y: y!, angle: angle! / 1000, jumps: 0 };
     if ([made.x, made.y, made.angle].some((number) => !Number.isFinite(number))) throw new Error(`"${id}" is nowhere.`);
     this.entities.set(id, made);
   }

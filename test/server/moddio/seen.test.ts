@@ -81,7 +81,7 @@ test('entities that were created with a size of their own are drawn at it', () =
   ]);
 });
 
-test('the bars of a unit are in the order of its type, also where other types have more attributes', () => {
+test('a unit has the attributes of its type and no others, in that order, also where scripts change types', () => {
   const bars = (...names: string[]) => Object.fromEntries(names.map((name) => [name, attribute(1)]));
   const { definition } = room({
     unitTypes: {
@@ -91,7 +91,7 @@ test('the bars of a unit are in the order of its type, also where other types ha
     scripts: { grow: script('gameStart', [{ type: 'changeUnitType', entity: unit, unitType: 'mage' }]) },
   });
   const types = definition['unitTypes'] as { [type: string]: { attributes: object } };
-  expect(Object.keys(types['mage']!.attributes)).toEqual(['mana', 'health', 'rage']);
+  expect(Object.keys(types['mage']!.attributes)).toEqual(['mana', 'health']);
   expect(Object.keys(types['fighter']!.attributes)).toEqual(['rage', 'health', 'mana']);
 });
 
