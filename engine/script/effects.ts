@@ -108,13 +108,13 @@ export interface Read<K extends string = string> extends ReadRoles<K> {
 interface ReadRoles<K extends string> {
   /** The name of the variable, attribute or quest. */
   readonly key?: K;
-  /** Of `entities`: which kind; of `element`: of which loop; of `payload` and `last`: which member. */
+  /** Of `entities`: which kind; of `element`: of which loop; of `payload` and `last`: which member; of `answers`: `clicked` for what was clicked last. */
   readonly kind?: ReadKind;
   /** Of `entities`: only those of this type. */
   readonly type?: K;
 }
 
-type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer';
+type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer' | 'clicked';
 
 /** What functions read that no effect changes directly. */
 type Surroundings =

@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import {
+  type Call,
   type Condition,
   type Definition,
   everyNode,
@@ -7,7 +8,7 @@ import {
   type Node,
   type Operand,
 } from '../../engine/index.ts';
-import { scriptsOf, variablesWrittenBy } from '../../engine/internal.ts';
+import { changesOf, scriptsOf, variableReadBy, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
 
 const smallTalk = [
   'hi',
@@ -42,19 +43,17 @@ export interface Phrases {
   readonly names: readonly string[];
 }
 
-/** Functions that read the name or an input of a player, and the list for the words they are compared with. */
-const questions: Readonly<Record<string, 'talk' | 'answers' | 'elements' | 'names'>> = {
-  getLastChatMessageSentByPlayer: 'talk',
-  lastPlayerMessage: 'talk',
-  playerCustomInput: 'answers',
-  lastClickedUiElementId: 'elements',
-  getPlayerName: 'names',
-  getPlayerUsername: 'names',
-  entityName: 'names',
-};
-
-/** Actions that give a player or a unit a name. */
-const namers: ReadonlySet<string> = new Set(['setPlayerName', 'setUnitNameLabel']);
+/** Where the words belong that scripts compare with a name or an input of a player, which a function reads; undefined for other functions. */
+function questionOf({ rule }: Call): Words | undefined {
+  if (rule?.returns !== 'string') return undefined;
+  for (const { aspect, of = '', kind } of rule.reads) {
+    if (aspect === 'chat') return 'talk';
+    if (aspect === 'answers') return kind === 'clicked' ? 'elements' : 'answers';
+    if (aspect === 'account' || (aspect === 'name' && rule.params[of]?.name.endsWith('player') === true))
+      return 'names';
+  }
+  return undefined;
+}
 
 /**
  * Finds the words that a game reacts to: its scripts must mention them. If `isThorough`, also the words that a text
@@ -132,10 +131,13 @@ function hintsOf(definition: Definition): Hints {
   return { lists: listsOf(definition), typed };
 }
 
+/** Whether an action gives a player or a unit the answer of an input box as its name. */
 function namesByAnswer(node: Node): boolean {
-  if (node.kind !== 'action' || !namers.has(node.operation)) return false;
-  return [...everyNode(node.member('name'))].some(
-    (each) => each.kind === 'call' && each.operation === 'playerCustomInput',
+  if (node.kind !== 'action') return false;
+  return changesOf(node, 'name').some(
+    ({ to }) =>
+      to !== undefined &&
+      [...everyNode(node.operand(to))].some((each) => each.kind === 'call' && questionOf(each) === 'answers'),
   );
 }
 
@@ -153,7 +155,9 @@ function collect(node: Node, found: Found, hints?: Hints): void {
       else if (hints !== undefined && node.operator === 'AND') collectTogether(node, found, hints);
       return;
     case 'call':
-      if (textTests.has(node.operation)) compare(node.children(), found, hints);
+      // The talk of plain bots leaves this one out: with it, all recorded plays of games that use it would become others.
+      if (isTextTest(node) && (hints !== undefined || node.operation !== 'subString'))
+        compare(node.children(), found, hints);
   }
 }
 
@@ -172,14 +176,9 @@ function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string
 /** A search for a text in a list: what is searched for is most often a name, and may be anything that players type. */
 function collectFromLists(node: Node, { lists, typed }: Hints, found: Found): void {
   if (node.kind !== 'call') return;
-  if (node.operation === 'subString') {
-    const pattern = textOf(node.member('patternString'))?.trim();
-    const asked = questionIn(node.member('sourceString'), typed);
-    if (pattern && asked !== undefined) add(listFor(pattern, asked, found), pattern);
-  } else if (!textTests.has(node.operation)) return;
+  if (!isTextTest(node)) return;
   for (const operand of node.children()) {
-    if (operand.kind !== 'call' || !operand.calls('getVariable', 'getGlobalVariable')) continue;
-    const words = lists.get(literalText(operand.operand('variableName')) ?? '');
+    const words = lists.get(variableReadBy(operand) ?? '');
     if (words === undefined) continue;
     const asked =
       node
@@ -204,22 +203,20 @@ function collectTogether({ conditions }: Condition, found: Found, hints: Hints):
   }
 }
 
-/** Functions that search for a text in another. */
-const textTests: ReadonlySet<string> = new Set([
-  'stringStartsWith',
-  'stringContains',
-  'stringEndsWith',
-  'stringIsEqual',
-]);
+/** Whether a function searches for a text in another. */
+function isTextTest({ rule }: Call): boolean {
+  const kinds = Object.values(rule?.params ?? {}).map(({ name }) => name);
+  return rule?.returns === 'boolean' && kinds.length === 2 && kinds.every((name) => name === 'string');
+}
 
-/** Collects texts that are compared with a function in `questions`, by a comparison or a text test. */
+/** Collects texts that are compared with what a player is called or has entered, by a comparison or a text test. */
 function compare(operands: readonly Operand[], found: Found, hints: Hints | undefined): void {
   for (const operand of operands) {
     const asked = questionIn(operand, hints?.typed);
     if (asked === undefined) continue;
     for (const other of operands) {
       const text = hints === undefined ? literalText(other) : textOf(other);
-      if (text === undefined || text.trim() === '' || Object.hasOwn(questions, text)) continue;
+      if (text === undefined || text.trim() === '' || vocabulary.values.has(text)) continue;
       // A thorough bot keeps the space at the end of the beginning of a command.
       const word = hints !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
       add(listFor(text, asked, found), word);
@@ -227,12 +224,11 @@ function compare(operands: readonly Operand[], found: Found, hints: Hints | unde
   }
 }
 
-/** The list for a function in `questions`, also if its result is lower-cased or trimmed; undefined for other operands. */
+/** The list for what a function reads, also if its result is lower-cased or trimmed; undefined for other operands. */
 function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {
-    const variable = at.calls('getVariable', 'getGlobalVariable') ? literalText(at.operand('variableName')) : undefined;
-    const asked = Object.hasOwn(questions, at.operation) ? questions[at.operation] : typed?.get(variable ?? '');
+    const asked = questionOf(at) ?? typed?.get(variableReadBy(at) ?? '');
     if (asked !== undefined) return asked;
     const string = at.member('string');
     at = string.kind === 'nothing' ? at.member('value') : string;

@@ -326,7 +326,7 @@ export const playerValues = family<ValueRow>('player', {
       const clicked = c.clientData[row]?.clicked;
       return isRecord(clicked) ? clicked['id'] : clicked;
     }),
-    reads('answers', 'player'),
+    reads('answers', 'player', { kind: 'clicked' }),
   ),
   lastPlayerMessage: reading(
     ofPlayer('The last chat message of a player.', 'string', (c, row) => c.chat[row]?.lastMessage),
