@@ -95,7 +95,7 @@ async function commands(folder) {
     ['js', './check.js'],
     ['d.ts', './types/check/index.js'],
   ])
-    appendFileSync(`${lib}/index.${ending}`, `export * from '${check}';\n`);
+    appendFileSync(`${lib}/index.${ending}`, `export { checkGame, issueCodes } from '${check}';\n`);
   about(folder, modules);
 }
 

@@ -109,121 +109,15 @@ export const issueCodes = {
     severity: 'warning',
     about: 'A condition is always true or always false. (The default `true == true` of editors is not reported.)',
   },
-  'same-script': {
-    severity: 'warning',
-    about: 'Two scripts of one owner have the same triggers, conditions and actions: everything happens twice.',
-  },
-  'same-branches': { severity: 'warning', about: '`then` and `else` of a condition are the same.' },
-  'self-assignment': { severity: 'warning', about: 'A variable or attribute is set to the value that it already has.' },
-  'unfilled-text': {
-    severity: 'warning',
-    about:
-      'A text contains the name of a variable in braces, which is not replaced; use `concat` to join texts and values.',
-  },
   'malformed-action': {
     severity: 'warning',
     about: 'An entry of an action list is not an action object; it is skipped.',
   },
-  'unknown-operand-type': {
-    severity: 'warning',
-    about: 'A condition has an unknown `operandType`; its operands are compared without conversion.',
-  },
-  'unequal-kinds': {
-    severity: 'warning',
-    about: 'A comparison of two types that are never equal, such as a number and a group of players.',
-  },
-  'mismatched-assignment': {
-    severity: 'warning',
-    about: 'A variable is set to a value of another type than its `dataType`.',
-  },
-  'never-assigned': {
-    severity: 'warning',
-    about: 'A text variable, or the type of players, is compared with a text that no script assigns to it.',
-  },
-  'never-compared': {
-    severity: 'warning',
-    about:
-      'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
-  },
-  'wrong-kind': {
-    severity: 'warning',
-    about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',
-  },
-  'nothing-selected': {
-    severity: 'warning',
-    about: '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop.',
-  },
-  'empty-loop': { severity: 'warning', about: 'A loop with a literal range or count that runs nothing.' },
-  'crossed-range': { severity: 'warning', about: 'A range whose literal minimum is greater than its maximum.' },
-  'break-outside-loop': {
-    severity: 'warning',
-    about: '`break` or `continue` where no loop contains it; it ends the script.',
-  },
-  'unreachable-action': {
-    severity: 'warning',
-    about: 'An action after `return`, `break` or `continue` in the same list; it never runs.',
-  },
-  'piling-up': {
-    severity: 'warning',
-    about: 'A script that runs again and again adds a timer or entity each time, without a condition or a limit.',
-  },
-  'unasked-trigger': {
-    severity: 'warning',
-    about:
-      'A script runs for every attribute, region or entity of a trigger, and never asks which one: it acts whichever it is.',
-  },
-  'never-touches': {
-    severity: 'warning',
-    about: 'A script waits for a contact of two kinds of bodies, none of which collide with each other.',
-  },
-  'endless-loop': {
-    severity: 'warning',
-    about: 'A `while` whose condition never changes, without a `break` or `return`.',
-  },
-  'division-by-zero': { severity: 'warning', about: 'A calculation divides by a literal 0.' },
-  'endless-recursion': {
-    severity: 'warning',
-    about: 'A script always calls itself, directly or through other scripts, without a delay.',
-  },
-  'no-this-entity': {
-    severity: 'warning',
-    about: '`thisEntity` in a global script, which does not run for an entity.',
-  },
-  'nobody-gets-a-unit': {
-    severity: 'warning',
-    about: 'Units have controls, but no script gives a unit to a player.',
-  },
-  'no-game-start': {
-    severity: 'info',
-    about: 'No script has the trigger `gameStart`, so nothing is set up before the first player joins.',
-  },
-  'no-player-type': {
-    severity: 'warning',
-    about: 'No script assigns a player type to people who join, so they have no attributes and no relationships.',
-  },
-  'no-movement': {
-    severity: 'warning',
-    about:
-      'Players get a unit that has key bindings but cannot move: it has no movement scheme, no `speed`, or a static body.',
-  },
   'nobody-may-play': { severity: 'warning', about: 'No role lets logged-in users or guests play.' },
-  'unheard-trigger': {
-    severity: 'info',
-    about: 'One of the triggers of a script never fires for this kind of script.',
-  },
   'useless-item': {
     severity: 'warning',
     about:
       'An item can never be used, or its use has no effect: no `type`, no `fireRate`, or in `moddio` no state `dropped`.',
-  },
-  'useless-gun': {
-    severity: 'warning',
-    about:
-      'A gun whose shots do nothing: no projectile type, no start position, no force or distance, or a projectile without a body.',
-  },
-  'no-refill': {
-    severity: 'info',
-    about: 'A weapon has a limited quantity, and nothing in the game refills it.',
   },
   'slot-conflict': {
     severity: 'warning',
@@ -247,31 +141,10 @@ export const issueCodes = {
     about:
       'A number that is probably in another unit than the field: seconds for milliseconds, degrees for radians, tiles for pixels.',
   },
-  'inside-wall': { severity: 'warning', about: 'Units are created inside a wall.' },
-  'no-target': {
-    severity: 'warning',
-    about: 'A weapon, an AI or an order needs units of hostile players, but no player type is hostile to another.',
-  },
-  'negative-damage': {
-    severity: 'warning',
-    about: 'A negative damage. Damage is subtracted, so a hit adds to the attribute.',
-  },
   'useless-ai': {
     severity: 'warning',
     about: 'An AI that never does what its settings say: it is not enabled, cannot move, or senses nothing.',
   },
-  'not-charged': {
-    severity: 'warning',
-    about: 'A price that buyers do not pay, because they do not have its attribute, or because it is not read there.',
-  },
-  unpayable: {
-    severity: 'warning',
-    about:
-      'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, or no payer has the attribute.',
-  },
-  'empty-shop': { severity: 'warning', about: 'A shop that offers nothing.' },
-  'free-offer': { severity: 'warning', about: 'An offer of a shop has no price, although most have one.' },
-  'no-buyer': { severity: 'warning', about: 'No unit that a player steers may buy the offer, or may carry it.' },
   'empty-option': { severity: 'warning', about: 'An option of a dialogue without a text or a consequence.' },
   'no-walls': {
     severity: 'warning',
@@ -285,31 +158,6 @@ export const issueCodes = {
   'out-of-range': {
     severity: 'warning',
     about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
-  },
-  unused: {
-    severity: 'info',
-    about: 'A state, body or animation of a type that no state, effect or script uses.',
-  },
-  'unused-variable': { severity: 'info', about: 'A global variable that no script names.' },
-  'unused-media': {
-    severity: 'info',
-    about: 'Sounds, music or particles that no effect, state or script uses.',
-  },
-  'never-changed': {
-    severity: 'info',
-    about: 'An attribute is read, but no action, damage, bonus, cost, price or regeneration changes it.',
-  },
-  'unreachable-script': {
-    severity: 'info',
-    about: 'No trigger, key binding, ability, effect or other script starts the script.',
-  },
-  'no-emitted-trigger': {
-    severity: 'warning',
-    about: 'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes it fire.',
-  },
-  'trigger-function-unavailable': {
-    severity: 'warning',
-    about: 'A `getTriggering…` function in a script whose triggers do not provide that value; it returns undefined.',
   },
   // The list itself.
   'more-issues': {

@@ -3,7 +3,8 @@ import { suggest } from './suggest.ts';
 
 /** A problem in a definition, or a note about it. The line and column are computed later, from the pointer. */
 export interface Issue {
-  readonly code: IssueCode;
+  /** One of `issueCodes`, or of a rule. */
+  readonly code: string;
   readonly severity: Severity;
   /** JSON Pointer (RFC 6901) into the original document. */
   readonly pointer: string;
@@ -30,17 +31,19 @@ export const issuesMax = 10_000;
 const comparisonsMax = 3_000_000;
 
 /** Collects issues, so that a check can continue after the first. */
-export class Issues {
+export class Issues<Code extends string = IssueCode> {
   private readonly found: Issue[] = [];
   private readonly waiting: (() => void)[] = [];
   private readonly kept: Record<Severity, number> = noneOfAny();
   private readonly more: Record<Severity, number> = noneOfAny();
   private readonly keptMax: number;
+  private readonly codes: Readonly<Record<string, { readonly severity: Severity }>>;
   private comparisonsLeft = comparisonsMax;
 
-  /** `keptMax`: maximum number of issues of one severity to keep; with 0, issues are only counted. */
-  constructor(keptMax: number = issuesMax) {
+  /** `keptMax`: maximum number of issues of one severity to keep; with 0, issues are only counted. `codes`: the severity of each code. */
+  constructor(keptMax: number = issuesMax, codes: Issues['codes'] = issueCodes) {
     this.keptMax = keptMax;
+    this.codes = codes;
   }
 
   /** Runs the deferred checks; returns all issues in the order of addition, then the number of further ones for each severity. */
@@ -58,12 +61,12 @@ export class Issues {
   }
 
   /** Whether an issue with this code would only be counted, so that its details are not needed. */
-  isFull(code: IssueCode): boolean {
-    return this.kept[issueCodes[code].severity] >= this.keptMax;
+  isFull(code: Code): boolean {
+    return this.kept[this.codes[code]!.severity] >= this.keptMax;
   }
 
   /** The known word most similar to an unknown one, for an issue with this code; undefined if none is similar enough. */
-  near(code: IssueCode, word: string, known: Iterable<string>): string | undefined {
+  near(code: Code, word: string, known: Iterable<string>): string | undefined {
     if (this.isFull(code) || this.comparisonsLeft <= 0) return undefined;
     const words = [...known];
     // Each known word is compared with the word itself and with each swap of two adjacent letters.
@@ -72,8 +75,8 @@ export class Issues {
   }
 
   /** Adds an issue. A `pointer` function is called only if the issue is kept. */
-  add(code: IssueCode, pointer: string | (() => string), message: string, details?: IssueDetails): void {
-    const { severity } = issueCodes[code];
+  add(code: Code, pointer: string | (() => string), message: string, details?: IssueDetails): void {
+    const { severity } = this.codes[code]!;
     if (this.isFull(code)) this.more[severity]++;
     else {
       this.kept[severity]++;

@@ -64,6 +64,7 @@ export interface OperationSyntax {
   readonly reads: readonly Read[];
   /** The type of a function's value; undefined for actions. */
   readonly returns: string | undefined;
+  readonly letters?: 'lower' | 'upper';
 }
 
 /** All operations, by name. */

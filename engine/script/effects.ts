@@ -112,6 +112,9 @@ interface ReadRoles<K extends string> {
   readonly kind?: ReadKind;
   /** Of `entities`: only those of this type. */
   readonly type?: K;
+  /** Of `chance`: the least and the greatest value of a random number. */
+  readonly from?: K;
+  readonly to?: K;
 }
 
 type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer' | 'clicked';

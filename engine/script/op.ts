@@ -45,6 +45,8 @@ export interface OpRow {
   readonly aliases: readonly string[];
   /** The type of a function's value; undefined for actions. */
   readonly returns: string | undefined;
+  /** The case of the letters of a function's texts, if it is always the same. */
+  readonly letters?: 'lower' | 'upper';
   /** For inert operations: why they do nothing. */
   readonly why: string | undefined;
 }

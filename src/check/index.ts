@@ -1,14 +1,63 @@
-import { type Issue, joinIssues } from '../../engine/core/issue.ts';
-import { type DialectName, dialectNamed, type LoadedGame } from '../../engine/index.ts';
-import { programsOfGame, requireLoaded, vocabulary } from '../../engine/internal.ts';
-import { checkScripts } from './starts-check.ts';
+import { type Issue, Issues, issuesMax, joinIssues } from '../../engine/core/issue.ts';
+import { issueCodes as engineCodes, type Severity } from '../../engine/core/issue-codes.ts';
+import type { DialectName, LoadedGame, Node } from '../../engine/index.ts';
+import { GameContext } from './context.ts';
+import { listIn } from './nodes.ts';
+import type { Context, Rule } from './rule.ts';
+import { rules } from './rules.ts';
+
+export type { Context, Rule } from './rule.ts';
+
+export type Rules = Readonly<Record<string, Rule>>;
+
+interface CodeRow {
+  readonly severity: Severity;
+  readonly about: string;
+}
+
+/** All codes of issues, with their severity and meaning: those of reading and compiling, and those of rules. */
+export const issueCodes: Readonly<Record<string, CodeRow>> = codesWith(rules);
+
+/** The codes of reading and compiling, and those of rules. */
+export function codesWith(own: Rules): Readonly<Record<string, CodeRow>> {
+  const codes: Record<string, CodeRow> = { ...engineCodes };
+  for (const [code, { severity, about }] of Object.entries(own))
+    if (severity !== undefined && about !== undefined) codes[code] = { severity, about };
+  return codes;
+}
 
 /**
- * The problems of a game's scripts: those found by the compiler, and those that show only across all scripts. At most 10,000 of each severity; if there
- * are more, the last one, `more-issues`, has their number.
+ * The problems of a loaded game: those that the compiler finds in its scripts, and those that rules find. At most 10,000 of each severity; if there are
+ * more, the last one, `more-issues`, has their number. `own`: rules of the caller, by code.
  */
-export function checkGame(game: LoadedGame, dialect: DialectName = 'standard'): readonly Issue[] {
-  requireLoaded(game);
-  const program = programsOfGame(game).program(dialect);
-  return joinIssues(program.issues, checkScripts(game.definition, program, vocabulary, dialectNamed(dialect)));
+export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
+  const context = new GameContext(game, dialect);
+  return joinIssues(context.program.issues, ...judged(context, { ...rules, ...own }));
+}
+
+type Visit = (node: Node) => void;
+
+/** The issues of each rule. */
+export function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
+  const codes = codesWith(all);
+  const visitors = new Map<string, Visit[]>();
+  const lists = Object.entries(all).map(([code, rule]) => {
+    const issues = new Issues<string>(issuesMax, codes);
+    const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
+      const given = Object.entries(details).filter(([, value]) => value !== undefined);
+      issues.add(as, typeof at === 'string' ? at : () => at.pointer, message, Object.fromEntries(given));
+    };
+    const context: Context = Object.create(game, {
+      reportAs: { value: reportAs },
+      report: { value: (...found: Parameters<Context['report']>) => reportAs(code, ...found) },
+      near: { value: (word: string, known: Iterable<string>) => issues.near(code, word, known) },
+    });
+    rule.check?.(context);
+    for (const [kind, visit] of Object.entries(rule.visit?.(context) ?? {}))
+      listIn(visitors, kind).push(visit as Visit);
+    return issues;
+  });
+  for (const { nodes } of game.scripts)
+    for (const node of nodes) for (const visit of visitors.get(node.kind) ?? []) visit(node);
+  return lists.map(({ list }) => list);
 }

@@ -1,6 +1,7 @@
 import { suggest } from '../../engine/core/suggest.ts';
-import { faultCodes, issueCodes, skipCodes } from '../../engine/index.ts';
+import { faultCodes, skipCodes } from '../../engine/index.ts';
 import { refusalCodes } from '../../engine/internal.ts';
+import { issueCodes } from '../check/index.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
 import { bugCodes } from '../run/failure-report.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';

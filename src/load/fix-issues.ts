@@ -6,9 +6,13 @@ import { catalogue } from '../../engine/index.ts';
 import { type Spelling, spellingsOf } from '../../engine/internal.ts';
 
 /** Issues about a misspelt key. */
-const misspeltKeys: ReadonlySet<IssueCode> = new Set(['unknown-field', 'unknown-parameter', 'misspelt-parameter']);
+const misspeltKeys: ReadonlySet<string> = new Set<IssueCode>([
+  'unknown-field',
+  'unknown-parameter',
+  'misspelt-parameter',
+]);
 /** Issues about a misspelt reference or word in a value. */
-const misspeltTexts: ReadonlySet<IssueCode> = new Set([
+const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-type'>([
   'unknown-value',
   'unknown-operand-type',
   ...(['unknown-trigger', 'unknown-action', 'unknown-function'] as const),

@@ -5,7 +5,7 @@ import { Lines } from '../../engine/core/lines.ts';
 import type { TextPosition } from '../text/excerpt.ts';
 
 /** Issues about a key rather than its value. */
-const aboutKeys: ReadonlySet<IssueCode> = new Set([
+const aboutKeys: ReadonlySet<string> = new Set<IssueCode>([
   'unknown-field',
   'unknown-parameter',
   'misspelt-parameter',
@@ -13,7 +13,7 @@ const aboutKeys: ReadonlySet<IssueCode> = new Set([
   'forbidden-key',
 ]);
 /** Issues without a position: about the document as a whole, or about other issues. */
-const aboutNoPlace: ReadonlySet<IssueCode> = new Set(['unreadable-file', 'too-large', 'more-issues']);
+const aboutNoPlace: ReadonlySet<string> = new Set<IssueCode>(['unreadable-file', 'too-large', 'more-issues']);
 
 /**
  * Positions of issues, in their order, found in a single pass over the text. An issue about something missing is placed

@@ -162,8 +162,8 @@ describe('unreachable-script', () => {
         { unitTypes: { a: typed({ tale: script([], []) }), b: typed({ teller: script('entityCreated', [call]) }) } },
       );
     expect(scriptIssues(data(run('tale')))).toEqual([
-      'unreachable-script /data/unitTypes/a/scripts/tale',
       'dangling-script /data/unitTypes/b/scripts/teller/actions/0/scriptName',
+      'unreachable-script /data/unitTypes/a/scripts/tale',
     ]);
     expect(scriptIssues(data({ ...runOn('tale'), entity: { function: 'getLastCreatedUnit' } }))).toEqual([]);
     expect(scriptIssues(data(runOn('tale')))).toEqual([

@@ -9,8 +9,21 @@
  */
 export const projects = {
   shared: [
-    ...['bench', 'bots', 'cli', 'conformance', 'core', 'definition', 'derived', 'determinism', 'ecs', 'explore'],
-    ...['expression', 'journal', 'language', 'load', 'lsp', 'model', 'physics', 'picture', 'review', 'rules', 'run'],
+    ...['bench', 'bots', 'check', 'cli', 'core', 'definition', 'derived', 'determinism', 'ecs', 'explore'],
+    ...[
+      'expression',
+      'journal',
+      'language',
+      'load',
+      'lsp',
+      'conformance',
+      'model',
+      'physics',
+      'picture',
+      'review',
+      'rules',
+      'run',
+    ],
     ...[
       'scenario',
       'scenarios',

@@ -95,10 +95,11 @@ function simple(
   aspect: Aspect,
   rule: (game: Game, item: Entity) => void,
   key: 'entity' | 'item' = 'entity',
+  constant?: boolean,
 ): ActionRow {
   return action({
     about,
-    effects: [changes(aspect, key)],
+    effects: [changes(aspect, key, constant === undefined ? {} : { constant })],
     params: { [key]: P.item },
     compile: (operands) => {
       const operand = operands[key]!;
@@ -235,7 +236,7 @@ export const itemActions = family('item', {
     run: ({ game }, { entity }) => dropAllItems(game, entity),
   }),
   startUsingItem: simple('Starts using an item, until it is stopped.', 'use', startUsing),
-  stopUsingItem: simple('Stops using an item.', 'use', stopUsing),
+  stopUsingItem: simple('Stops using an item.', 'use', stopUsing, 'entity', false),
   useItemOnce: simple('Uses an item once.', 'use', useOnce, 'item'),
   /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action({

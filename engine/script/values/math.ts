@@ -102,7 +102,7 @@ export const mathValues = family<ValueRow>('math', {
   /** A uniformly distributed whole number from `min` to `max`, inclusive. NaN if a bound is not a number. */
   getRandomNumberBetween: value({
     about: 'A random whole number from `min` to `max`, both included.',
-    reads: [reads('chance')],
+    reads: [reads('chance', undefined, { from: 'min', to: 'max' })],
     params: { min: number, max: number },
     returns: 'number',
     compile:

@@ -222,8 +222,8 @@ export const textValues = family<ValueRow>('text', {
         return Array.isArray(given) ? given.length : undefined;
       },
   }),
-  toLowerCase: ofText('A string in lower case.', (given) => given.toLowerCase()),
-  toUpperCase: ofText('A string in upper case.', (given) => given.toUpperCase()),
+  toLowerCase: { ...ofText('A string in lower case.', (given) => given.toLowerCase()), letters: 'lower' },
+  toUpperCase: { ...ofText('A string in upper case.', (given) => given.toUpperCase()), letters: 'upper' },
   /** From the lower index, inclusive, to the higher one, exclusive; the operands may be in either order. */
   substringOf: value({
     about: 'The part of a string from one index to another, exclusive. Indices are counted from 0.',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import type { Issue } from '../../../engine/core/issue.ts';
-import { issueCodes } from '../../../engine/core/issue-codes.ts';
+import { issueCodes } from '../../check/index.ts';
 import {
   array,
   type Infer,

@@ -1,5 +1,7 @@
-import { faultCodes, issueCodes, skipCodes } from '../../../engine/index.ts';
+import { faultCodes, skipCodes } from '../../../engine/index.ts';
 import { refusalCodes } from '../../../engine/internal.ts';
+import { issueCodes } from '../../check/index.ts';
+import { rules } from '../../check/rules.ts';
 import { expressionCodes } from '../../expression/expression-error.ts';
 import { bugCodes } from '../../run/failure-report.ts';
 
@@ -15,13 +17,25 @@ export function issuesMarkdown(): string {
     '# Issues, faults and skips',
     '',
     'Everything that `reenact check` and `reenact run` can report. Each issue has a code, a JSON Pointer into the document, and a message.',
-    'Codes are stable: they are never renamed and never change their meaning. This page is generated from the tables of the engine.',
+    'Codes are stable: they are never renamed and never change their meaning. This page is generated from the rules and the tables of the engine.',
   ];
   for (const [severity, meaning] of severities) {
     lines.push('', `## ${severity}`, '', meaning, '', '| code | meaning |', '|---|---|');
     for (const [code, row] of Object.entries(issueCodes)) {
       if (row.severity === severity) lines.push(`| \`${code}\` | ${row.about.replaceAll('|', '\\|')} |`);
     }
+  }
+  lines.push(
+    '',
+    '## Rules',
+    '',
+    'What is found in a loaded game, by rules of one file each (`src/check/rules`): why it is a mistake, and two examples.',
+    'An example is a list of actions, which run at `gameStart`, or some sections of a definition.',
+  );
+  for (const [code, { because, wrong, right }] of Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    lines.push('', `### \`${code}\``, '', because);
+    for (const [title, example] of Object.entries({ Reported: wrong, 'Not reported': right }))
+      lines.push('', `${title}:`, '', '```json', example, '```');
   }
   const run: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
     [

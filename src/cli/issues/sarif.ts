@@ -1,7 +1,8 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Issue } from '../../../engine/core/issue.ts';
-import { type IssueCode, issueCodes, type Severity } from '../../../engine/core/issue-codes.ts';
+import type { Severity } from '../../../engine/core/issue-codes.ts';
+import { issueCodes } from '../../check/index.ts';
 import { placeIssues } from '../../load/place-issues.ts';
 import type { TextPosition } from '../../text/excerpt.ts';
 import { wellFormed } from '../../text/well-formed.ts';
@@ -9,8 +10,8 @@ import type { SuppressedIssue } from './config.ts';
 import type { FileIssues } from './file-issues.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<Severity, string>;
-const codes = Object.keys(issueCodes) as IssueCode[];
-const ruleIndices: ReadonlyMap<IssueCode, number> = new Map(codes.map((code, index) => [code, index]));
+const codes = Object.entries(issueCodes);
+const ruleIndices: ReadonlyMap<string, number> = new Map(codes.map(([code], index) => [code, index]));
 
 /** SARIF 2.1.0, which code hosts and editors read. The log has one run, whose rules are all codes. */
 export function sarifIssues(files: readonly FileIssues[]): string {
@@ -22,10 +23,10 @@ export function sarifIssues(files: readonly FileIssues[]): string {
         tool: {
           driver: {
             name: 'reenact',
-            rules: codes.map((code) => ({
+            rules: codes.map(([code, { about, severity }]) => ({
               id: code,
-              shortDescription: { text: escapeMessage(issueCodes[code].about) },
-              defaultConfiguration: { level: levels[issueCodes[code].severity] },
+              shortDescription: { text: escapeMessage(about) },
+              defaultConfiguration: { level: levels[severity] },
             })),
           },
         },

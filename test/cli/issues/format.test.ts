@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Issues } from '../../../engine/core/issue.ts';
-import { issueCodes } from '../../../engine/core/issue-codes.ts';
+import type { IssueCode } from '../../../engine/core/issue-codes.ts';
+
+import { issueCodes } from '../../../src/check/index.ts';
 import { type FileIssues, formatIssues, wantsColor } from '../../../src/cli/issues/format.ts';
 import { parseDocument } from '../../../src/load/parse-document.ts';
 
@@ -179,7 +181,7 @@ test.each([
 });
 
 describe('positions', () => {
-  const at = (code: keyof typeof issueCodes, pointer: string, source: string): string => {
+  const at = (code: IssueCode, pointer: string, source: string): string => {
     const issues = new Issues();
     issues.add(code, pointer, 'Text.');
     const report = JSON.parse(formatIssues([{ file: 'a', text: source, issues: issues.list }], 'json'));

@@ -1,0 +1,23 @@
+import type { BasicType } from '../../engine/internal.ts';
+
+/** The basic types of values, as messages name them. */
+export const basicTypeNames: Readonly<Record<BasicType, string>> = {
+  number: 'a number',
+  text: 'a string',
+  boolean: 'a boolean',
+  position: 'a position',
+  region: 'a region',
+  unit: 'a unit',
+  item: 'an item',
+  projectile: 'a projectile',
+  player: 'a player',
+  list: 'a group',
+  object: 'an object',
+};
+
+/** Types that arithmetic and `<` convert to numbers. A text is converted if it is a numeral. */
+export const computable: ReadonlySet<BasicType> = new Set<BasicType>(['number', 'text', 'boolean']);
+
+export function isEntity(type: BasicType): boolean {
+  return type === 'unit' || type === 'item' || type === 'projectile' || type === 'player';
+}

@@ -1,0 +1,62 @@
+import type { Definition, Dialect, DialectName, LoadedGame } from '../../engine/index.ts';
+import { dialectNamed } from '../../engine/index.ts';
+import { type Program, programsOfGame, References, requireLoaded, ValueTypes } from '../../engine/internal.ts';
+import { AttributeBounds } from './attribute-bounds.ts';
+import { type WalkedScript, walked } from './walk.ts';
+
+/** A loaded game in a dialect, with what several rules need to know about it. */
+export class GameContext {
+  readonly definition: Definition;
+  readonly dialect: Dialect;
+  readonly program: Program;
+  private readonly known = new Map<unknown, unknown>();
+
+  constructor(game: LoadedGame, dialect: DialectName) {
+    requireLoaded(game);
+    this.definition = game.definition;
+    this.program = programsOfGame(game).program(dialect);
+    this.dialect = dialectNamed(dialect);
+  }
+
+  /** A fact about the game: computed when it is first asked for, then shared. `compute` must be the same function each time. */
+  readonly once = <T>(compute: (game: GameContext) => T): T => {
+    if (!this.known.has(compute)) this.known.set(compute, compute(this));
+    return this.known.get(compute) as T;
+  };
+
+  /** All scripts, with their nodes that can run. */
+  get scripts(): readonly WalkedScript[] {
+    return this.once(scriptsOf);
+  }
+
+  /** The types of operands. */
+  get types(): ValueTypes {
+    return this.once(typesOf);
+  }
+
+  /** The values that attributes can have. */
+  get bounds(): AttributeBounds {
+    return this.once(boundsOf);
+  }
+
+  /** The names that scripts can refer to. */
+  get references(): References {
+    return this.once(referencesOf);
+  }
+}
+
+function scriptsOf({ program }: GameContext): readonly WalkedScript[] {
+  return program.scripts.map(({ node }) => walked(node));
+}
+
+function typesOf({ definition }: GameContext): ValueTypes {
+  return new ValueTypes(definition);
+}
+
+function boundsOf({ definition, scripts }: GameContext): AttributeBounds {
+  return new AttributeBounds(definition, scripts);
+}
+
+function referencesOf({ definition, dialect }: GameContext): References {
+  return new References(definition, dialect);
+}

@@ -1,0 +1,77 @@
+import { type Action, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
+import { readOf, toNumber } from '../../engine/internal.ts';
+
+/** Whether an action ends the list that contains it. */
+export function leaves(action: Action): boolean {
+  return action.effects.some(({ does }) => does === 'leaves');
+}
+
+/** The nodes around a node, innermost first. */
+export function* above(node: Node): Generator<Node> {
+  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) yield at;
+}
+
+export function numberOf(operand: Operand | undefined): number | undefined {
+  return operand?.kind === 'literal' ? toNumber(operand.json) : undefined;
+}
+
+/** Both sides of a well-formed comparison; undefined for junctions and malformed conditions. */
+export function sidesOf(node: Condition): readonly [Operand, Operand] | undefined {
+  return node.isJunction || !node.isList || node.sideCount !== 2 ? undefined : node.sides;
+}
+
+/** The sides of a well-formed comparison, and the same swapped; nothing for others. */
+export function bothWays(node: Condition): readonly (readonly [Operand, Operand])[] {
+  const sides = sidesOf(node);
+  return sides === undefined ? [] : [sides, [sides[1], sides[0]]];
+}
+
+/** The operator for the same comparison with its sides swapped. */
+export function mirrored(operator: string | undefined): string | undefined {
+  return swapped.get(operator) ?? operator;
+}
+
+const swapped: ReadonlyMap<string | undefined, string> = new Map([
+  ['<', '>'],
+  ['>', '<'],
+  ['<=', '>='],
+  ['>=', '<='],
+]);
+
+/** The text of an operand that must not be empty. */
+export function wordOf(operand: Operand): string | undefined {
+  return literalText(operand) || undefined;
+}
+
+/** Whether two operands are written alike. */
+export function areSame(a: Operand, b: Operand): boolean {
+  return isSameJson(a.json, b.json);
+}
+
+/** Members must be in the same order. Large games have many long branches, and most differ early. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return (
+    Array.isArray(a) === Array.isArray(b) &&
+    keys.length === others.length &&
+    keys.every((key, i) => key === others[i] && isSameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
+  );
+}
+
+/** How messages name a thing. */
+export function titleOf({ name, key }: { readonly name: string; readonly key: string }): string {
+  return `"${name === '' ? key : name}"`;
+}
+
+/** Whether the value of a call is drawn at random. */
+export function draws(node: Node): boolean {
+  return node.kind === 'call' && readOf(node, 'chance') !== undefined;
+}
+
+/** The list at a key of a map. */
+export function listIn<K, T>(map: Map<K, T[]>, key: K): T[] {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  return list;
+}

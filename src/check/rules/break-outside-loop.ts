@@ -1,0 +1,34 @@
+import type { Action, Node } from '../../../engine/index.ts';
+import { above } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const breakOutsideLoop: Rule = {
+  severity: 'warning',
+  about: '`break` or `continue` where no loop contains it; it ends the script.',
+  because:
+    'Actions after a delay are outside of the loop, too: it is over when they run. Use `return` to end a script.',
+  wrong: `[{ "type": "break" }]`,
+  right: `[{ "type": "repeat", "count": 3, "actions": [{ "type": "break" }] }]`,
+  visit: ({ report }) => ({
+    action(node) {
+      for (const effect of node.effects) {
+        if (effect.does !== 'leaves' || effect.what === 'script' || isInLoop(node)) continue;
+        const message = `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`;
+        report(node, message, { expected: 'inside a loop', suggestion: 'return' });
+      }
+    },
+  }),
+};
+
+function isInLoop(node: Action): boolean {
+  for (const at of above(node)) {
+    const action = at.kind === 'block' ? (at.parent as Node | undefined) : undefined;
+    if (action?.kind !== 'action') continue;
+    for (const effect of action.effects) {
+      // Delayed actions run when the loop around them is long over.
+      if (effect.does === 'runs' && effect.when !== 'now' && action.operand(effect.block) === at)
+        return effect.when === 'again' || effect.when === 'repeatedly';
+    }
+  }
+  return false;
+}

@@ -1,0 +1,131 @@
+import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
+import {
+  type BasicType,
+  basicTypeOf,
+  descriptorKey,
+  projectileTypesOf,
+  referenceOfType,
+} from '../../../engine/internal.ts';
+import type { GameContext } from '../context.ts';
+import { bothWays, titleOf, wordOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+/** What types declare and operands can name. */
+const nouns = ['attribute', 'state', 'animation', 'variable', 'script'] as const;
+type Noun = (typeof nouns)[number];
+
+function nounOf(refersTo: string | undefined): Noun | undefined {
+  const noun = refersTo === 'entityVariable' ? 'variable' : refersTo === 'variable' ? undefined : refersTo;
+  return nouns.find((each) => each === noun);
+}
+
+/** The names that the game declares for all types. */
+function sharedOf(definition: Definition, noun: Noun): Iterable<string> {
+  const { states, animationTypes: animation, entityTypeVariables: variable, scripts: script } = definition;
+  return { attribute: new Map(), state: states, animation, variable, script }[noun].keys();
+}
+
+/**
+ * Names that exist, but not where they are looked for: an attribute, state, animation, variable or script that no type has which the entity of the operation
+ * can be of; and comparisons of a type, state or particle with the key of a missing one. The codes are those of names that do not exist at all.
+ */
+export const danglingAttribute: Rule = {
+  because: 'The name exists, but in another type. The message says which types the entity can be of.',
+  wrong: `{
+  "unitTypes": { "hero": { "attributes": { "mana": { "min": 0, "max": 9, "value": 9 } } } },
+  "itemTypes": { "sword": { "attributes": { "edge": { "min": 0, "max": 9, "value": 9 } } } },
+  "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "setEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "edge", "value": 1 }] } }
+}`,
+  right: `{
+  "unitTypes": { "hero": { "attributes": { "mana": { "min": 0, "max": 9, "value": 9 } } } },
+  "itemTypes": { "sword": { "attributes": { "edge": { "min": 0, "max": 9, "value": 9 } } } },
+  "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "setEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana", "value": 1 }] } }
+}`,
+  visit({ definition, references, types, once, reportAs, near }) {
+    const attributes = once(attributesOf);
+    const everyType = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)].flatMap((types) => [
+      ...types.values(),
+    ]);
+    return {
+      action: operands,
+      call: operands,
+      condition(node) {
+        if (node.operator === '==' || node.operator === '!=')
+          for (const [literal, other] of bothWays(node)) compared(literal, other);
+      },
+    };
+
+    function compared(literal: Operand, other: Operand): void {
+      const found = wordOf(literal);
+      const reference = found === undefined ? undefined : referenceOfType.get(types.typeOf(other) ?? '');
+      const missing = reference && references.missing(reference, found!);
+      if (missing === undefined) return;
+      const { code, message, known, key } = missing;
+      reportAs(code, literal, message, { found, suggestion: key ?? near(found!, known) });
+    }
+
+    function operands(node: Action | Call): void {
+      let attribute: Operand | undefined;
+      let named: Operand | undefined;
+      let noun: Noun | undefined;
+      let index = 0;
+      const { params } = node.rule ?? {};
+      for (const name in params) {
+        const operand = node.operands[index++];
+        const { refersTo } = params[name]!;
+        if (refersTo === 'attribute') attribute = operand;
+        if (named === undefined && nounOf(refersTo) !== undefined) [named, noun] = [operand, nounOf(refersTo)];
+      }
+      if (named === undefined || noun === undefined) return;
+      const owner = node.operands.findLast((each) => each.kind === 'call' && attributes.has(basicOf(each)));
+      if (attribute === undefined || owner === undefined || !ownAttribute(attribute, basicOf(owner)!))
+        ofType(node, noun, named);
+    }
+
+    function basicOf(operand: Operand): BasicType | undefined {
+      return basicTypeOf(types.typeOf(operand));
+    }
+
+    /** Reports an attribute that other kinds of entities have, but none of the kind that is asked. */
+    function ownAttribute(node: Operand, owner: BasicType): boolean {
+      const found = literalText(node);
+      const own = attributes.get(owner)!;
+      if (found === undefined || own.has(found) || ![...attributes.values()].some((each) => each.has(found)))
+        return false;
+      const message = `No ${owner} type has the attribute "${found}".`;
+      reportAs('dangling-attribute', node, message, { found, suggestion: near(found, own) });
+      return true;
+    }
+
+    /** Reports a name that exists, but not in any type that the entity of the operation can have. */
+    function ofType(node: Action | Call, noun: Noun, name: Operand): void {
+      const found = noun === 'variable' ? descriptorKey(name) : literalText(name);
+      if (found === undefined || found === '') return;
+      for (const operand of node.operands) {
+        const of = operand === name ? undefined : types.typesOf(operand);
+        if (of === undefined) continue;
+        const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => [...type[`${noun}s`].keys()])];
+        // A name that nothing declares is reported as such.
+        if (known.includes(found) || !everyType.some((type) => type[`${noun}s`].has(found))) return;
+        const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
+        const whose = of.types.map(titleOf).join(' and ');
+        const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;
+        reportAs(`dangling-${noun}`, name, message, { expected, found, suggestion: near(found, known) });
+        return;
+      }
+    }
+  },
+};
+
+/** The attributes that entities of each kind can have. */
+function attributesOf({ definition }: GameContext): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {
+  const { unitTypes, itemTypes, playerTypes } = definition;
+  const keysOf = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
+    new Set([...types.values()].flatMap(({ attributes }) => [...attributes.keys()]));
+  return new Map([
+    ['unit', keysOf(unitTypes)],
+    ['item', keysOf(itemTypes)],
+    ['projectile', keysOf(projectileTypesOf(definition))],
+    ['player', keysOf(playerTypes)],
+  ]);
+}

@@ -1,0 +1,100 @@
+import { type Action, literalText, type Operand } from '../../../engine/index.ts';
+import { type CompiledScript, readOf, type ScriptSet } from '../../../engine/internal.ts';
+import { leaves } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+import { startsOf } from '../starts.ts';
+import { nodesThatRun } from '../walk.ts';
+
+/** A call that is made whenever the calling script runs. */
+interface CertainCall {
+  readonly callee: CompiledScript;
+  readonly pointer: string;
+}
+
+export const endlessRecursion: Rule = {
+  severity: 'warning',
+  about: 'A script always calls itself, directly or through other scripts, without a delay.',
+  because: 'It never ends, until the limit of actions stops it. Put the call after a condition or a delay.',
+  wrong: `{ "scripts": { "tick": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "tick" }] } } }`,
+  right: `{
+  "scripts": {
+    "tick": {
+      "triggers": [{ "type": "gameStart" }],
+      "actions": [{ "type": "setTimeOut", "duration": 1000, "actions": [{ "type": "runScript", "scriptName": "tick" }] }]
+    }
+  }
+}`,
+  /** Each cycle is reported once, at its first script. */
+  check({ program, once, report }) {
+    const { homes } = once(startsOf);
+    const certain = new Map<CompiledScript, readonly CertainCall[]>();
+    const known = new Set<CompiledScript>();
+    for (const script of program.scripts) {
+      if (known.has(script)) continue;
+      const cycle = ringThrough(script);
+      if (cycle === undefined) continue;
+      for (const { callee } of cycle) known.add(callee);
+      const [{ pointer, callee }] = cycle as readonly [CertainCall];
+      const names = cycle.map((call) => `"${call.callee.name}"`);
+      const message =
+        cycle.length === 1
+          ? `"${script.name}" calls itself every time it runs, so it never ends.`
+          : `"${script.name}" calls ${names.join(', which calls ')}, every time they run, so they never end.`;
+      report(pointer, message, { found: callee.key });
+    }
+
+    /** The shortest chain of certain calls from a script back to itself. */
+    function ringThrough(start: CompiledScript): readonly CertainCall[] | undefined {
+      const reached = new Set<CompiledScript>();
+      let chains: (readonly CertainCall[])[] = [[]];
+      while (chains.length > 0) {
+        const longer: (readonly CertainCall[])[] = [];
+        for (const chain of chains) {
+          for (const call of certainCalls(chain.at(-1)?.callee ?? start)) {
+            if (call.callee === start) return [...chain, call];
+            if (reached.has(call.callee)) continue;
+            reached.add(call.callee);
+            longer.push([...chain, call]);
+          }
+        }
+        chains = longer;
+      }
+      return undefined;
+    }
+
+    /** Calls that are always reached: not guarded by a condition, a delay or a loop that may be empty, and not after an action that ends the script. */
+    function certainCalls(script: CompiledScript): readonly CertainCall[] {
+      const calls = certain.get(script) ?? [...callsAtOnce(script)];
+      certain.set(script, calls);
+      return calls;
+    }
+
+    function* callsAtOnce(script: CompiledScript): Iterable<CertainCall> {
+      const { conditions, actions } = script.node;
+      const set = homes.get(script)?.set;
+      if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
+      // Most scripts call none, and actions after the last call do not matter.
+      const last = actions.actions.findLastIndex((action) => startedBy(action, set));
+      for (const action of actions.actions.slice(0, last + 1)) {
+        const operand = startedBy(action, set);
+        const key = operand && literalText(operand);
+        const callee = key === undefined ? undefined : (set.byKey.get(key) ?? program.global.byKey.get(key));
+        if (callee !== undefined) yield { callee, pointer: operand!.pointer };
+        for (const each of nodesThatRun(action)) if (each.kind === 'action' && leaves(each)) return;
+      }
+    }
+
+    /**
+     * The operand that names a script of the same set or of the game that an action is certain to run; undefined if it runs none. The script of an
+     * entity counts only for the script's own entity: any other may be missing.
+     */
+    function startedBy(action: Action, set: ScriptSet): Operand | undefined {
+      for (const effect of action.effects) {
+        if (effect.does !== 'starts' || effect.may) continue;
+        const isOwn = effect.of === undefined || readOf(action.operand(effect.of), 'self') !== undefined;
+        if (isOwn && (effect.of === undefined || set !== program.global)) return action.operand(effect.script);
+      }
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,59 @@
+import type { Operand } from '../../../engine/index.ts';
+import { readOf, toPoint, wallCellsOf } from '../../../engine/internal.ts';
+import { playFactsOf, readBy } from '../play.ts';
+import type { Rule } from '../rule.ts';
+
+/** A start position in a wall: a literal one, that of a variable, or a random one in a region that is all wall. */
+export const insideWall: Rule = {
+  severity: 'warning',
+  about: 'Units are created inside a wall.',
+  because: 'They are stuck, or pushed out to the wrong side. Choose a tile that is free in the layer `walls`.',
+  wrong: `{
+  "map": { "width": 2, "height": 1, "tilewidth": 64, "tileheight": 64, "tilesets": [{ "firstgid": 1, "tilecount": 4 }], "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 1] }] },
+  "unitTypes": { "wolf": {} },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 96, "y": 32 }, "angle": 0 }] } }
+}`,
+  right: `{
+  "map": { "width": 2, "height": 1, "tilewidth": 64, "tileheight": 64, "tilesets": [{ "firstgid": 1, "tilecount": 4 }], "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 1] }] },
+  "unitTypes": { "wolf": {} },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 32, "y": 32 }, "angle": 0 }] } }
+}`,
+  check({ definition, once, report }) {
+    const { map, cellSize, variables } = definition;
+    const { places, setVariables } = once(playFactsOf);
+    if (places.length === 0) return;
+    const { solid, columns, rows } = wallCellsOf(map);
+    const isSolid = (x: number, y: number): boolean => {
+      const [column, row] = [Math.floor(x / cellSize.width), Math.floor(y / cellSize.height)];
+      return column >= 0 && row >= 0 && column < columns && row < rows && solid[row * columns + column] === 1;
+    };
+    for (const position of places) {
+      const region = regionOf(position);
+      const read = readBy(region ?? position);
+      const place: unknown =
+        read === undefined ? position.json : variables.get(read.of === 'game' ? read.key : '')?.default;
+      // A variable that scripts set has other values, too.
+      const point = read !== undefined && setVariables.has(read.key) ? undefined : toPoint(place);
+      if (point === undefined) continue;
+      const { width = 0, height = 0 } = (region === undefined ? {} : place) as { width?: number; height?: number };
+      const [xs, ys] = [steps(point.x, width, cellSize.width), steps(point.y, height, cellSize.height)];
+      if (!xs.every((x) => ys.every((y) => isSolid(x, y)))) continue;
+      const message = `The unit is created inside a wall: the tile at ${point.x}, ${point.y} is solid.`;
+      report(position, message, { expected: 'a tile without a wall', found: `${point.x}, ${point.y}` });
+    }
+  },
+};
+
+/** Coordinates in each tile that a side of a region touches. */
+function steps(from: number, length: number, step: number): readonly number[] {
+  const all = [from + length];
+  for (let at = from; at <= from + length; at += step) all.push(at);
+  return all;
+}
+
+/** The region in which a position is that may be in a wall; undefined for other positions. */
+function regionOf(position: Operand): Operand | undefined {
+  const of = readOf(position, 'tiles') === undefined ? readOf(position, 'position')?.of : undefined;
+  if (position.kind !== 'call' || of === undefined || position.rule?.params[of]?.name !== 'region') return undefined;
+  return position.rule.returns === 'position' ? position.operand(of) : undefined;
+}

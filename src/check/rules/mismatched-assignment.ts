@@ -1,0 +1,39 @@
+import { basicTypeOf, changesOf, nameIn } from '../../../engine/internal.ts';
+import { basicTypeNames, isEntity } from '../basic-types.ts';
+import { numberOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const mismatchedAssignment: Rule = {
+  severity: 'warning',
+  about: 'A variable is set to a value of another type than its `dataType`.',
+  because: 'What reads the variable expects its declared type. Change the type, or the value.',
+  wrong: `{
+  "variables": { "score": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "score", "value": "10" }] } }
+}`,
+  right: `{
+  "variables": { "score": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "score", "value": 10 }] } }
+}`,
+  visit: ({ types, report }) => ({
+    action(node) {
+      for (const { key, to, by } of changesOf(node, 'variable')) {
+        if (key === undefined || to === undefined || by !== undefined) continue;
+        const name = nameIn(node.operand(key));
+        const value = node.operand(to);
+        const wanted = basicTypeOf(types.typeOfVariable(node.rule!.params[key]!.refersTo, name));
+        const given = types.basicTypeOf(value);
+        if (wanted === undefined || given === undefined || wanted === given) continue;
+        // Assigning "" clears a variable, a text can be the id of an entity, and a rectangle is also a position.
+        if (value.json === '' || wanted === 'object' || (given === 'text' && isEntity(wanted))) continue;
+        if (value.kind === 'data' && (wanted === 'position' || wanted === 'region') && given !== 'list') continue;
+        const message = `"${name}" is a variable for ${basicTypeNames[wanted]}, but is set to ${basicTypeNames[given]}.`;
+        report(value, message, {
+          expected: basicTypeNames[wanted],
+          found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
+          suggestion: wanted === 'number' ? numberOf(value)?.toString() : undefined,
+        });
+      }
+    },
+  }),
+};

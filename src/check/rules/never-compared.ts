@@ -1,0 +1,61 @@
+import { literalText } from '../../../engine/index.ts';
+import { assignmentsBy, variableReadBy } from '../../../engine/internal.ts';
+import type { GameContext } from '../context.ts';
+import { bothWays, wordOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+/** Only texts that differ in case, spaces or punctuation. Others may be meant: "team2" where conditions ask for "team1". */
+export const neverCompared: Rule = {
+  severity: 'warning',
+  about:
+    'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
+  because: 'Texts are compared letter by letter, so the conditions never notice it. Write both alike.',
+  wrong: `{
+  "variables": { "phase": { "dataType": "string", "default": "waiting" } },
+  "scripts": {
+    "a": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "phase", "value": "Game Over" }] },
+    "b": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "game over"], "then": [{ "type": "endGame" }], "else": [] }] }
+  }
+}`,
+  right: `{
+  "variables": { "phase": { "dataType": "string", "default": "waiting" } },
+  "scripts": {
+    "a": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "phase", "value": "game over" }] },
+    "b": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "game over"], "then": [{ "type": "endGame" }], "else": [] }] }
+  }
+}`,
+  visit({ once, report }) {
+    const compared = once(comparedTexts);
+    return {
+      action(node) {
+        const [{ name = '', value, by } = {}] = assignmentsBy(node);
+        const found = value === undefined || by !== undefined ? undefined : wordOf(value);
+        const texts = compared.get(name);
+        if (found === undefined || texts === undefined || texts.has(found)) return;
+        const suggestion = [...texts].find((each) => plain(each) === plain(found));
+        if (suggestion !== undefined)
+          report(value!, `No condition compares "${name}" with "${found}".`, { found, suggestion });
+      },
+    };
+  },
+};
+
+/** The texts with which conditions compare each global variable. */
+function comparedTexts({ scripts }: GameContext): ReadonlyMap<string, ReadonlySet<string>> {
+  const texts = new Map<string, Set<string>>();
+  for (const { nodes } of scripts) {
+    for (const node of nodes) {
+      for (const [literal, other] of node.kind === 'condition' ? bothWays(node) : []) {
+        const text = literalText(literal);
+        const name = text === undefined ? undefined : variableReadBy(other);
+        if (text !== undefined && name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+      }
+    }
+  }
+  return texts;
+}
+
+/** Only the letters and digits of a text, without case. */
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,80 @@
+import { triggerTypes } from '../../../engine/index.ts';
+import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/internal.ts';
+import { isPhysical, isSteered, itemScriptsOf } from '../items.ts';
+import type { Rule } from '../rule.ts';
+
+type Kind = 'unit' | 'item' | 'projectile';
+
+const touchTrigger = /^(unit|item|projectile|entity)Touches(Unit|Item|Projectile)$/;
+
+export const neverTouches: Rule = {
+  severity: 'warning',
+  about: 'A script waits for a contact of two kinds of bodies, none of which collide with each other.',
+  because: 'Two bodies touch if each names the other in `collidesWith`, and one of them is dynamic.',
+  wrong: `{
+  "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "rectangle" } }], "collidesWith": { "units": false } } } } },
+  "scripts": { "bump": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [{ "type": "endGame" }] } }
+}`,
+  right: `{
+  "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "rectangle" } }], "collidesWith": { "units": true } } } } },
+  "scripts": { "bump": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [{ "type": "endGame" }] } }
+}`,
+  check({ definition, program, once, report }) {
+    const { unitTypes, itemTypes } = definition;
+    const typesOf = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) };
+    for (const script of program.scripts) {
+      const [trigger] = script.triggers;
+      if (trigger !== undefined && script.node.actions.actions.length > 0) contact(script, triggerTypes[trigger]!);
+    }
+    if (!once(itemScriptsOf).pickUp) return;
+    for (const { states, bodies, name } of itemTypes.values())
+      unnamed(
+        bodies.get((states.get('dropped') ?? states.get('default'))?.body ?? ''),
+        'units',
+        `Units cannot touch "${name}" on the ground: this body does not name them in \`collidesWith\`.`,
+      );
+    for (const { states, bodies, name } of [...unitTypes.values()].filter(isSteered))
+      unnamed(
+        bodies.get(states.get('default')?.body ?? ''),
+        'items',
+        `"${name}" cannot touch items on the ground: its body does not name them in \`collidesWith\`.`,
+      );
+
+    /** Reports a body that is to touch what is picked up or picks up, and cannot. */
+    function unnamed(body: BodyType | undefined, of: 'units' | 'items', message: string): void {
+      if (body === undefined || !isPhysical(body) || body.collidesWith[of]) return;
+      report(`${body.pointer}/collidesWith`, message, { expected: `\`${of}\`: true`, found: 'false' });
+    }
+
+    /** Reports a trigger for a contact of two kinds of bodies none of which collide. */
+    function contact({ node: { owner }, pointer }: CompiledScript, found: string): void {
+      const [, first, second] = touchTrigger.exec(found) ?? [];
+      if (first === undefined || second === undefined) return;
+      const isOwn = first === 'entity';
+      if (isOwn && owner.kind === 'game') return;
+      const one = (isOwn ? owner.kind : first) as Kind;
+      const other = second.toLowerCase() as Kind;
+      const all = [...typesOf[one].values()];
+      const a = (isOwn ? [all[owner.type]!] : all).flatMap(physicalBodies);
+      const b = [...typesOf[other].values()].flatMap(physicalBodies);
+      if (a.length === 0 || b.length === 0 || a.some((x) => b.some((y) => collide(x, one, y, other)))) return;
+      const message = `No ${isOwn ? `${one} of this type` : one} ever touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`;
+      const expected = `\`collidesWith.${other}s\` in a body of ${article(one)} ${one}, and \`collidesWith.${one}s\` in one of ${article(other)} ${other}`;
+      report(`${pointer}/triggers/0`, message, { expected, found });
+    }
+  },
+};
+
+function physicalBodies({ bodies }: { readonly bodies: ReadonlyMap<string, BodyType> }): readonly BodyType[] {
+  return [...bodies.values()].filter(isPhysical);
+}
+
+function collide(a: BodyType, kindOfA: Kind, b: BodyType, kindOfB: Kind): boolean {
+  return (
+    a.collidesWith[`${kindOfB}s`] && b.collidesWith[`${kindOfA}s`] && (a.type === 'dynamic' || b.type === 'dynamic')
+  );
+}
+
+function article(noun: string): 'a' | 'an' {
+  return noun === 'item' ? 'an' : 'a';
+}

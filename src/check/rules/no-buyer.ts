@@ -1,0 +1,57 @@
+import type { ItemType } from '../../../engine/internal.ts';
+import { offersOf, quoted } from '../economy.ts';
+import { isSteered } from '../items.ts';
+import type { Context, Rule } from '../rule.ts';
+
+export const noBuyer: Rule = {
+  severity: 'warning',
+  about: 'No unit that a player steers may buy the offer, or may carry it.',
+  because: 'The offer is never sold. Add the types of the units of players to `canBePurchasedBy` and `carriedBy`.',
+  wrong: `{
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } } } } },
+  "itemTypes": { "beer": { "canBePurchasedBy": ["troll"] } },
+  "unitTypes": { "troll": {}, "hero": { "controls": { "movementControlScheme": "wasd" } } }
+}`,
+  right: `{
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } } } } },
+  "itemTypes": { "beer": { "canBePurchasedBy": ["hero"] } },
+  "unitTypes": { "troll": {}, "hero": { "controls": { "movementControlScheme": "wasd" } } }
+}`,
+  check(context) {
+    const { definition, dialect, report } = context;
+    const { unitTypes, playerTypes } = definition;
+    const steered = [...unitTypes.values()].filter(isSteered);
+    for (const { offer, name, type, item } of offersOf(definition)) {
+      if (type === undefined) continue;
+      if (item !== undefined) carriers(context, offer.pointer, item);
+      const only = type.canBePurchasedBy;
+      if (!dialect.unreadFieldsTakeEffect || steered.length === 0) continue;
+      const may = steered.filter(
+        ({ key, canBuyItem }) =>
+          (only.length === 0 || only.includes(key)) && (item === undefined || canBuyItem !== false),
+      );
+      // Some games list player types.
+      if (may.length > 0 || only.some((key) => playerTypes.has(key) || !unitTypes.has(key))) continue;
+      const why =
+        only.length > 0 ? `its \`canBePurchasedBy\` lists only ${quoted(only)}` : '`canBuyItem` is false for all';
+      const message = `No unit that a player steers may buy "${name}": ${why}.`;
+      const expected = steered.map(({ key }) => key).join(', ');
+      report(offer.pointer, message, { expected, found: only.join(', ') || 'none' });
+    }
+  },
+};
+
+/** Reports an item that its buyers may not carry. */
+function carriers(
+  { definition: { unitTypes }, report }: Context,
+  pointer: string,
+  { name, carriedBy, canBePurchasedBy }: ItemType,
+): void {
+  if (carriedBy.length === 0 || carriedBy.some((key) => !unitTypes.has(key))) return;
+  const buyers = [...unitTypes.values()].filter(
+    (type) => isSteered(type) && (canBePurchasedBy.length === 0 || canBePurchasedBy.includes(type.key)),
+  );
+  if (buyers.length === 0 || buyers.some(({ key }) => carriedBy.includes(key))) return;
+  const message = `No unit that may buy "${name}" may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`;
+  report(pointer, message, { expected: buyers.map(({ key }) => key).join(', '), found: carriedBy.join(', ') });
+}

@@ -1,0 +1,67 @@
+import { triggerTypes } from '../../../engine/index.ts';
+import { changesOf } from '../../../engine/internal.ts';
+import type { GameContext } from '../context.ts';
+import type { Rule } from '../rule.ts';
+import { isDeaf, isForClients, kindNames, namesOf, startsOf } from '../starts.ts';
+
+const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 'itemIsUsed', 'unitStartsUsingAnItem']);
+
+export const noEmittedTrigger: Rule = {
+  severity: 'warning',
+  about: 'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes it fire.',
+  because: 'The script never runs. Use a trigger that fires, or give the game what the trigger is about.',
+  wrong: `{ "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } } }`,
+  right: `{
+  "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } },
+  "shops": { "stable": { "unitTypes": { "horse": { "price": { "coins": 5 } } } } },
+  "unitTypes": { "horse": {} }
+}`,
+  check(context) {
+    const { program, definition, once, report } = context;
+    const { homes } = once(startsOf);
+    for (const script of program.scripts) {
+      const scope = homes.get(script)?.scope;
+      if (scope !== undefined && isDeaf(script, scope) && !isForClients(script)) {
+        const message = `"${script.name}" is ${kindNames[scope]}, for which none of its triggers ever fires.`;
+        report(`${script.pointer}/triggers`, message, { found: namesOf(script) });
+      }
+      // A script with several triggers serves several purposes; one that does nothing needs nothing.
+      const [trigger] = script.triggers;
+      if (trigger === undefined || script.node.actions.actions.length === 0) continue;
+      const found = triggerTypes[trigger]!;
+      const missing = ofUse.has(found)
+        ? once(usesItems) || 'nothing in the game uses an item'
+        : found === 'playerCustomInput'
+          ? once(asks) || 'no script asks a player for anything'
+          : found.startsWith('playerPurchases') && definition.shops.size === 0 && 'the game has no shop';
+      if (typeof missing !== 'string') continue;
+      report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
+    }
+  },
+};
+
+/** Whether a script shows a window in which players can answer. */
+function asks({ scripts }: GameContext): boolean {
+  return scripts.some(({ actions }) =>
+    actions.some(({ effects }) => effects.some((each) => each.does === 'tells' && each.output === 'ui.modal')),
+  );
+}
+
+/** Whether units use items: by scripts, abilities or AI, or as soon as they pick them up. */
+function usesItems({ definition, scripts }: GameContext): boolean {
+  const { abilities, itemTypes, unitTypes } = definition;
+  return (
+    abilities.size > 0 ||
+    [...itemTypes.values()].some(({ isUsedOnPickup, bonus }) => isUsedOnPickup || bonus?.isConsumedImmediately) ||
+    scripts.some(({ actions }) =>
+      actions.some((action) => changesOf(action, 'use').some(({ constant }) => constant !== false)),
+    ) ||
+    [...unitTypes.values()].some(
+      ({ ai, controls, legacyAbilities }) =>
+        ai?.enabled ||
+        [...(controls?.abilities.values() ?? []), ...legacyAbilities.values()].some(({ keyDown, keyUp }) =>
+          [keyDown, keyUp].some((binding) => binding !== undefined && binding.kind !== 'script'),
+        ),
+    )
+  );
+}

@@ -1,0 +1,78 @@
+import { suggest } from '../../../engine/core/suggest.ts';
+import type { UnitType } from '../../../engine/internal.ts';
+import { isMovedByScripts, playFactsOf, topSpeedOf } from '../play.ts';
+import type { Rule } from '../rule.ts';
+
+/** Types of bodies that steering does not move. */
+const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
+
+export const noMovement: Rule = {
+  severity: 'warning',
+  about:
+    'Players get a unit that has key bindings but cannot move: it has no movement scheme, no `speed`, or a static body.',
+  because: 'Players press keys and nothing happens.',
+  wrong: `{
+  "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },
+  "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
+}`,
+  right: `{
+  "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" }, "attributes": { "speed": { "min": 0, "max": 20, "value": 10 } } } },
+  "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
+}`,
+  check({ definition, once, report }) {
+    const { played, isTracked, changesSpeed, changesStates } = once(playFactsOf);
+    for (const type of played) movement(type);
+
+    function movement(type: UnitType): void {
+      const { name, controls, attributes, baseSpeed, pointer } = type;
+      if (controls === undefined && isTracked) {
+        const message = `"${name}" has no \`controls\`, so its player cannot move it.`;
+        report(pointer, message, { expected: '`controls`', found: 'nothing' });
+      }
+      if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
+        return;
+      if (isMovedByScripts(type)) return;
+      const { movementControlScheme: scheme } = controls;
+      if (scheme === undefined) {
+        const details = { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' };
+        const message = `"${name}" has key bindings but no movement scheme, so its player cannot move it.`;
+        report(`${pointer}/controls`, message, details);
+        return;
+      }
+      const speed = attributes.get('speed');
+      const isSlow = (baseSpeed ?? 0) === 0;
+      if (
+        speed !== undefined &&
+        topSpeedOf(speed) <= 0 &&
+        isSlow &&
+        !(changesSpeed || speed.regenerateSpeed > 0 || givesSpeed())
+      ) {
+        const details = { expected: 'more than 0', found: String(speed.value ?? 'nothing') };
+        report(`${speed.pointer}/value`, `"${name}" cannot move: its \`speed\` stays at 0.`, details);
+      }
+      fixedBody(type);
+      if (speed !== undefined || !isSlow) return;
+      const found = suggest('speed', attributes.keys());
+      const message = `"${name}" has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`;
+      report(pointer, message, { expected: 'an attribute `speed`', found, suggestion: found && 'speed' });
+    }
+
+    /** Whether an item can raise the speed of the unit that carries or uses it. */
+    function givesSpeed(): boolean {
+      return [...definition.itemTypes.values()].some(
+        ({ bonus }) => bonus?.passive?.unitAttribute.has('speed') || bonus?.consume?.unitAttribute.has('speed'),
+      );
+    }
+
+    /** Reports a unit that players steer with a body that cannot move in each of its states. */
+    function fixedBody({ name, states, bodies }: UnitType): void {
+      const used = changesStates ? [...states.values()] : [...states.values()].slice(0, 1);
+      const found = used.map(({ body }) => bodies.get(body ?? ''));
+      const [first] = found;
+      if (first === undefined || found.some((body) => !unmoved.has(body?.type ?? ''))) return;
+      const details = { expected: 'dynamic or kinematic', found: first.type };
+      const message = `"${name}" cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`;
+      report(`${first.pointer}/type`, message, details);
+    }
+  },
+};

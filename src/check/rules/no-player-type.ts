@@ -1,0 +1,28 @@
+import { playFactsOf } from '../play.ts';
+import type { Rule } from '../rule.ts';
+
+export const noPlayerType: Rule = {
+  severity: 'warning',
+  about: 'No script assigns a player type to people who join, so they have no attributes and no relationships.',
+  because: 'Prices, hostility and scores need them. Assign a type in a script with the trigger `playerJoinsGame`.',
+  wrong: `{
+  "playerTypes": { "human": {} },
+  "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },
+  "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
+}`,
+  right: `{
+  "playerTypes": { "human": {} },
+  "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },
+  "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [
+    { "type": "assignPlayerType", "entity": { "function": "getTriggeringPlayer" }, "playerType": "human" },
+    { "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }
+  ] } }
+}`,
+  check({ definition, once, report }) {
+    const { isSteered, givesUnits, givesTypes } = once(playFactsOf);
+    if (!isSteered || givesTypes || !givesUnits || definition.playerTypes.size === 0) return;
+    const message = 'No script assigns a player type to people who join: they have no attributes and no relationships.';
+    const details = { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' };
+    report(`${definition.pointer}/scripts`, message, details);
+  },
+};

@@ -1,0 +1,63 @@
+import { readOf, type UnitType } from '../../../engine/internal.ts';
+import { aiScriptsOf, reacts, textOf } from '../ai.ts';
+import type { Rule } from '../rule.ts';
+
+export const noTarget: Rule = {
+  severity: 'warning',
+  about: 'A weapon, an AI or an order needs units of hostile players, but no player type is hostile to another.',
+  because: 'Nobody is ever hit or attacked. Set `relationships` of player types to `hostile`.',
+  wrong: `{
+  "playerTypes": { "human": { "relationships": {} }, "monster": { "relationships": {} } },
+  "itemTypes": { "sword": { "name": "Sword", "type": "weapon", "fireRate": 500, "damage": { "targetsAffected": ["hostile"], "unitAttributes": {} } } }
+}`,
+  right: `{
+  "playerTypes": { "human": { "relationships": { "monster": "hostile" } }, "monster": { "relationships": { "human": "hostile" } } },
+  "itemTypes": { "sword": { "name": "Sword", "type": "weapon", "fireRate": 500, "damage": { "targetsAffected": ["hostile"], "unitAttributes": {} } } }
+}`,
+  check({ definition, once, report }) {
+    const { playerTypes } = definition;
+    const { enable, askRelations, owners, types } = once(aiScriptsOf);
+    if (askRelations) return;
+    const hostile = new Set(
+      [...playerTypes].flatMap(([key, { relationships }]) =>
+        [...relationships.values()].includes('hostile') ? key : [],
+      ),
+    );
+    for (const type of definition.unitTypes.values()) {
+      if (type.ai === undefined || !(type.ai.enabled || enable) || !reacts(type)) continue;
+      if (hostile.size > 0) ownersOf(type);
+      nobody(`The AI of "${type.name}" reacts to units of hostile players`, `${type.pointer}/ai`);
+    }
+    for (const { damage, name, pointer } of definition.itemTypes.values())
+      if (
+        damage !== undefined &&
+        damage.targetsAffected.length > 0 &&
+        damage.targetsAffected.every((word) => word === 'hostile')
+      )
+        nobody(`"${name}" only hurts units of hostile players`, `${pointer}/damage/targetsAffected`);
+
+    function nobody(what: string, pointer: string): void {
+      if (hostile.size > 0 || playerTypes.size === 0) return;
+      const message = `${what}, but no player type is hostile to another or to itself.`;
+      report(pointer, message, { expected: '`hostile` in `relationships` of a player type', found: 'none' });
+    }
+
+    /** Reports an AI whose owners are always of types that are hostile to nobody. */
+    function ownersOf({ key, name, pointer }: UnitType): void {
+      // A unit created with a computed type can have any owner.
+      if (owners.has('')) return;
+      const found = new Set<string | undefined>();
+      for (const owner of owners.get(key) ?? []) {
+        // The triggering player can be anybody, with any type that scripts assign.
+        const isAnybody = readOf(owner, 'payload')?.kind === 'player';
+        const assigned = isAnybody ? [...types.values()].flat() : (types.get(textOf(owner)) ?? []);
+        for (const each of assigned.length === 0 ? [undefined] : assigned) found.add(each);
+      }
+      if (found.size === 0) return;
+      for (const each of found) if (each === undefined || !playerTypes.has(each) || hostile.has(each)) return;
+      const names = [...found].map((each) => `"${each}"`).join(', ');
+      const message = `The AI of "${name}" never finds a target: players of its owner's type, ${names}, are hostile to nobody.`;
+      report(`${pointer}/ai`, message, { expected: `\`hostile\` in \`relationships\` of ${names}`, found: 'none' });
+    }
+  },
+};

@@ -1,0 +1,17 @@
+import { readOf } from '../../../engine/internal.ts';
+import type { Rule } from '../rule.ts';
+
+export const noThisEntity: Rule = {
+  severity: 'warning',
+  about: '`thisEntity` in a global script, which does not run for an entity.',
+  because: 'It is undefined there. Use the entity of the trigger, or make it a script of the type.',
+  wrong: `[{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }]`,
+  right: `{ "unitTypes": { "hero": { "scripts": { "s": { "triggers": [{ "type": "entityCreated" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }] } } } } }`,
+  visit: ({ report }) => ({
+    call(node) {
+      if (readOf(node, 'self') === undefined || node.script.owner.kind !== 'game') return;
+      const message = `thisEntity is undefined in "${node.script.name}", because a global script does not run for an entity.`;
+      report(node, message, { expected: 'a script of a unit, item or projectile type', found: 'a global script' });
+    },
+  }),
+};

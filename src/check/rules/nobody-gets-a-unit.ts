@@ -1,0 +1,21 @@
+import { playFactsOf } from '../play.ts';
+import type { Rule } from '../rule.ts';
+
+export const nobodyGetsAUnit: Rule = {
+  severity: 'warning',
+  about: 'Units have controls, but no script gives a unit to a player.',
+  because:
+    'People who join can only watch. Create a unit for the player in a script with the trigger `playerJoinsGame`.',
+  wrong: `{ "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } } }`,
+  right: `{
+  "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },
+  "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
+}`,
+  check({ definition, once, report }) {
+    const { isSteered, givesUnits } = once(playFactsOf);
+    if (!isSteered || givesUnits) return;
+    const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
+    const message = 'No script gives a unit to a player: players who join can only watch.';
+    report(`${definition.pointer}/scripts`, message, details);
+  },
+};

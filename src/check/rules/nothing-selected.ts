@@ -1,0 +1,68 @@
+import { literalText } from '../../../engine/index.ts';
+import { loopOf, readOf, vocabulary } from '../../../engine/internal.ts';
+import type { GameContext } from '../context.ts';
+import { above } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const nothingSelected: Rule = {
+  severity: 'warning',
+  about: '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop.',
+  because: 'It has no value, or only that of the last element. Move the action into the loop.',
+  wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,
+  right: `[{ "type": "forAllUnits", "unitGroup": { "function": "allUnits" }, "actions": [{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }] }]`,
+  check({ scripts, once, report }) {
+    const called = once(calledScripts);
+    if (called === undefined) return;
+    const loopOfKind = once(loopsOfKinds);
+    for (const { script, nodes } of scripts) {
+      // A script that others call can inherit their selection.
+      if (called.has(script.source.key)) continue;
+      /** What the loops of the script so far select. */
+      const selected = new Set<string>();
+      for (const node of nodes) {
+        if (node.kind === 'action') {
+          const { selects } = loopOf(node) ?? {};
+          if (selects !== undefined) selected.add(selects);
+        } else if (node.kind === 'call') {
+          const { kind } = readOf(node, 'element') ?? {};
+          const loop = kind === undefined ? undefined : loopOfKind.get(kind);
+          // Functions with operands only use the element in place of a missing one.
+          if (kind === undefined || loop === undefined || node.operands.length > 0) continue;
+          if (selected.has(kind)) {
+            if ([...above(node)].some((at) => at.kind === 'action' && loopOf(at)?.selects === kind)) continue;
+            const message = `\`${node.operation}\` stands after its loop: it is only the last element that \`${loop}\` selected.`;
+            report(node, message, { expected: `inside \`${loop}\`` });
+          } else
+            report(node, `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`, {
+              expected: `inside \`${loop}\``,
+            });
+        }
+      }
+    }
+  },
+};
+
+/** The action that loops over the elements of each kind. */
+function loopsOfKinds(): ReadonlyMap<string, string> {
+  return new Map(
+    [...vocabulary.actions].flatMap(([type, { effects }]) =>
+      effects.flatMap((effect) => (effect.does === 'runs' && effect.selects ? [[effect.selects, type] as const] : [])),
+    ),
+  );
+}
+
+/** The keys of scripts that other scripts run; undefined if one of these keys is computed. */
+function calledScripts({ scripts }: GameContext): ReadonlySet<string> | undefined {
+  const called = new Set<string>();
+  for (const { actions } of scripts) {
+    for (const node of actions) {
+      for (const effect of node.effects) {
+        if (effect.does !== 'starts') continue;
+        const key = literalText(node.operand(effect.script));
+        if (key === undefined) return undefined;
+        called.add(key);
+      }
+    }
+  }
+  return called;
+}

@@ -1,0 +1,150 @@
+import { type Action, type Call, triggerTypes } from '../../../engine/index.ts';
+import {
+  assignmentsBy,
+  type CompiledScript,
+  type PayloadKey,
+  projectileTypesOf,
+  readOf,
+  triggers,
+  vocabulary,
+} from '../../../engine/internal.ts';
+import { listIn } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+type TriggerType = (typeof triggerTypes)[number];
+type Operation = Action | Call;
+
+/** Triggers about any entity whose attribute reaches its end. Those of an entity's own are called `entity…`. */
+const attributeTrigger = /^(unit|item|projectile|player|entity)(AttributeBecomes(?:Zero|Full))$/;
+const regionTrigger = /(Enters|Leaves)Region$/;
+const ofEntities = /entity|unit|item|projectile/;
+
+export const unaskedTrigger: Rule = {
+  severity: 'warning',
+  about:
+    'A script runs for every attribute, region or entity of a trigger, and never asks which one: it acts whichever it is.',
+  because: 'It acts for the wrong ones, too. Begin with a condition that asks which one it is.',
+  wrong: `{
+  "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 }, "mana": { "min": 0, "max": 9, "value": 9 } } } },
+  "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }
+}`,
+  right: `{
+  "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 } } } },
+  "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }
+}`,
+  check({ definition, program, scripts, report }) {
+    const { unitTypes, itemTypes, playerTypes, variables } = definition;
+    const regions = [...variables.values()].filter(({ dataType }) => dataType === 'region').length;
+    const typesOf = {
+      ...{ unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) },
+      ...{ player: playerTypes, game: unitTypes },
+    };
+    const byKey = new Map<string, CompiledScript[]>();
+    for (const script of program.scripts) listIn(byKey, script.key).push(script);
+    for (const script of program.scripts) {
+      // A script with several triggers serves several purposes; one that does nothing needs to ask nothing.
+      const [trigger, ...more] = script.triggers;
+      if (trigger === undefined || more.length > 0 || script.node.actions.actions.length === 0) continue;
+      const { kind } = script.node.owner;
+      const found = triggerTypes[trigger]!;
+      if (!triggers[found].scopes.includes(kind === 'game' ? 'g' : kind.slice(0, 1))) continue;
+      const [, of, end] = attributeTrigger.exec(found) ?? [];
+      if (kind !== 'game' && of !== undefined && of !== 'entity' && of !== 'player') anyEntity(script, found, of, end!);
+      else if (of !== undefined) anyAttribute(script, found, of);
+      else if (regionTrigger.test(found)) anyRegion(script, found);
+      else if (kind !== 'game' && (found === 'secondTick' || found === 'frameTick')) eachEntity(script, found);
+    }
+
+    /** Whether a script, or one that it runs, asks for a member of the payload, or decides otherwise. */
+    function asks(script: CompiledScript, payload: string, decides: (node: Operation) => boolean): boolean {
+      const all = new Set([script]);
+      for (const each of all)
+        for (const { key } of each.code.uses.calls) for (const callee of byKey.get(key) ?? []) all.add(callee);
+      return [...all].some(
+        ({ code, index }) => code.uses.payloadKeys.some(({ key }) => key === payload) || uses(index, decides),
+      );
+    }
+
+    function uses(index: number, is: (node: Operation) => boolean): boolean {
+      const { actions, calls } = scripts[index]!;
+      return actions.some(is) || calls.some(is);
+    }
+
+    function add(script: CompiledScript, message: string, expected: string, found: string, suggestion?: string): void {
+      report(`${script.pointer}/triggers/0`, message, { expected, found, suggestion });
+    }
+
+    function anyAttribute(script: CompiledScript, trigger: TriggerType, of: string): void {
+      const { owner } = script.node;
+      const all =
+        of === 'entity'
+          ? [[...typesOf[owner.kind].values()][owner.type]!]
+          : [...typesOf[of as keyof typeof typesOf].values()];
+      const keys = all.flatMap(({ attributes }) =>
+        [...attributes.values()].flatMap(({ key, min, max, value }) => {
+          // An attribute that nothing can take to its end is a constant, like `speed` of most units.
+          const can = trigger.endsWith('Full') ? max !== undefined : (min ?? 0) <= 0;
+          return can && value !== undefined && key !== 'speed' ? key : [];
+        }),
+      );
+      const attributes = [...new Set(keys)];
+      // A script that reads the attributes of an entity decides by their values.
+      if (attributes.length < 2 || asks(script, 'attribute', readsAttribute)) return;
+      const some = attributes.slice(0, 3).map((key) => `"${key}"`);
+      const asked = readerOf('attribute');
+      const message = `"${script.name}" runs for every attribute (${some.join(', ')}${attributes.length > 3 ? ' …' : ''}) and never asks which one: compare \`${asked}\`.`;
+      add(script, message, asked, trigger);
+    }
+
+    function anyRegion(script: CompiledScript, trigger: TriggerType): void {
+      if (regions < 2 || asks(script, 'region', (node) => isAbout(node, /region/i))) return;
+      const asked = readerOf('region');
+      const message = `"${script.name}" runs for each of ${regions} regions and never asks which one: compare \`${asked}\`.`;
+      add(script, message, asked, trigger);
+    }
+
+    /** Reports an own script of an entity that runs when something happens to any entity, and acts on its own. */
+    function anyEntity(script: CompiledScript, trigger: TriggerType, payload: string, end: string): void {
+      if (!uses(script.index, (node) => node.kind === 'call' && readOf(node, 'self') !== undefined)) return;
+      if (asks(script, payload, () => false)) return;
+      const own = `entity${end}`;
+      const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its end. \`${own}\` fires only for its own.`;
+      add(script, message, own, trigger, own);
+    }
+
+    /** Reports a script that each unit runs, but that only counts for the game: the count goes as much faster as there are units. */
+    function eachEntity(script: CompiledScript, trigger: TriggerType): void {
+      const { conditions, owner, actions } = script.node;
+      if (!conditions.isEmpty && !conditions.isDefaultGuard) return;
+      if (asks(script, owner.kind, (node) => isAbout(node, ofEntities))) return;
+      if (!actions.actions.some((action) => assignmentsBy(action).some(({ by }) => by !== 'counting'))) return;
+      const message = `"${script.name}" runs once for each ${owner.kind} of its type, and only changes variables of the game: it belongs to the game's scripts.`;
+      add(script, message, 'a global script', trigger);
+    }
+  },
+};
+
+function readsAttribute({ rule }: Operation): boolean {
+  return rule?.reads.some(({ aspect, key }) => aspect.startsWith('attribute') && key !== undefined) ?? false;
+}
+
+/** Whether an operation has to do with things of a kind: takes, gives, reads, creates or loops over one. */
+function isAbout({ rule }: Operation, kind: RegExp): boolean {
+  if (rule === undefined) return false;
+  const words = [
+    ...Object.values(rule.params).flatMap(({ name, refersTo }) => [name, refersTo]),
+    ...rule.reads.flatMap((read) => [read.kind, read.aspect === 'self' ? 'entity' : '']),
+    ...rule.effects.map((each) =>
+      each.does === 'runs' ? each.selects : each.does === 'creates' || each.does === 'destroys' ? 'entity' : '',
+    ),
+  ];
+  return [rule.returns, ...words].some((word) => kind.test(word ?? ''));
+}
+
+/** The function that gives a member of the payload. */
+function readerOf(kind: PayloadKey): string {
+  const read = [...vocabulary.values].find(([, { reads }]) =>
+    reads.some((each) => each.aspect === 'payload' && each.kind === kind),
+  );
+  return read![0];
+}

@@ -1,0 +1,70 @@
+import { type Condition, literalText, type Operand } from '../../../engine/index.ts';
+import { type BasicType, toNumber } from '../../../engine/internal.ts';
+import { basicTypeNames, computable, isEntity } from '../basic-types.ts';
+import { constantsOf } from '../constants.ts';
+import { sidesOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
+
+export const unequalKinds: Rule = {
+  severity: 'warning',
+  about: 'A comparison of two types that are never equal, such as a number and a group of players.',
+  because:
+    'The condition always has the same result. Compare a property of the thing, such as the size of a group or the id of a player.',
+  wrong: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "allPlayers" }, 3], "then": [{ "type": "return" }], "else": [] }]`,
+  right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getPlayerCount" }, 3], "then": [{ "type": "return" }], "else": [] }]`,
+  visit({ dialect, types, once, report }) {
+    const constantIn = once(constantsOf);
+    return {
+      condition(node) {
+        const sides = sidesOf(node);
+        const { operandType, operator } = node;
+        if (operator === undefined || sides === undefined || constantIn(node) !== undefined) return;
+        // Games compare with false and "" to test whether a value is present.
+        if (sides.some(({ json }) => json === false || json === '')) return;
+        const [left, right] = sides;
+        const a = types.basicTypeOf(left);
+        const b = types.basicTypeOf(right);
+        if (a === undefined || b === undefined) return;
+        if (orderings.has(operator)) {
+          const misfit = computable.has(a) ? (computable.has(b) ? undefined : b) : a;
+          if (misfit !== undefined || (a !== b && (isNoNumber(left) || isNoNumber(right))))
+            unequal(node, `\`${operator}\` between ${basicTypeNames[a]} and ${basicTypeNames[b]} is never true.`, a, b);
+          return;
+        }
+        if (a === b) return;
+        // Comparing an entity with a boolean tests whether it exists; comparing it with a text compares its id.
+        if (a === 'boolean' || b === 'boolean') {
+          const other = a === 'boolean' ? b : a;
+          if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
+          // Elsewhere this dialect asks whether both are true, and `1` and `"yes"` are.
+          if (dialect.typedEquality && (operandType !== 'string' || mayBeBooleanText(a === 'boolean' ? right : left)))
+            return;
+        }
+        const isText = (type: BasicType, side: Operand): boolean => type === 'text' && side.kind !== 'literal';
+        if (isText(a, left) !== isText(b, right) && (isEntity(a) || isEntity(b))) return;
+        // In this dialect a text equals the number that it spells.
+        const both = [a, b];
+        const mayMatch = dialect.typedEquality && both.includes('text') && both.includes('number');
+        const when = mayMatch ? 'are equal only if the text is that number' : 'are never equal';
+        const [first] = basicTypeNames[a];
+        unequal(node, `${first!.toUpperCase()}${basicTypeNames[a].slice(1)} and ${basicTypeNames[b]} ${when}.`, a, b);
+      },
+    };
+
+    function unequal(node: Condition, message: string, a: BasicType, b: BasicType): void {
+      report(node, message, { expected: `${basicTypeNames[a]} on both sides`, found: basicTypeNames[b] });
+    }
+  },
+};
+
+function mayBeBooleanText(operand: Operand): boolean {
+  const text = literalText(operand);
+  return text === undefined || text === 'true' || text === 'false';
+}
+
+function isNoNumber(node: Operand): boolean {
+  const text = literalText(node);
+  return text !== undefined && toNumber(text) === undefined;
+}

@@ -1,0 +1,28 @@
+import { literalText } from '../../../engine/index.ts';
+import type { Rule } from '../rule.ts';
+
+/** Placeholders in the syntax of other languages: `${score}`, `{{score}}`. */
+const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
+
+export const unfilledText: Rule = {
+  severity: 'warning',
+  about:
+    'A text contains the name of a variable in braces, which is not replaced; use `concat` to join texts and values.',
+  because: 'Players read the braces.',
+  wrong: `{
+  "variables": { "score": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "sendChatMessage", "message": "Score: {{score}}" }] } }
+}`,
+  right: `{
+  "variables": { "score": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "sendChatMessage", "message": { "function": "concat", "textA": "Score: ", "textB": { "function": "getVariable", "variableName": "score" } } }] } }
+}`,
+  visit: ({ definition, report }) => ({
+    literal(node) {
+      const found = placeholder.exec(literalText(node) ?? '')?.[1];
+      if (found === undefined || !definition.variables.has(found)) return;
+      const message = `Names in braces are not replaced: use \`concat\` to insert the variable "${found}".`;
+      report(node, message, { expected: 'concat', found });
+    },
+  }),
+};

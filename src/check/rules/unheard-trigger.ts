@@ -1,0 +1,38 @@
+import { triggerTypes } from '../../../engine/index.ts';
+import { triggerIndex, triggers } from '../../../engine/internal.ts';
+import type { Rule } from '../rule.ts';
+import { isDeaf, isForClients, kindNames, namesOf, startsOf } from '../starts.ts';
+
+export const unheardTrigger: Rule = {
+  severity: 'info',
+  about: 'One of the triggers of a script never fires for this kind of script.',
+  because:
+    'Triggers about this entity only reach scripts of its type, and those of the game only global scripts. Move the script, or take the trigger away.',
+  wrong: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "thisUnitUsesItem" }], "actions": [] } } }`,
+  right: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "unitUsesItem" }], "actions": [] } } }`,
+  check({ program, once, report }) {
+    const { homes } = once(startsOf);
+    for (const script of program.scripts) {
+      const home = homes.get(script);
+      if (home === undefined) continue;
+      const { node, name, pointer } = script;
+      const kind = kindNames[home.scope];
+      if (isDeaf(script, home.scope)) {
+        if (!isForClients(script)) continue;
+        const message = `"${name}" is ${kind}, for which none of its triggers ever fires.`;
+        report(`${pointer}/triggers`, message, { found: namesOf(script) });
+        continue;
+      }
+      node.source.triggers.forEach((type, i) => {
+        const trigger = triggerIndex(type);
+        if (trigger < 0) return;
+        const { delivery, scopes } = triggers[triggerTypes[trigger]!];
+        // Scripts that run on both sides list triggers that need a client on purpose.
+        if (delivery === 'never' || scopes.includes(home.scope)) return;
+        const expected = [...scopes].map((letter) => kindNames[letter as keyof typeof kindNames]).join(', ');
+        const message = `"${name}" is ${kind}, for which ${type} never fires.`;
+        report(`${pointer}/triggers/${i}`, message, { expected, found: kind });
+      });
+    }
+  },
+};

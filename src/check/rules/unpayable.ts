@@ -1,0 +1,102 @@
+import { joinPointer } from '../../../engine/core/pointer.ts';
+import type { AttributeDefinition, Cost } from '../../../engine/internal.ts';
+import { offersOf } from '../economy.ts';
+import { usersOf } from '../items.ts';
+import { titleOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+/** A type, as far as its attributes go. */
+interface Payer {
+  readonly attributes: ReadonlyMap<string, AttributeDefinition>;
+}
+
+export const unpayable: Rule = {
+  severity: 'warning',
+  about:
+    'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, or no payer has the attribute.',
+  because: 'Whatever it is the price of never happens. Lower it, or raise the `max` of the attribute.',
+  wrong: `{
+  "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 100, "value": 0 } } } },
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 500 } } } } } },
+  "itemTypes": { "beer": {} }
+}`,
+  right: `{
+  "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 1000, "value": 0 } } } },
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 500 } } } } } },
+  "itemTypes": { "beer": {} }
+}`,
+  check({ definition, bounds, report }) {
+    const { unitTypes, itemTypes } = definition;
+    const players: readonly Payer[] = [...definition.playerTypes.values()];
+    for (const { offer, name } of offersOf(definition)) {
+      const { price, requirement, pointer } = offer;
+      for (const [key, amount] of price.playerAttributes)
+        tooMuch(amount, key, `${pointer}/price`, `Nobody can pay for "${name}"`);
+      for (const [key, { type, value }] of requirement.playerAttributes)
+        if (type === 'atleast' || type === 'exactly')
+          tooMuch(value, key, `${pointer}/requirement`, `Nobody can meet the requirement of "${name}"`);
+    }
+    for (const type of unitTypes.values()) {
+      const { controls, legacyAbilities } = type;
+      for (const ability of controls?.unitAbilities.values() ?? [])
+        cost(ability.cost, [type], `${titleOf(ability)} of "${type.name}" can never be cast`, ability.pointer);
+      for (const { keyDown, keyUp, key, pointer } of (controls?.abilities ?? legacyAbilities).values()) {
+        for (const [edge, binding] of Object.entries({ keyDown, keyUp })) {
+          if (binding?.kind !== 'script') continue;
+          cost(binding.cost, [type], `The key "${key}" of "${type.name}" never does anything`, `${pointer}/${edge}`);
+        }
+      }
+    }
+    for (const item of itemTypes.values()) {
+      const { type, maxQuantity, name, pointer } = item;
+      const users = type === 'weapon' || type === 'consumable' ? usersOf(item, unitTypes) : [];
+      if (users.length > 0) cost(item.cost, users, `"${name}" can never be used`, pointer);
+      const { quantity } = item.cost;
+      if (quantity === undefined || maxQuantity === null || maxQuantity <= 0 || quantity <= maxQuantity) continue;
+      const message = `"${name}" can never be used: a use costs ${quantity} of at most ${maxQuantity}.`;
+      report(`${pointer}/cost/quantity`, message, { expected: `at most ${maxQuantity}`, found: String(quantity) });
+    }
+
+    function tooMuch(amount: number, key: string, pointer: string, what: string): void {
+      const max = bounds.of(key, players)?.max;
+      if (max === undefined || amount <= max) return;
+      report(joinPointer(`${pointer}/playerAttributes`, key), `${what}: "${key}" of players is at most ${max}.`, {
+        expected: `at most ${max}`,
+        found: String(amount),
+      });
+    }
+
+    /** Reports a cost that none of the payers can ever pay. */
+    function cost(
+      { unitAttributes, playerAttributes }: Cost,
+      units: readonly Payer[],
+      never: string,
+      pointer: string,
+    ): void {
+      for (const [whose, who, amounts, payers] of [
+        ['unitAttributes', 'the unit', unitAttributes, units],
+        ['playerAttributes', 'the player', playerAttributes, players],
+      ] as const) {
+        for (const [key, amount] of amounts) {
+          if (amount <= 0) continue;
+          const owners = payers.filter(({ attributes }) => attributes.has(key));
+          const max = bounds.of(key, owners)?.max;
+          if (owners.length > 0 && !(max !== undefined && amount > max)) continue;
+          // An attribute that nothing has is reported as a dangling reference.
+          if (owners.length === 0 && bounds.anywhere(key) === undefined) continue;
+          const at = joinPointer(`${pointer}/cost/${whose}`, key);
+          if (owners.length === 0)
+            report(at, `${never}: it costs "${key}", which ${who} does not have.`, {
+              expected: `an attribute of ${who}`,
+              found: key,
+            });
+          else
+            report(at, `${never}: it costs ${amount} of "${key}", which is at most ${max}.`, {
+              expected: `at most ${max}`,
+              found: String(amount),
+            });
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import type { Rule } from '../rule.ts';
+import { textsOf } from '../texts.ts';
+
+export const unusedVariable: Rule = {
+  severity: 'info',
+  about: 'A global variable that no script names.',
+  because: 'It can be deleted, unless its name is misspelt where it should be used.',
+  wrong: `{ "variables": { "score": { "dataType": "number", "default": 0 } } }`,
+  right: `{
+  "variables": { "score": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "increaseVariableByNumber", "variable": "score", "number": 1 }] } }
+}`,
+  check({ definition, once, report }) {
+    const texts = once(textsOf);
+    for (const { key, dataType, pointer } of definition.variables.values()) {
+      // A region is useful without a script: its body fires triggers. Editors leave unused variables with an empty data type behind.
+      if (dataType !== 'region' && dataType !== '' && !texts.has(key))
+        report(pointer, `No script uses the variable "${key}".`, { found: key });
+    }
+  },
+};

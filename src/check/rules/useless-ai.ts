@@ -1,0 +1,68 @@
+import type { Action } from '../../../engine/index.ts';
+import { changesOf, type UnitType } from '../../../engine/internal.ts';
+import { aiScriptsOf, reacts } from '../ai.ts';
+import { isPhysical } from '../items.ts';
+import type { Rule } from '../rule.ts';
+
+export const uselessAi: Rule = {
+  because: 'The units stand still. The message says which setting is missing.',
+  wrong: `{ "unitTypes": { "wolf": { "name": "Wolf", "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
+  right: `{ "unitTypes": { "wolf": { "name": "Wolf", "attributes": { "speed": { "min": 0, "max": 9, "value": 5 } }, "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
+  check({ definition, types, once, report }) {
+    const { enable, orders } = once(aiScriptsOf);
+    if (!enable) orders.forEach(order);
+    for (const type of definition.unitTypes.values()) if (type.ai?.enabled || enable) settings(type);
+
+    /** Reports an order to a unit whose type has no AI. */
+    function order(node: Action): void {
+      const unit = node.operand(changesOf(node, 'ai')[0]!.of!);
+      const of = types.typesOf(unit);
+      const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
+      if (of === undefined || without.length < of.types.length) return;
+      const message = `${node.operation} does nothing: the AI of units of type "${without[0]!.name}" is not enabled.`;
+      report(unit, message, { expected: '`ai.enabled`, or `enableAI`', found: 'neither' });
+    }
+
+    function settings(type: UnitType): void {
+      const { name, pointer, ai, attributes, baseSpeed } = type;
+      if (ai === undefined) return;
+      const add = (what: string, expected: string, found: string, field = ''): void =>
+        report(`${pointer}/ai${field}`, `The AI of "${name}" ${what}.`, { expected, found });
+      const acts = reacts(type) || ai.idleBehaviour === 'wander';
+      if (acts && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
+        add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
+      if (ai.sensorResponse !== 'fight' && ai.sensorResponse !== 'flee') return;
+      const radius = ai.sensorRadius ?? 0;
+      const letGo = ai.letGoDistance ?? 0;
+      const own = ownRadius(type);
+      if (radius <= 0) add('senses nothing without a `sensorRadius`', '`sensorRadius`, px', String(radius));
+      else if (radius <= own)
+        add(
+          `senses nothing: its \`sensorRadius\` of ${radius} px lies within its own body`,
+          `px, more than ${own}`,
+          String(radius),
+          '/sensorRadius',
+        );
+      else if (letGo > 0 && letGo < own)
+        add(
+          'lets go of each target at once: `letGoDistance` is within its own body',
+          `px, more than ${own}`,
+          String(letGo),
+          '/letGoDistance',
+        );
+      else if (letGo > 0 && letGo < radius)
+        add(
+          'lets go of a target as soon as it has sensed it: `letGoDistance` is less than `sensorRadius`',
+          `at least ${radius}`,
+          String(letGo),
+          '/letGoDistance',
+        );
+    }
+  },
+};
+
+/** Half of the smaller side of the first physical body of a type, px. */
+function ownRadius({ bodies }: UnitType): number {
+  const body = [...bodies.values()].find(isPhysical);
+  return body === undefined ? 0 : Math.min(body.width, body.height) / 2;
+}

@@ -1,0 +1,75 @@
+import { type ItemType, projectileTypesOf } from '../../../engine/internal.ts';
+import { isPhysical, itemScriptsOf } from '../items.ts';
+import type { Context, Rule } from '../rule.ts';
+
+/** Guns whose projectiles end sooner than this, ms, are weapons that thrust: their projectiles need not move. */
+const thrustMs = 500;
+
+export const uselessGun: Rule = {
+  severity: 'warning',
+  about:
+    'A gun whose shots do nothing: no projectile type, no start position, no force or distance, or a projectile without a body.',
+  because: 'Players fire and nothing happens. The message says which field is missing.',
+  wrong: `{ "itemTypes": { "bow": { "type": "weapon", "isGun": true, "fireRate": 500, "projectileType": "arrow", "bulletForce": 20 } }, "projectileTypes": { "arrow": {} } }`,
+  right: `{
+  "itemTypes": { "bow": { "type": "weapon", "isGun": true, "fireRate": 500, "projectileType": "arrow", "bulletForce": 20, "bulletStartPosition": { "x": 0, "y": 20, "rotation": 0 } } },
+  "projectileTypes": {
+    "arrow": {
+      "states": { "default": { "body": "shaft" } },
+      "bodies": { "shaft": { "type": "dynamic", "width": 4, "height": 16, "fixtures": [{ "density": 1, "shape": { "type": "rectangle" } }], "collidesWith": { "units": true, "walls": true } } }
+    }
+  }
+}`,
+  check(context) {
+    const { isUseScripted } = context.once(itemScriptsOf);
+    for (const type of context.definition.itemTypes.values()) {
+      if (type.type !== 'weapon' || isUseScripted(type)) continue;
+      const { isGun, name, pointer, projectileType, bulletForce, damageHitBox } = type;
+      if (isGun) gun(type, context);
+      else if (projectileType !== undefined && bulletForce !== undefined && damageHitBox === undefined) {
+        const message = `"${name}" has a projectile type and a force but is not a gun: it fires nothing.`;
+        context.report(pointer, message, { expected: '`isGun`: true', found: 'nothing' });
+      }
+    }
+  },
+};
+
+function gun(item: ItemType, { definition, dialect, report }: Context): void {
+  const { name, bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType, damage } = item;
+  const without = (field: string, what: string): void =>
+    report(item.pointer, `"${name}" is a gun without \`${field}\`: ${what}.`, { expected: field });
+  if (bulletStartPosition === undefined) {
+    without('bulletStartPosition', 'it fires nothing');
+    return;
+  }
+  if (bulletType === 'raycast') {
+    if (!(bulletDistance! > 0)) without('bulletDistance', 'its ray ends where it begins');
+    return;
+  }
+  const own = dialect.unreadFieldsTakeEffect ? item.defaultProjectile : undefined;
+  const fired = projectileTypesOf(definition).get(projectileType ?? '') ?? own;
+  if (fired === undefined) {
+    if (projectileType === undefined) without('projectileType', 'it fires nothing');
+    return;
+  }
+  if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Number.POSITIVE_INFINITY) < thrustMs))
+    without('bulletForce', 'what it fires does not move');
+  const { states, bodies } = fired;
+  const named = (states.get('default') ?? states.values().next().value)?.body;
+  const body = bodies.get(named ?? '');
+  const what = `"${name}" fires "${fired.name}", `;
+  const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
+  if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
+    const message = `${what}which flies through units: its body does not name them in \`collidesWith\`.`;
+    report(`${body.pointer}/collidesWith`, message, { expected: '`units`: true', found: 'false' });
+  }
+  if (body?.type === 'static' && (bulletForce ?? 0) !== 0) {
+    const message = `${what}whose body is static: it stays where it appears.`;
+    report(`${body.pointer}/type`, message, { expected: 'dynamic', found: 'static' });
+  }
+  // A body that is named but missing is reported elsewhere.
+  if (named === undefined || (body !== undefined && !isPhysical(body))) {
+    const message = `${what}which has no body: it flies nowhere and hits nothing.`;
+    report(fired.pointer, message, { expected: 'a state `default` with a body' });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Action, Call, Operand } from '../../../engine/index.ts';
+import { type BasicType, basicTypeOf, loopOf } from '../../../engine/internal.ts';
+import { basicTypeNames, computable } from '../basic-types.ts';
+import type { Rule } from '../rule.ts';
+
+const entities: readonly BasicType[] = ['unit', 'item', 'projectile'];
+
+/** The basic types of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value are absent. */
+const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, readonly BasicType[]>([
+  ...(['unit', 'item', 'projectile', 'player', 'region'] as const).map((name): [string, BasicType[]] => [name, [name]]),
+  ['unit, item or projectile', entities],
+  ['movable entity', entities],
+  ['entity', [...entities, 'region']],
+  ['entity or player', [...entities, 'region', 'player']],
+  ['position', ['position', 'region']],
+  ...['number', 'quantity', 'angle'].map((name): [string, BasicType[]] => [name, [...computable]]),
+  ['group', ['list', 'text']],
+  ...['unit type', 'item type', 'projectile type', 'player type', 'attribute', 'state', 'shop', 'dialogue'].map(
+    (name): [string, BasicType[]] => [name, ['text', 'number']],
+  ),
+]);
+
+const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'players']);
+
+export const wrongKind: Rule = {
+  severity: 'warning',
+  about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',
+  because:
+    'The operation does nothing. Convert it: the owner of a unit, the position of an entity, the id of a player.',
+  wrong: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
+  right: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "kickPlayer", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
+  visit({ types, report }) {
+    return {
+      action(node) {
+        operands(node);
+        const { selects, group } = loopOf(node) ?? {};
+        if (group === undefined || !groups.has(`${selects}s`)) return;
+        const found = types.typeOf(group);
+        if (found === undefined || found === `${selects}s` || !groups.has(found)) return;
+        const message = `${node.operation} needs ${selects}s and runs over ${found}.`;
+        report(group, message, { expected: `${selects}s`, found });
+      },
+      call: operands,
+      calculation({ sides, operator }) {
+        for (const side of sides)
+          misfit(side, [...computable], 'number', (what) => `\`${operator}\` cannot use ${what}.`);
+      },
+    };
+
+    function operands(node: Action | Call): void {
+      let index = 0;
+      const { params } = node.rule ?? {};
+      for (const key in params) {
+        const { name } = params[key]!;
+        const at = node.operands[index++]!;
+        misfit(at, accepted.get(name), name, (what) => `${node.operation} cannot use ${what} as \`${key}\`.`);
+      }
+    }
+
+    function misfit(
+      operand: Operand,
+      kinds: readonly BasicType[] | undefined,
+      expected: string,
+      message: (what: string) => string,
+    ): void {
+      if (operand.kind !== 'call' || kinds === undefined) return;
+      const found = types.typeOf(operand);
+      const type = basicTypeOf(found);
+      if (type !== undefined && !kinds.includes(type))
+        report(operand, message(basicTypeNames[type]), { expected, found });
+    }
+  },
+};

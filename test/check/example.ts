@@ -1,0 +1,20 @@
+import { loadDefinition } from '../../engine/index.ts';
+import { checkGame, type Rules } from '../../src/check/index.ts';
+import type { Explained } from '../../src/check/rule.ts';
+
+/** What is wrong with the examples of a code: `wrong` must be reported, and `right` must not. Undefined if nothing is. Throws if an example is not JSON. */
+export function exampleFault(code: string, { wrong, right }: Explained, own: Rules = {}): string | undefined {
+  if (!codesIn(wrong, own).has(code)) return 'the example `wrong` is not reported';
+  return codesIn(right, own).has(code) ? 'the example `right` is reported, too' : undefined;
+}
+
+/** The codes of the issues of an example. */
+function codesIn(text: string, own: Rules): ReadonlySet<string> {
+  const given: unknown = JSON.parse(text);
+  const sections = Array.isArray(given)
+    ? { scripts: { example: { triggers: [{ type: 'gameStart' }], actions: given } } }
+    : given;
+  const map = { width: 20, height: 20, tilewidth: 64, tileheight: 64, layers: [] };
+  const { game, issues } = loadDefinition({ data: { map, ...(sections as object) } });
+  return new Set([...issues, ...(game === undefined ? [] : checkGame(game, 'standard', own))].map(({ code }) => code));
+}
