@@ -25,6 +25,7 @@ export type { VariableDefinition } from './definition/variable.ts';
 export { pixelsPerMetre } from './physics/planck.ts';
 export { wallCellsOf } from './physics/walls.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
+export { type Aspect, type Consequence, type Effect, implied, type Rule } from './rules/effects.ts';
 export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
@@ -33,6 +34,7 @@ export { maySpeak } from './rules/players/chat.ts';
 // The map as it is now.
 export { mergeSaved } from './rules/players/merge-saved.ts';
 export { mapJson } from './rules/world/map.ts';
+export { rules } from './rules/world/rules.ts';
 export { type Calculation, nodeAt, type Reference } from './script/ast.ts';
 export type { Vocabulary } from './script/compiler.ts';
 export type { ScriptContext } from './script/context.ts';
@@ -50,7 +52,6 @@ export {
   variableReadBy,
   variablesWrittenBy,
 } from './script/effect-queries.ts';
-export { type Aspect, type Consequence, type Effect, implied } from './script/effects.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';

@@ -1,6 +1,6 @@
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Script } from '../definition/script.ts';
-import type { Effect, Read } from './effects.ts';
+import type { Effect, Read } from '../rules/effects.ts';
 import { isRecord } from './values.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { type Action, type Call, literalText, memberText, type Operand } from './ast.ts';
 import {
   type Aspect,
   type Consequence,
@@ -7,7 +6,8 @@ import {
   implied,
   type Read,
   type Selection,
-} from './effects.ts';
+} from '../rules/effects.ts';
+import { type Action, type Call, literalText, memberText, type Operand } from './ast.ts';
 import { descriptorKey } from './params.ts';
 
 /** Answers questions about what the actions of a script do, from the effects that their rows declare. */
@@ -131,6 +131,8 @@ function direct(effect: Effect): readonly Consequence[] {
       return ['destroys unit', 'destroys item', 'destroys projectile'];
     case 'changes':
       return [effect.aspect === 'variable' && effect.of === undefined ? 'variable of game' : effect.aspect];
+    case 'fires':
+      return [`fires ${effect.trigger}`];
     default:
       return [];
   }

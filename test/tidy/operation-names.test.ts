@@ -3,7 +3,7 @@ import { vocabulary } from '../../engine/internal.ts';
 import { readSources } from './source.ts';
 
 /**
- * What an operation does is declared on its row (`engine/script/effects.ts`). Code that knows operations by name instead goes wrong when one is added, so
+ * What an operation does is declared on its row (`engine/rules/effects.ts`). Code that knows operations by name instead goes wrong when one is added, so
  * outside the tables each name needs a reason.
  */
 const exceptions: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',
   'engine/script/compiler.ts':
     'in the reference, these actions leave helper variables behind (control-flow#action-lists)',
-  'engine/script/effects.ts': 'an aspect has this name, too',
+  'engine/rules/effects.ts': 'an aspect has this name, too',
   'engine/script/params.ts': 'forms of operands: descriptors, and the fast path of the selected unit',
   'engine/world/outbox.ts': 'a member of output events',
   'src/check/play.ts': 'an aspect has this name, too',

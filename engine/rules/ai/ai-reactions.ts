@@ -1,6 +1,7 @@
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changesIn, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { relationship } from '../types/relationship.ts';
 import { attack, distanceBetweenEdges, flee, goIdle } from './ai-orders.ts';
@@ -8,6 +9,8 @@ import { aiStateOf } from './ai-settings.ts';
 import { redetectTouching } from './sensor.ts';
 
 /** Reactions of units with AI: to units in their sensor, to damage, and to the loss of a target. */
+
+export const noticing = rule('AI notices units', ['contact'], changesIn('unit', 'ai'));
 
 /** Called when a unit entered the sensor of `owner`. */
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {

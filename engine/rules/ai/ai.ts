@@ -3,6 +3,7 @@ import type { Point } from '../../components/point.ts';
 import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
+import { changes, changesIn, draws, only, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { startUsing } from '../items/use.ts';
 import {
@@ -26,6 +27,15 @@ import { redetectTouching } from './sensor.ts';
  * The AI of a unit in one tick (reference: units#ai-states): it is idle, walks to a position, fights or flees. Its decision moves the unit in the next tick,
  * because movement is computed before the AI runs.
  */
+
+export const aiTurn = rule(
+  'AI',
+  ['tick'],
+  changesIn('unit', 'ai', 'angle'),
+  changesIn('item', 'use'),
+  draws,
+  only('moddio', changes('last')),
+);
 
 /** Runs a unit's AI for one tick. Call it for units that have an owner, after their movement was computed. */
 export function aiBehaviour(game: Game, unit: Entity): void {

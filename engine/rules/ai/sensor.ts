@@ -1,11 +1,14 @@
 import { Sensing } from '../../components/sensing.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { changesIn, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
  * A sensor: a circle around a unit that detects what comes near (reference: physics#sensors). A unit has at most one. Contacts of the sensor are reported to
  * the unit's scripts and its AI.
  */
+
+export const sensorMotion = rule('sensors follow their units', ['tick'], changesIn('sensor', 'position'));
 
 /**
  * Gives a unit a sensor, or resizes the one it has. Radius in px; a sensor whose radius is not above 0 detects nothing. Returns 0 if the entity limit is

@@ -1,6 +1,13 @@
 import type { Entity } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
+import { fires, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
+
+export const adEnd = rule(
+  'the end of advertisements',
+  ['adResult'],
+  fires('adPlayCompleted', 'adPlaySkipped', 'adPlayBlocked', 'adPlayFailed'),
+);
 
 /** Minimum time between two advertisements for everyone, simulated ms. */
 const pauseMs = 60_000;

@@ -2,7 +2,15 @@ import { ClientData } from '../../components/client-data.ts';
 import { Page } from '../../components/page.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
+import { changesIn, fires, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
+
+export const clientAnswers = rule(
+  'answers of clients',
+  ['customInput', 'htmlClick', 'data'],
+  changesIn('player', 'answers'),
+  fires('playerCustomInput', 'htmlUiClick', 'whenDataReceivedFromClient'),
+);
 
 export type UiTextOp = 'show' | 'hide' | 'update' | 'updateForTime';
 

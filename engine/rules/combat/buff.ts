@@ -1,5 +1,6 @@
 import { Buffs } from '../../components/buffs.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { changesIn, rule } from '../effects.ts';
 import { attributeRow, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
@@ -7,6 +8,8 @@ import type { Game } from '../game.ts';
  * Timed bonuses that scripts give to a unit's attribute (reference: units#timed-buffs). They raise value and maximum together, the value only up to the old
  * maximum. Both are lowered again when the buff expires.
  */
+
+export const buffEnd = rule('the end of buffs', ['tick'], changesIn('unit', 'buffs', 'attribute', 'attributeMax'));
 
 /**
  * Adds a buff for `durationMs` of simulated time. A full attribute keeps its value and gets a higher maximum. A lower maximum first limits the value. A

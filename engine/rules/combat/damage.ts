@@ -5,6 +5,7 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changes, changesIn, draws, fires, playsEffect, rule } from '../effects.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import { emit } from '../events.ts';
@@ -12,6 +13,19 @@ import type { Game } from '../game.ts';
 import { rolledValue } from '../types/buff-catalogue.ts';
 import { relationship } from '../types/relationship.ts';
 import { rollStatusEffects } from './status-effect.ts';
+
+/** By projectiles, and by items in use. */
+export const damage = rule(
+  'damage',
+  ['contact', 'tick'],
+  changesIn('unit', 'attribute', 'ai', 'stun', 'velocity'),
+  changesIn('player', 'attribute'),
+  changesIn('projectile', 'source'),
+  changes('last'),
+  draws,
+  playsEffect,
+  fires('unitAttacksUnit', 'entityGetsAttacked'),
+);
 
 /** The damage of a hit with an item, including the attacking unit, player and item; undefined for an item that does no damage. */
 export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {

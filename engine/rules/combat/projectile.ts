@@ -2,12 +2,20 @@ import { type Damage, projectileState } from '../../components/projectile.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf, type RuntimeProjectileType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { destroys, only, rule } from '../effects.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import { hasConstantSpeed, placeNewEntity, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { lifeMs } from '../types/life-span.ts';
+
+export const projectileRange = rule('the range of projectiles', ['tick'], destroys('projectile'));
+export const projectileContact = rule(
+  'contacts that destroy projectiles',
+  ['contact'],
+  only('standard', destroys('projectile')),
+);
 
 interface NewProjectile {
   /** A type, or the key of one. */

@@ -2,12 +2,15 @@ import type { Point } from '../../components/point.ts';
 import { Seen } from '../../components/seen.ts';
 import { Trail } from '../../components/trail.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
  * Lag compensation: attacks that hit at once are judged against where the attacker's player saw the units, by their places in the last ticks. Without
  * inputs `seen`, nothing is recorded and nothing changes.
  */
+
+export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
 
 /** How far back a player can see at most. Hosts set their own limit, in ms. */
 export const rewindTicksMax = 30;

@@ -2,6 +2,7 @@ import type { Damage } from '../../components/projectile.ts';
 import { StatusEffects } from '../../components/status-effects.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
+import { changesIn, rule } from '../effects.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
@@ -10,6 +11,8 @@ import { carriedBuff } from '../types/buff-catalogue.ts';
  * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts stunned. Slowed units move at half speed. The weapon buffs
  * `stunChance` and `slowChance` affect the units that a weapon damages. The specification gives no duration; we use one second.
  */
+
+export const statusEffectEnd = rule('the end of status effects', ['tick'], changesIn('unit', 'stun'));
 
 const statusEffectMs = 1000;
 const slowedTo = 0.5;

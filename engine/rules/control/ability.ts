@@ -2,10 +2,21 @@ import { Abilities, Casting, type QueuedCast } from '../../components/casting.ts
 import { noCost } from '../../definition/ability.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
+import { changes, changesIn, rule, starts } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { canAfford, payCost } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
 import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
+
+/** Also what a cast costs. */
+export const casting = rule(
+  'abilities',
+  ['tick'],
+  changesIn('unit', 'abilities', 'attribute'),
+  changesIn('player', 'attribute'),
+  changes('last'),
+  starts('ability', 'unit'),
+);
 
 /** Carries out queued casts, then ends abilities whose time is over. */
 export function castAbilities(game: Game, unit: Entity): void {

@@ -1,5 +1,6 @@
 import { cos, sin } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { changesIn, only, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { dropSlot } from '../items/inventory.ts';
 import { carrierOf } from '../items/item-state.ts';
@@ -7,6 +8,14 @@ import { pickUpItem } from '../items/pick-up.ts';
 import { startReload } from '../items/reload.ts';
 import { startUsing, stopUsing } from '../items/use.ts';
 import type { BuiltIn } from './cast-queue.ts';
+
+export const builtInAbilities = rule(
+  'built-in abilities',
+  ['tick'],
+  [...changesIn('unit', 'items'), ...changesIn('item', 'carrier', 'use', 'state', 'owner', 'size')].map((each) =>
+    only('standard', each),
+  ),
+);
 
 /** Built-in abilities of the engines of 2022. Their name says what they do; the definition does not describe them (reference: units#built-in-keys). */
 

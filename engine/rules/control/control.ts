@@ -2,12 +2,23 @@ import { Controls } from '../../components/controls.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import { isStunned } from '../combat/status-effect.ts';
+import { changes, changesIn, only, rule } from '../effects.ts';
 import type { DirectionBetween, Game } from '../game.ts';
 import { selectSlot } from '../items/inventory.ts';
 import { stopUsing } from '../items/use.ts';
 import { queueKey } from './cast-queue.ts';
 
 /** Applies keys and mouse of a player to its selected unit (reference: units#keys). Any text is a valid key; the unit type decides what it does. */
+
+export const keys = rule(
+  'keys',
+  ['keyDown', 'keyUp', 'releaseKeys'],
+  changesIn('player', 'pointer'),
+  changesIn('unit', 'direction', 'abilities', 'slot'),
+  changesIn('item', 'use', 'state', 'visibility'),
+  only('standard', changes('size', 'item')),
+);
+export const mouse = rule('mouse', ['mouse', 'absoluteAngle'], changesIn('player', 'pointer'));
 
 /** Limits for what clients report: keyboards report fewer keys at a time, and names of keys are shorter. */
 const keysDownMax = 64;

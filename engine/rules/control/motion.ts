@@ -5,11 +5,20 @@ import { payloadOf } from '../../world/payloads.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { isStunned, speedFactor } from '../combat/status-effect.ts';
+import { changesIn, fires, playsEffect, rule } from '../effects.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 import { steeredBy } from './control.ts';
+
+export const steering = rule(
+  'keys, mouse and AI move units',
+  ['tick'],
+  changesIn('unit', 'velocity', 'angle', 'look', 'ai'),
+  fires('unitStartsMoving', 'unitStopsMoving'),
+  playsEffect,
+);
 
 /** The controls of a player whose client has sent no key or mouse input. */
 const untouched = Object.freeze(controlsState.create());

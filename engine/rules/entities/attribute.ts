@@ -4,8 +4,19 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { AttributePayload } from '../../world/triggers.ts';
 import { typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changesIn, rule } from '../effects.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
+
+/** At 0, whoever attacks a unit looks for others. */
+export const regeneration = rule(
+  'regeneration',
+  ['tick'],
+  changesIn('unit', 'attribute', 'ai'),
+  changesIn('item', 'attribute'),
+  changesIn('projectile', 'attribute'),
+  changesIn('player', 'attribute'),
+);
 
 /**
  * reference: tick#regeneration: the whole rate is added once more than `pulseMs` has passed. The excess, up to `pulseElapsedMostMs` in all, lengthens the

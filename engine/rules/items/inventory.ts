@@ -7,6 +7,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changes, changesIn, fires, only, rule } from '../effects.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import { rebuildBody, requestBody, setState } from '../entities/state.ts';
@@ -20,6 +21,20 @@ import { stopUsing } from './use.ts';
  * A unit's slots: its inventory, then its backpack, then the trade slots. An item is in at most one slot, and a slot holds at most one item. Every function
  * here preserves that, whatever scripts do in between. Slots count from 0; definitions and scripts count from 1.
  */
+
+export const slotChange = rule(
+  'items change slots',
+  ['swapItems'],
+  changesIn('unit', 'items', 'slot'),
+  changesIn('item', 'carrier', 'state', 'visibility'),
+  only('standard', changes('size', 'item')),
+);
+/** Scripts decide what becomes of it. */
+export const itemDrag = rule(
+  'an item is dragged onto the map',
+  ['dropItemOnCanvas'],
+  fires('whenPlayerDropsItemToCanvas'),
+);
 
 /** Number of trade slots, which follow the backpack (reference: items-projectiles#slots). */
 export const tradeSlots = 5;

@@ -4,6 +4,7 @@ import { Unmounted } from '../../components/unmounted.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changesIn, rule } from '../effects.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { placeNewEntity, playEffect, rebuildBody, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
@@ -12,6 +13,12 @@ import { applyRolledBuffs, rollBuffs } from '../types/buff-catalogue.ts';
 import { heldAt } from './anchor.ts';
 import { carrierOf, isDropped, settleItem } from './item-state.ts';
 import { attemptUse, finishDelayedUses } from './use-attempt.ts';
+
+export const carrying = rule(
+  'items in hands follow their units',
+  ['tick'],
+  changesIn('item', 'position', 'angle', 'look'),
+);
 
 export interface NewItem {
   /** A type, or the key of one. */

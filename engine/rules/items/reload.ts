@@ -2,6 +2,7 @@ import { type DelayedUse, DelayedUses } from '../../components/delayed-uses.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changesIn, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { buffedField } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
@@ -10,6 +11,8 @@ import { carrierOf } from './item-state.ts';
  * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun uses up its quantity; reloading refills it
  * `reloadRate` after it began. Guns do not reload automatically, because games sell ammunition. No reference engine reloads.
  */
+
+export const reloading = rule('reloading', ['tick'], changesIn('item', 'use', 'quantity'));
 
 /** Delays one part of a use. The parts can have different delays; parts due at the same time keep their order. Does nothing if the item no longer exists. */
 export function delayUse(world: World, item: Entity, part: DelayedUse['part'], delayMs: number): void {

@@ -2,6 +2,7 @@ import { DelayedUses } from '../../components/delayed-uses.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
+import { changes, changesIn, creates, destroys, fires, only, rule, tells } from '../effects.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { giveConsumableBonus, mayUse } from './bonus.ts';
@@ -10,6 +11,21 @@ import { carrierOf } from './item-state.ts';
 import { delayUse, fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
+
+/** Also what a use costs, and the bonuses of consumables. */
+export const itemUse = rule(
+  'uses of items',
+  ['tick'],
+  changesIn('item', 'use', 'quantity', 'velocity'),
+  changesIn('unit', 'attribute', 'velocity', 'items', 'slot'),
+  changesIn('player', 'attribute'),
+  only('standard', changes('account', 'player')),
+  changes('last'),
+  creates('projectile'),
+  destroys('item'),
+  fires('itemIsUsed', 'thisUnitUsesItem', 'unitUsesItem', 'raycastItemFired', 'ThisItemsQuantityBecomesZero'),
+  tells('effect'),
+);
 
 /**
  * Attempts to use an item once (reference: items-projectiles#use). The triggers of a use fire before its effect, because games use them to change the

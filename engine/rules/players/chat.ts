@@ -1,7 +1,11 @@
 import { Chat, type ChatState } from '../../components/chat.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { changes, changesIn, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { isAllowedByDefault } from './permission.ts';
+
+export const chatting = rule('chat', ['chat'], changesIn('player', 'chat'), changes('chat'), tells('chat'));
+export const announcement = rule('announcements', ['announce'], tells('chat'));
 
 /** A player who sends this many messages within at most this time is muted; the longer period applies to long messages (reference: players#chat). */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;

@@ -1,6 +1,14 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
+import { changesIn, fires, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
+
+export const coinTransfer = rule(
+  'the end of a transfer of coins',
+  ['coinsResult'],
+  changesIn('player', 'account'),
+  fires('sendCoinsSuccess', 'coinSendFailureDueToInsufficientCoins', 'coinSendFailureDueToDailyLimit'),
+);
 
 /** The outcome of a coin transfer, as reported by the host. */
 type CoinResult = 'success' | 'insufficientCoins' | 'dailyLimit';

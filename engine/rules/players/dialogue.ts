@@ -2,8 +2,18 @@ import { Page } from '../../components/page.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { renderTemplate } from '../client/template.ts';
+import { changes, changesIn, rule, starts, tells } from '../effects.ts';
 import { readGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
+
+export const dialogueChoice = rule(
+  'choices in dialogues',
+  ['dialogueOption'],
+  changesIn('player', 'page'),
+  changes('last'),
+  starts('dialogue option'),
+  tells('ui.dialogue'),
+);
 
 /** Shows a player a dialogue whose text contains the current values of global variables. False if the definition has no such dialogue. */
 export function openDialogue(game: Game, player: Entity, id: string): boolean {

@@ -1,6 +1,7 @@
 import { accountRecord } from '../../components/account.ts';
 import { PersistenceLoaded } from '../../components/persistence.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { changesIn, creates, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { mergePlayer, mergeSaved, mergeUnit } from './merge-saved.ts';
 import { loadPersisted, replaceUnit, restorePlayer } from './restore.ts';
@@ -11,6 +12,16 @@ import { isRecord, lateDataOf, type PlainRecord, setLateData } from './saved-dat
  * Saved data that the host could not read when its player joined. The player plays without it. When the data arrives, it is merged with the player, and with
  * the unit for which scripts asked to load it. If scripts asked for a save meanwhile, it is then made (docs/semantics/players.md).
  */
+
+export const lateData = rule(
+  'saved data that arrives late',
+  ['savedData'],
+  changesIn('player', 'account', 'score', 'attribute', 'variable', 'quests'),
+  changesIn('unit', 'attribute', 'variable', 'items', 'slot'),
+  creates('item', { of: 'unit' }),
+  tells('persistence'),
+  tells('chat'),
+);
 
 /** Marks a player's data as late and notifies the player, who sees less than it had. */
 export function awaitData(game: Game, player: Entity): void {

@@ -1,8 +1,26 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { changes, changesIn, destroys, only, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { banFromChat, unbanFromChat } from './chat.ts';
 import { isModerator } from './permission.ts';
 import { removePlayer } from './player.ts';
+
+export const moderation = rule(
+  'moderation',
+  ['moderate', 'hostModerate'],
+  only('standard', destroys('player')),
+  only('standard', tells('player.kick')),
+  changesIn('player', 'chat'),
+  tells('chat'),
+  tells('server'),
+);
+export const kickEnd = rule(
+  'kicked players leave',
+  ['tick'],
+  only('moddio', destroys('player')),
+  only('moddio', tells('player.kick')),
+  only('moddio', changes('presence')),
+);
 
 /** Actions of a moderator on another player (reference: players#moderation). */
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;

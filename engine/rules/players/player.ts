@@ -9,6 +9,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import type { World } from '../../world/world.ts';
 import { replayUiTexts } from '../client/ui.ts';
 import { releaseKeys } from '../control/control.ts';
+import { creates, destroys, rule, tells } from '../effects.ts';
 import { nameEntity, nameOf } from '../entities/appearance.ts';
 import { attributeLayoutOf, changeAttributes } from '../entities/attribute.ts';
 import { changeVariables } from '../entities/variable.ts';
@@ -21,6 +22,9 @@ import { updateEmptySince } from './presence.ts';
 import { loadPersisted } from './restore.ts';
 import { publishUnmerged } from './save.ts';
 import { cancelTrade } from './trade.ts';
+
+export const joining = rule('players join', ['join'], creates('player'), tells('ui.text'), tells('chat'));
+export const leaving = rule('players leave', ['leave'], destroys('player'), tells('persistence'), tells('trade'));
 
 /** A request to join. */
 export const joinRequest = record({

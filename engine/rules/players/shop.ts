@@ -5,6 +5,18 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType, unitTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import {
+  changes,
+  changesIn,
+  creates,
+  destroys,
+  type Effect,
+  fires,
+  only,
+  type Party,
+  rule,
+  tells,
+} from '../effects.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
@@ -14,6 +26,31 @@ import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
 
 /** Purchases from the shop a player was last shown (reference: units#shop). The client is not trusted: everything is checked here, before anything is taken. */
+
+/** Also what the items cost: attributes, coins and other items. */
+export const itemPurchase = rule(
+  'purchases of items',
+  ['buyItem'],
+  creates('item', { of: 'unit' }),
+  changesIn('unit', 'items'),
+  changesIn('item', 'quantity'),
+  destroys('item'),
+  changesIn('player', 'attribute', 'account'),
+  changes('last'),
+  fires('playerPurchasesItem'),
+  tells('ui.shop'),
+);
+export const unitPurchase = rule(
+  'purchases of units',
+  ['buyUnit'],
+  ...[changes('items', 'unit'), changes('quantity', 'item'), destroys('item'), changes('account', 'player')].map(
+    (each: Effect<Party>) => only('standard', each),
+  ),
+  changesIn('player', 'attribute'),
+  changes('last'),
+  fires('playerPurchasesUnit'),
+  tells('ui.shop'),
+);
 
 /** Reasons for refusing a purchase. */
 export const purchaseRefusals = {

@@ -2,15 +2,28 @@ import { Trade } from '../../components/trade.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import { changes, changesIn, fires, only, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { carryingSlots, emptySlotFor, itemInSlot, releaseToWorld, swapSlots } from '../items/inventory.ts';
-
 import { pickUpItem } from '../items/pick-up.ts';
 
 /**
  * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade slots, both accept, and the items
  * change hands. Accepting applies to the offers at that moment; any later change of the offers revokes it.
  */
+
+export const trading = rule(
+  'trades',
+  ['trade'],
+  changesIn('player', 'trade'),
+  changesIn('unit', 'items', 'slot'),
+  changesIn('item', 'carrier', 'state', 'owner', 'visibility'),
+  only('standard', changes('size', 'item')),
+  changes('last'),
+  tells('trade'),
+);
+/** Scripts decide whether a trade begins. */
+export const tradeWish = rule('a wish to trade', ['tradeClick'], fires('whenPlayerClickTradeOption'));
 
 /** A trade message from a player's client. */
 export type TradeInput =

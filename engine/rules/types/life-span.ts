@@ -1,5 +1,16 @@
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
+import { destroys, only, rule } from '../effects.ts';
+
+export const lifeSpans = rule(
+  'the end of life spans',
+  ['tick'],
+  destroys('unit'),
+  destroys('item'),
+  destroys('projectile'),
+  destroys('region'),
+  only('standard', destroys('debris')),
+);
 
 /**
  * Sets an entity to end in `ms` milliseconds; Infinity for never. A text, which scripts can only pass in the reference, is appended to the digits of the

@@ -7,11 +7,15 @@ import { isOutOfRange } from '../combat/projectile.ts';
 import { isStunned } from '../combat/status-effect.ts';
 import { castAbilities } from '../control/ability.ts';
 import { fireMovementTriggers, steerUnit } from '../control/motion.ts';
+import { fires, rule, runs } from '../effects.ts';
 import { regenerate } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { itemBehaviour } from '../items/item.ts';
 import { everyTick, restsUntilMs } from './rest.ts';
+
+export const clock = rule('the clock of the game', ['tick'], fires('secondTick', 'frameTick'));
+export const timers = rule('timers', ['tick'], runs('timer', 'later'));
 
 /**
  * Runs one pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end in every pass; scripts for

@@ -2,6 +2,7 @@ import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadOf, TriggerType } from '../../world/triggers.ts';
+import { changes, changesIn, fires, only, rule } from '../effects.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
@@ -11,18 +12,34 @@ import type { Game } from '../game.ts';
  * step; the contact still counts for the other one.
  */
 
+export const motion = rule(
+  'bodies move',
+  ['tick'],
+  changesIn('unit', 'position', 'angle', 'velocity'),
+  changesIn('item', 'position', 'angle', 'velocity'),
+  changesIn('projectile', 'position', 'angle', 'velocity'),
+  changesIn('debris', 'position', 'angle', 'velocity').map((each) => only('standard', each)),
+);
+
 /** An effect on entity `x` of its contact with `y`. `fired` is the payload that the triggers of the contact share, if they share one. */
-type Step = (game: Game, x: Entity, y: Entity, fired: Payload | undefined) => void;
+type Step = ((game: Game, x: Entity, y: Entity, fired: Payload | undefined) => void) & {
+  readonly triggers?: readonly TriggerType[];
+};
 type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
 type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
 
+/** A step that fires these triggers. */
+function firing(triggers: readonly TriggerType[], step: Step): Step {
+  return Object.assign(step, { triggers });
+}
+
 /** Fires a global trigger. */
 function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return ({ world: { triggers } }, x, y, fired) => {
+  return firing([trigger], ({ world: { triggers } }, x, y, fired) => {
     if (fired === undefined) triggers.fireGlobal(trigger, payload, x, y);
     else triggers.fireGlobal(trigger, shared<T>, Object.assign(fired, payload(x, y)));
-  };
+  });
 }
 
 /**
@@ -35,12 +52,12 @@ function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
 
 /** Fires a trigger of `x`. Its payload contains `x` and the other entity; if both are of the same kind, only the other one (reference: physics#contacts). */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return (game, x, y, fired) => {
+  return firing([trigger], (game, x, y, fired) => {
     const { world } = game;
     if (!world.remembers(x)) return;
     if (fired === undefined) world.triggers.fireEntity(trigger, x, payload, x, y);
     else world.triggers.fireEntity(trigger, x, shared<T>, Object.assign(fired, payload(x, y)));
-  };
+  });
 }
 
 /** Makes `y` the last touched entity for scripts. */
@@ -52,12 +69,16 @@ function last(name: keyof LastEntities): Step {
 
 /** Fires a trigger of the unit that owns the sensor `y`; the remaining steps are skipped if that unit no longer exists. */
 function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
-  return (game, x, y, fired) => {
+  return firing([trigger, ...then.flatMap(triggersOf)], (game, x, y, fired) => {
     const unit = ownerOf(game, y);
     if (!game.world.exists(unit)) return;
     game.world.triggers.fireEntity(trigger, unit, payload, x, y);
     take(then, game, x, y, fired);
-  };
+  });
+}
+
+function triggersOf({ triggers = [] }: Step): readonly TriggerType[] {
+  return triggers;
 }
 
 function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
@@ -68,14 +89,14 @@ const unitAndSensor = (unit: Entity, sensor: Entity) => ({ unit, sensor });
 const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ unit, sensor, item });
 
 /** The global triggers for sensors of the 2022 engines. The owner's own body fires none. */
-const unitInSensor: Step = (game, unit, sensor) => {
+const unitInSensor = firing(['whenUnitEntersSensor'], (game, unit, sensor) => {
   if (game.rules.nonReferenceOperationsWork && unit !== ownerOf(game, sensor))
     game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
-};
-const itemInSensor: Step = (game, item, sensor) => {
+});
+const itemInSensor = firing(['whenItemEntersSensor'], (game, item, sensor) => {
   if (game.rules.nonReferenceOperationsWork)
     game.world.triggers.fireGlobal('whenItemEntersSensor', unitSensorAndItem, ownerOf(game, sensor), sensor, item);
-};
+});
 
 const hit: Step = (game, unit, projectile) => emit(game, 'hitByProjectile', unit, projectile);
 const sensed: Step = (game, unit, sensor) => {
@@ -87,9 +108,9 @@ const unitTouchesWall = world('unitTouchesWall', (unit) => ({ unit }));
 const itemTouchesWall = world('itemTouchesWall', (item) => ({ item }));
 const projectileTouchesWall = world('projectileTouchesWall', (projectile) => ({ projectile }));
 /** Its payload is always empty, never the shared one. */
-const touchesWall: Step = ({ world }, x) => {
+const touchesWall = firing(['entityTouchesWall'], ({ world }, x) => {
   if (world.remembers(x)) world.triggers.fireEntity('entityTouchesWall', x, payloadOf.nothing);
-};
+});
 
 /** Steps for two bodies that begin to touch, for each of them. */
 const begins: Table = {
@@ -196,6 +217,19 @@ const ends: Table = {
     sensor: [owner('projectileLeavesSensor', (projectile, sensor) => ({ projectile, sensor }))],
   },
 };
+
+export const contacts = rule(
+  'contacts',
+  ['contact'],
+  changes('last'),
+  fires(
+    ...new Set(
+      [begins, ends].flatMap((table) =>
+        Object.values(table).flatMap((row) => Object.values(row).flat().flatMap(triggersOf)),
+      ),
+    ),
+  ),
+);
 
 /** Indexed by the number of one kind times the count of kinds, plus the number of the other. */
 function flat(table: Table): readonly (readonly Step[])[] {

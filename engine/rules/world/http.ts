@@ -5,8 +5,18 @@ import type { PayloadOf } from '../../world/triggers.ts';
 import type { WebRequest } from '../../world/web-request.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
+import { changes, fires, rule, runs } from '../effects.ts';
 import { writeGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
+
+export const webAnswer = rule(
+  'answers to web requests',
+  ['httpAnswer'],
+  changes('variable'),
+  changes('last'),
+  runs('timer', 'answered'),
+  fires('onPostResponse'),
+);
 
 /** The reference shuts down a server whose scripts make more requests than this; here the excess is refused. */
 const requestsMax = 30;

@@ -1,11 +1,21 @@
 import { Kind } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
+import { ends, fires, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
  * The end of a game, in simulated time: by the life span in the definition, an idle timeout, a script or the host (specification, Limits; reference:
  * tick#server-lifetime).
  */
+
+export const serverLife = rule(
+  'the end of the game',
+  ['tick', 'shutDown'],
+  ends,
+  fires('serverShuttingDown'),
+  tells('server'),
+  tells('chat'),
+);
 
 /** Why a game ended without a script asking for it. */
 type EndReason = 'lifeSpan' | 'idle' | 'host';

@@ -3,12 +3,12 @@ import { attack, goIdle, moveTo, stop } from '../../rules/ai/ai-orders.ts';
 import { type AiDistance, newAiState, setAiDistance } from '../../rules/ai/ai-settings.ts';
 import { disableAi, enableAi } from '../../rules/ai/ai-switch.ts';
 import { createSensor, resizeSensor } from '../../rules/ai/sensor.ts';
+import { changes, creates, draws, may } from '../../rules/effects.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { changes, creates, draws, may } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,4 +1,5 @@
 import { addBuff, addPercentageBuff, endBuffs } from '../../rules/combat/buff.ts';
+import { type Aspect, changes, may } from '../../rules/effects.ts';
 import {
   attributeLayoutOf,
   attributeRow,
@@ -10,7 +11,6 @@ import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
-import { type Aspect, changes, may } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';

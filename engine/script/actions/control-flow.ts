@@ -1,10 +1,10 @@
+import { changes, leaves, may, runs, type Selection, starts } from '../../rules/effects.ts';
 import { readGlobalSlot, replaceGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { DelayedRounds } from '../../world/timer.ts';
 import { type Action, literalText, type Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
-import { changes, leaves, may, runs, type Selection, starts } from '../effects.ts';
 import { parseJson } from '../json.ts';
 import { type About, type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';

@@ -1,5 +1,6 @@
 import { DEGREE } from '../../core/dmath.ts';
 import { createProjectileByScript } from '../../rules/combat/projectile.ts';
+import { changes, creates, destroys, type Effect, may, tells } from '../../rules/effects.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { changeLook, flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
 import { destroyAgain, destroyEntity } from '../../rules/entities/destroy.ts';
@@ -13,7 +14,6 @@ import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { changes, creates, destroys, type Effect, may, tells } from '../effects.ts';
 import { type About, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toNumber } from '../values.ts';

@@ -1,4 +1,5 @@
 import type { Point } from '../../components/point.ts';
+import { type Aspect, changes, creates, draws, may, only, tells } from '../../rules/effects.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { nameEntity } from '../../rules/entities/appearance.ts';
 import type { Game } from '../../rules/game.ts';
@@ -13,7 +14,6 @@ import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { type Aspect, changes, creates, draws, may, only, tells } from '../effects.ts';
 import { type About, type ActionRow, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { toNumber } from '../values.ts';

@@ -1,10 +1,10 @@
 import { plainCopy } from '../../rules/client/plain.ts';
+import { changes, enables, may, runs, tells } from '../../rules/effects.ts';
 import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
 import { copyOf, type ScriptContext, type Step } from '../context.ts';
-import { changes, enables, may, runs, tells } from '../effects.ts';
 import { parseJson } from '../json.ts';
 import { type About, type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
@@ -80,7 +80,7 @@ export const networkActions = family<ActionRow>('network', {
         'Sends a POST request with a string to a URL, if the host allows it. The response is stored in the variable.',
       example: { string: '{"score":5}', url: 'https://example.org/answer' },
     },
-    effects: [tells('http'), enables('httpResponse')],
+    effects: [tells('http'), enables('httpAnswer')],
     params: { string: P.text, url: P.text, varName: resultVariable },
     compile:
       ({ string, url, varName }) =>
@@ -111,7 +111,7 @@ export const networkActions = family<ActionRow>('network', {
         'Sends a POST request with an object to a URL, if the host allows it. The response is stored in the variable.',
       example: { url: 'https://example.org/answer' },
     },
-    effects: [tells('http'), enables('httpResponse')],
+    effects: [tells('http'), enables('httpAnswer')],
     params: { data: P.record, url: P.text, varName: resultVariable },
     compile:
       ({ data, url, varName }) =>
@@ -139,7 +139,7 @@ export const networkActions = family<ActionRow>('network', {
       'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',
     effects: [
       tells('http'),
-      enables('httpResponse'),
+      enables('httpAnswer'),
       may(runs('onSuccess', 'answered')),
       may(runs('onFailure', 'answered')),
     ],

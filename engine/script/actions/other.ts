@@ -1,6 +1,6 @@
 import { playAdForEveryone, playAdForPlayer } from '../../rules/client/advertisement.ts';
+import { enables, ends, tells } from '../../rules/effects.ts';
 import { shutDown } from '../../rules/world/server-life.ts';
-import { enables, ends, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 

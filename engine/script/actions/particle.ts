@@ -1,5 +1,5 @@
+import { tells } from '../../rules/effects.ts';
 import type { Evaluate } from '../context.ts';
-import { tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,8 +1,8 @@
+import { changes, creates, may, tells } from '../../rules/effects.ts';
 import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } from '../../rules/players/restore.ts';
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { lateDataOf } from '../../rules/players/saved-data.ts';
 import { noEntity } from '../../world/entity.ts';
-import { changes, creates, may, tells } from '../effects.ts';
 import { parseJson } from '../json.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';

@@ -1,9 +1,9 @@
 import type { Point } from '../../components/point.ts';
 import { aheadX, aheadY, atan2, cos, PI, sin } from '../../core/dmath.ts';
+import { changes } from '../../rules/effects.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { changes } from '../effects.ts';
 import { type About, type ActionRow, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,9 +1,9 @@
+import { changes, creates, destroys, may, only, tells } from '../../rules/effects.ts';
 import { admit } from '../../rules/players/admission.ts';
 import { kickPlayer } from '../../rules/players/moderation.ts';
 import { selectUnit } from '../../rules/players/ownership.ts';
 import { assignPlayerType, joinPlayer, renamePlayer } from '../../rules/players/player.ts';
 import { Kind } from '../../world/entity.ts';
-import { changes, creates, destroys, may, only, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { countEntities } from '../work.ts';

@@ -1,7 +1,7 @@
 import { aheadX, aheadY, PI } from '../../core/dmath.ts';
 import { createProjectileByScript, setSourceItem, setSourceUnit } from '../../rules/combat/projectile.ts';
+import { changes, creates } from '../../rules/effects.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
-import { changes, creates } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 

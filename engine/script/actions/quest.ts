@@ -1,9 +1,9 @@
 import type { Dialect } from '../../definition/dialect.ts';
+import { changes, enables, tells } from '../../rules/effects.ts';
 import { addQuest, completeQuest, removeQuest, selectedUnitOf, setQuestProgress } from '../../rules/players/quest.ts';
 import { proposeTrade } from '../../rules/players/trade.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { changes, enables, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,7 +1,7 @@
+import { changes, tells } from '../../rules/effects.ts';
 import { changeLook } from '../../rules/entities/appearance.ts';
 import { resizeRegion } from '../../rules/world/region.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import { changes, tells } from '../effects.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 

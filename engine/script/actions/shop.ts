@@ -1,5 +1,5 @@
+import { changes, enables, tells } from '../../rules/effects.ts';
 import { offerItem, openShop } from '../../rules/players/shop.ts';
-import { changes, enables, tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,6 +1,6 @@
+import { tells } from '../../rules/effects.ts';
 import { noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,11 +1,11 @@
 import { isSafeUrl } from '../../rules/client/address.ts';
 import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts';
+import { changes, enables, tells } from '../../rules/effects.ts';
 import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
 import type { ScriptContext } from '../context.ts';
-import { changes, enables, tells } from '../effects.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
@@ -276,7 +276,7 @@ export const uiActions = family('ui', {
 
   openDialogueForPlayer: action({
     about: 'Opens a dialogue for a player. The scripts of its options run when they are chosen.',
-    effects: [changes('page', 'player', { to: 'dialogue' }), tells('ui.dialogue', 'player'), enables('dialogueChoice')],
+    effects: [changes('page', 'player', { to: 'dialogue' }), tells('ui.dialogue', 'player'), enables('dialogueOption')],
     params: { dialogue: P.dialogue, player: P.player },
     run: (context, { dialogue: id, player }) => {
       if (!openDialogue(context.game, player, id))

@@ -1,6 +1,7 @@
 import { removeStun, stunUnit } from '../../rules/combat/status-effect.ts';
 import { castAbility, startCasting, stopCasting } from '../../rules/control/ability.ts';
 import { setMovement } from '../../rules/control/motion.ts';
+import { changes, creates, may, only, starts, tells } from '../../rules/effects.ts';
 import { nameEntity, setLookFlags } from '../../rules/entities/appearance.ts';
 import { changeOwner } from '../../rules/entities/owner.ts';
 import type { Game } from '../../rules/game.ts';
@@ -10,7 +11,6 @@ import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { failToChangeType } from '../../rules/types/type-key.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { newContext } from '../context.ts';
-import { changes, creates, may, only, starts, tells } from '../effects.ts';
 import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 

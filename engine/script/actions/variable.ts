@@ -1,4 +1,5 @@
 import type { Dialect } from '../../definition/dialect.ts';
+import { changes, may } from '../../rules/effects.ts';
 import { addToGroup, removeFromGroup, removeFromGroupSkipping } from '../../rules/entities/group.ts';
 import { setLast } from '../../rules/entities/last.ts';
 import {
@@ -15,7 +16,6 @@ import type { World } from '../../world/world.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, Execute, ScriptContext } from '../context.ts';
-import { changes, may } from '../effects.ts';
 import { type About, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';

@@ -1,10 +1,10 @@
+import { reads } from '../../rules/effects.ts';
 import { attributeLayoutOf } from '../../rules/entities/attribute.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { reads } from '../effects.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';

@@ -1,6 +1,7 @@
 import type { Point } from '../../components/point.ts';
 import type { RegionState } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
+import { element, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
 import { stateOf } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
@@ -8,7 +9,6 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { element, reads } from '../effects.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';

@@ -2,6 +2,7 @@ import type { PlayerState } from '../../components/player.ts';
 import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { rememberRay } from '../../rules/combat/ray.ts';
+import { existing, reads } from '../../rules/effects.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { playerTypeKey } from '../../rules/types/type-key.ts';
@@ -9,7 +10,6 @@ import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { existing, reads } from '../effects.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toPoint } from '../values.ts';

@@ -1,4 +1,5 @@
 import { headsOf, type TypeHead } from '../../definition/heads.ts';
+import { element, existing, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
 import { itemDescription } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
@@ -6,7 +7,6 @@ import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entit
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
-import { element, existing, reads } from '../effects.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord } from '../values.ts';

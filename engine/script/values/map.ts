@@ -1,6 +1,6 @@
+import { reads } from '../../rules/effects.ts';
 import { mapJson } from '../../rules/world/map.ts';
 import type { ScriptContext } from '../context.ts';
-import { reads } from '../effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { countJson } from '../work.ts';

@@ -1,6 +1,6 @@
 import * as maths from '../../core/dmath.ts';
+import { reads } from '../../rules/effects.ts';
 import { type Evaluate, OperandFault } from '../context.ts';
-import { reads } from '../effects.ts';
 import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { leadingNumber } from '../values.ts';

@@ -1,6 +1,7 @@
 import type { AccountState } from '../../components/account.ts';
 import type { Components } from '../../components/index.ts';
 import type { PlayerState } from '../../components/player.ts';
+import { existing, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { describedPlayer } from '../../rules/players/described-data.ts';
@@ -8,7 +9,6 @@ import { type Relationship, relationship } from '../../rules/types/relationship.
 import { typeKey } from '../../rules/types/type-key.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
-import { existing, reads } from '../effects.ts';
 import { toJson } from '../json.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import { named } from '../param-kind.ts';

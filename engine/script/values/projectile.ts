@@ -1,7 +1,7 @@
+import { element, existing, reads } from '../../rules/effects.ts';
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
-import { element, existing, reads } from '../effects.ts';
 import { family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { listOf } from './group.ts';

@@ -1,11 +1,11 @@
 import { cos, PI, sin } from '../../core/dmath.ts';
+import { existing, reads } from '../../rules/effects.ts';
 import { type Area, entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
 import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
-import { existing, reads } from '../effects.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isRecord, toText } from '../values.ts';

@@ -1,4 +1,4 @@
-import { reads } from '../effects.ts';
+import { reads } from '../../rules/effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 
 /** Simulated time, which advances only with ticks. In whole milliseconds. */

@@ -1,10 +1,10 @@
 import type { InventoryState } from '../../components/inventory.ts';
+import { reads } from '../../rules/effects.ts';
 import { describedUnit } from '../../rules/players/described-data.ts';
 import { typeKey } from '../../rules/types/type-key.ts';
 import { EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
-import { reads } from '../effects.ts';
 import { toJson } from '../json.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';

@@ -1,8 +1,8 @@
+import { reads } from '../../rules/effects.ts';
 import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Evaluate, ScriptContext } from '../context.ts';
-import { reads } from '../effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../../engine/definition/dialect.ts';
-import { type Effect, implied, vocabulary } from '../../../engine/internal.ts';
+import { type Effect, vocabulary } from '../../../engine/internal.ts';
 import { ActionGame } from '../actions/action-game.ts';
 import { actionTables } from '../actions/cases/index.ts';
 import { type ActionCase, actionsOf, scriptsOfGame, without } from '../actions/harness.ts';
 import { published } from '../actions/published.ts';
+import { effectsIn, signsOf, withImplied } from './declared.ts';
 import { changesBetween, leavesOfWorld } from './world-changes.ts';
 
 /**
@@ -29,9 +30,13 @@ function observe(type: string, row: ActionCase, dialect: DialectName): Observed 
     row.prepare?.(played);
     played.run('before');
     played.outputs.length = 0;
+    played.fired.length = 0;
+    played.world.triggers.queueObserver = (trigger) => played.fired.push(trigger);
     played.run('go');
+    // Those that fire later are rules' doing.
+    const fired = [...played.fired];
     played.sim.run({ ticks });
-    return { leaves: leavesOfWorld(played.sim), outputs: [...played.outputs], complaints: played.complaints() };
+    return { leaves: leavesOfWorld(played.sim), outputs: [...played.outputs], fired, complaints: played.complaints() };
   };
   // After a tick, too, because physics and AI act only then.
   for (const ticks of [0, Math.max(1, row.after ?? 0)]) {
@@ -40,38 +45,15 @@ function observe(type: string, row: ActionCase, dialect: DialectName): Observed 
     for (const change of changesBetween(idle.leaves, played.leaves)) changes.add(change);
     const before = idle.outputs.map(({ kind }) => kind);
     for (const { kind } of played.outputs) if (!before.includes(kind)) changes.add(`tells ${kind}`);
+    for (const trigger of played.fired) if (!idle.fired.includes(trigger)) changes.add(`fires ${trigger}`);
     isDone &&= played.complaints.length === 0;
   }
   return { changes, isDone };
 }
 
-/** How it shows that an effect happened: any of these changes. None for those that other actions show, such as the list that an action runs. */
-function signsOf(effect: Effect): readonly string[] {
-  switch (effect.does) {
-    case 'creates':
-      return (effect.kind === undefined ? ['unit', 'item', 'projectile'] : [effect.kind]).map(
-        (kind) => `creates ${kind}`,
-      );
-    case 'destroys':
-      return ['unit', 'item', 'projectile', 'debris', 'player'].map((kind) => `destroys ${kind}`);
-    case 'changes':
-      if (effect.aspect === 'payload') return [];
-      if (effect.aspect === 'members') return ['variable of game'];
-      return [effect.aspect === 'variable' && effect.of === undefined ? 'variable of game' : effect.aspect];
-    case 'runs':
-      return effect.when === 'later' || effect.when === 'repeatedly' ? ['timer'] : [];
-    case 'tells':
-      return [`tells ${effect.output}`];
-    case 'ends':
-      return ['ends'];
-    default:
-      return [];
-  }
-}
-
 /** The effects of an action in a dialect. */
-const effectsIn = (type: string, dialect: DialectName): readonly Effect[] =>
-  (vocabulary.actions.get(type)?.effects ?? []).filter(({ only }) => only === undefined || only === dialect);
+const effectsOf = (type: string, dialect: DialectName): readonly Effect[] =>
+  effectsIn(vocabulary.actions.get(type)?.effects ?? [], dialect);
 
 /** The types of all actions in a JSON value. */
 function actionTypes(json: unknown, into = new Set<string>()): Set<string> {
@@ -84,19 +66,12 @@ function actionTypes(json: unknown, into = new Set<string>()): Set<string> {
 
 /** All that may change, with what follows by itself; for an action that runs others, also what these change. */
 function allowed(type: string, row: ActionCase, dialect: DialectName): ReadonlySet<string> {
-  const effects = [...effectsIn(type, dialect)];
+  const effects = [...effectsOf(type, dialect)];
   if (effects.some(runsOthers)) {
     const others = actionTypes([actionsOf(type, row), scriptsOfGame, row.data]);
-    for (const each of others) effects.push(...effectsIn(each, dialect));
+    for (const each of others) effects.push(...effectsOf(each, dialect));
   }
-  const found = new Set<string>();
-  const add = (change: string): void => {
-    if (found.has(change)) return;
-    found.add(change);
-    for (const each of implied[change as keyof typeof implied] ?? []) add(each);
-  };
-  for (const effect of effects) for (const sign of signsOf(effect)) add(sign);
-  return found;
+  return withImplied(effects.flatMap(signsOf));
 }
 
 /** Whether it decides what other actions do. */
@@ -125,7 +100,7 @@ describe.each(cases)('%s', (type, rows) => {
           'not declared',
         ).toEqual([]);
         if (!isDone) continue;
-        const missing = effectsIn(type, dialect).filter(
+        const missing = effectsOf(type, dialect).filter(
           ({ may, ...effect }) => may !== true && !shows(effect as Effect, changes),
         );
         expect(missing, 'declared, but did not happen').toEqual([]);
@@ -145,6 +120,6 @@ function shows(effect: Effect, changes: ReadonlySet<string>): boolean {
 }
 
 test.each(published)('$action.type tells what it declares', ({ action, event }) => {
-  const told = effectsIn(action.type, 'standard').flatMap((effect) => (effect.does === 'tells' ? effect.output : []));
+  const told = effectsOf(action.type, 'standard').flatMap((effect) => (effect.does === 'tells' ? effect.output : []));
   expect(told).toContain(event['kind']);
 });

@@ -79,17 +79,17 @@ const ofEntities: Readonly<Record<string, string | undefined>> = {
   'region/x': 'position',
   'region/y': 'position',
   player: 'presence',
-  account: 'presence',
+  account: 'account',
   camera: 'camera',
   page: 'page',
   chat: 'chat',
   quests: 'quests',
   trade: 'trade',
-  wallet: 'coins',
+  wallet: 'account',
   score: 'score',
-  persistenceLoaded: 'savedData',
-  clientData: 'clientData',
-  controls: 'controls',
+  persistenceLoaded: 'account',
+  clientData: 'answers',
+  controls: 'pointer',
   rayPoint: 'last',
 };
 
@@ -102,6 +102,7 @@ const ofWorld: Readonly<Record<string, string | undefined>> = {
   physics: undefined,
   'world/entities': undefined,
   'world/made': undefined,
+  'world/memory': 'last',
   'world/memory/last': 'last',
   // Set by contacts.
   'world/memory/last/touchedUnit': undefined,
@@ -110,6 +111,7 @@ const ofWorld: Readonly<Record<string, string | undefined>> = {
   'world/memory/lastChatMessage': 'chat',
   'world/memory/lastQuestId': 'quests',
   'world/triggers': undefined,
+  inputs: undefined,
   'world/timers/heap': 'timer',
   'world/timers': undefined,
   'world/shown': 'look',
@@ -172,11 +174,14 @@ function differing(left: ReadonlyMap<string, string>, right: ReadonlyMap<string,
 const kindNames = new Map(Object.entries(Kind).map(([name, kind]) => [String(kind), name]));
 
 const kindOf = (members: ReadonlyMap<string, string>): string => kindNames.get(members.get('identity/kind')!)!;
-const isGone = (members: ReadonlyMap<string, string> | undefined): boolean =>
-  members === undefined || members.get('rows/life') !== '2';
+const isGone = (members: ReadonlyMap<string, string> | undefined): boolean => members?.get('rows/life') !== '1';
 
-/** What `played` has that `idle` has not. */
-export function changesBetween(idle: WorldLeaves, played: WorldLeaves): Changes {
+/** What `played` has that `idle` has not. `named`: what to call the change of an aspect of an entity of a kind. */
+export function changesBetween(
+  idle: WorldLeaves,
+  played: WorldLeaves,
+  named = (aspect: string, _kind: string): string => aspect,
+): Changes {
   const found = new Set<string>();
   const note = (change: string | undefined): void => {
     if (change !== undefined) found.add(change);
@@ -189,7 +194,8 @@ export function changesBetween(idle: WorldLeaves, played: WorldLeaves): Changes 
     }
     if (before.get('rows/life') !== members.get('rows/life')) note(`destroys ${kindOf(members)}`);
     for (const path of differing(before, members)) {
-      note(aspectOf(path.replace(/^attributes\/[^/]+\//, 'attributes/#/'), ofEntities));
+      const aspect = aspectOf(path.replace(/^attributes\/[^/]+\//, 'attributes/#/'), ofEntities);
+      note(aspect && named(aspect, kindOf(members)));
     }
   }
   for (const [id, members] of idle.entities)

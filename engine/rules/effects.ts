@@ -1,12 +1,12 @@
 import type { DialectName } from '../definition/dialect.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { LastEntities } from '../world/script-memory.ts';
-import type { PayloadKey } from '../world/triggers.ts';
+import type { PayloadKey, TriggerType } from '../world/triggers.ts';
 
 /**
  * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them, and everything that reasons about a
- * game (checks, explanations, exploration, editors, prediction) reads these declarations. They are proven: test/script/effects runs each operation and
- * compares what changed in the world with what its row declares.
+ * game (checks, explanations, exploration, editors, prediction) reads these declarations. They are proven: test/script/effects and test/rules/effects run
+ * each operation and each rule and compare what changed in the world, and which triggers fired, with what is declared.
  *
  * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role without an operand is absent: the
  * variable of an effect without `of` is a global one.
@@ -30,8 +30,10 @@ export type Effect<K extends string = string> =
     | { readonly does: 'starts'; readonly script: K; readonly of?: K }
     /** Publishes an output event, for one player or everybody. */
     | { readonly does: 'tells'; readonly output: OutputKind; readonly to?: K }
+    /** Fires or queues a trigger. */
+    | { readonly does: 'fires'; readonly trigger: TriggerType }
     /** Makes an input possible; the rule of that input then does the rest. */
-    | { readonly does: 'enables'; readonly input: EnabledInput }
+    | { readonly does: 'enables'; readonly input: InputName }
     /** Ends the list of actions that contains it: the iteration, the loop or the script. */
     | { readonly does: 'leaves'; readonly what: 'iteration' | 'loop' | 'script' }
     | { readonly does: 'ends' }
@@ -62,15 +64,35 @@ export type Selection =
   | 'item type'
   | 'element';
 
-type EnabledInput =
-  | 'buyItem'
-  | 'dialogueChoice'
+/** The kinds of inputs (`sim/input.ts`). */
+type InputName =
+  | 'join'
+  | 'leave'
+  | 'keyDown'
+  | 'keyUp'
+  | 'releaseKeys'
+  | 'mouse'
+  | 'absoluteAngle'
+  | 'seen'
+  | 'chat'
   | 'customInput'
-  | 'coinsResult'
+  | 'htmlClick'
+  | 'data'
+  | 'buyItem'
+  | 'buyUnit'
+  | 'swapItems'
+  | 'dialogueOption'
   | 'adResult'
-  | 'httpResponse'
-  | 'clientData'
-  | 'trade';
+  | 'coinsResult'
+  | 'savedData'
+  | 'tradeClick'
+  | 'dropItemOnCanvas'
+  | 'trade'
+  | 'moderate'
+  | 'hostModerate'
+  | 'announce'
+  | 'shutDown'
+  | 'httpAnswer';
 
 interface RunRoles<K extends string> {
   /** The delay, ms. */
@@ -131,13 +153,7 @@ type Surroundings =
   | 'element'
   | 'time'
   | 'contacts'
-  | 'relation'
-  /** What a player points at. */
-  | 'pointer'
-  /** What the client of a player has answered. */
-  | 'answers'
-  | 'account'
-  | 'score';
+  | 'relation';
 
 /** What can change of an entity, a player or the game. */
 export type Aspect =
@@ -189,23 +205,50 @@ export type Aspect =
   | 'chat'
   | 'quests'
   | 'trade'
-  | 'presence';
+  | 'presence'
+  /** The keys that are down, and what the player points at. */
+  | 'pointer'
+  /** What the client has answered. */
+  | 'answers'
+  /** Coins and saved data. */
+  | 'account'
+  | 'score';
 
-/** Something that happens to the world: an aspect changes, or an entity of a kind comes or goes. */
-export type Consequence = Aspect | 'variable of game' | `${'creates' | 'destroys'} ${CreatedKind | 'wall'}`;
+/** Something that happens to the world: an aspect changes, an entity of a kind comes or goes, a trigger fires. */
+export type Consequence =
+  | Aspect
+  | 'variable of game'
+  | `${'creates' | 'destroys'} ${CreatedKind | 'region' | 'debris' | 'wall'}`
+  | `fires ${TriggerType}`
+  /** An effect of the entity's type: its sounds and images are published, and its script runs. */
+  | 'plays effect';
+
+const creation = [
+  'fires entityCreatedGlobal',
+  'fires entityCreated',
+  'fires entityStateChanged',
+  'plays effect',
+] as const;
+const destruction = ['fires initEntityDestroy', 'plays effect'] as const;
 
 /**
  * What follows by itself from an effect, directly: each consequence has consequences of its own. Only what rules do at once counts; what they do later,
- * such as regeneration, is an effect of theirs (`rules/effects.ts`).
+ * such as regeneration, is an effect of theirs (`rules/world/rules.ts`).
  */
 export const implied: { readonly [C in Consequence]?: readonly Consequence[] } = {
-  'creates unit': ['owner', 'selectedUnit', 'last', 'creates item', 'creates sensor'],
-  'creates item': ['last'],
-  'creates projectile': ['last'],
-  'destroys unit': ['owner', 'selectedUnit', 'destroys item', 'destroys sensor'],
-  'destroys item': ['carrier'],
-  lifeSpan: ['destroys unit', 'destroys item', 'destroys projectile'],
+  'creates unit': ['owner', 'selectedUnit', 'last', 'creates item', 'creates sensor', ...creation],
+  'creates item': ['last', ...creation],
+  'creates projectile': ['last', ...creation],
+  'creates player': ['fires playerJoinsGame'],
+  'destroys unit': ['owner', 'selectedUnit', 'destroys item', 'destroys sensor', ...destruction],
+  'destroys item': ['carrier', ...destruction],
+  'destroys projectile': destruction,
+  'destroys player': ['pointer', 'trade', 'fires playerGetsNewHighscore', 'fires playerLeavesGame'],
+  lifeSpan: ['destroys unit', 'destroys item', 'destroys projectile', 'destroys region', 'destroys debris'],
   members: ['variable of game', 'variable'],
+  attribute: (['entity', 'unit', 'item', 'projectile', 'player'] as const).flatMap(
+    (kind) => [`fires ${kind}AttributeBecomesZero`, `fires ${kind}AttributeBecomesFull`] as const,
+  ),
   attributeMin: ['attribute'],
   attributeMax: ['attribute'],
   attributeRate: ['attribute'],
@@ -215,21 +258,44 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   angle: ['position'],
   direction: ['velocity', 'angle'],
   owner: ['selectedUnit'],
-  state: ['size', 'visibility'],
+  selectedUnit: ['pointer'],
+  // Whatever keys started stops when they are released.
+  pointer: ['direction', 'use', 'abilities'],
+  state: ['size', 'visibility', 'fires entityStateChanged'],
   type: [
     ...(['attributeMin', 'attributeMax', 'attributeRate', 'variable', 'state', 'name', 'buffs'] as const),
     ...(['items', 'creates item', 'abilities', 'aiEnabled', 'aiSettings', 'sensorRadius', 'creates sensor'] as const),
   ],
-  items: ['carrier', 'slot', 'quantity'],
-  carrier: ['items', 'owner', 'state', 'position', 'buffs', 'use'],
-  slot: ['use', 'state', 'buffs', 'position'],
-  quantity: ['destroys item'],
-  use: ['quantity', 'last', 'creates projectile'],
+  items: ['carrier', 'slot', 'quantity', 'fires thisItemChangesInventorySlot', 'fires thisUnitMovesItemInInventory'],
+  carrier: [
+    ...(['items', 'owner', 'state', 'position', 'buffs', 'use'] as const),
+    ...(['fires thisItemIsDropped', 'fires thisUnitDroppedAnItem', 'fires unitDroppedAnItem'] as const),
+    ...(['fires thisItemIsPickedUp', 'fires thisUnitPicksUpItem', 'fires unitPicksUpItem'] as const),
+  ],
+  slot: [
+    ...(['use', 'state', 'buffs', 'position', 'fires unitSelectsInventorySlot'] as const),
+    ...(['fires thisItemIsSelected', 'fires thisUnitSelectsItem', 'fires unitSelectsItem'] as const),
+  ],
+  quantity: ['destroys item', 'fires ThisItemsQuantityBecomesZero'],
+  use: [
+    ...(['quantity', 'last', 'creates projectile'] as const),
+    ...(['fires thisItemStartsBeingUsed', 'fires thisUnitStartsUsingAnItem', 'fires unitStartsUsingAnItem'] as const),
+    ...(['fires thisItemStopsBeingUsed', 'fires thisUnitStopsUsingAnItem', 'fires unitStopsUsingAnItem'] as const),
+  ],
   stun: ['use'],
-  ai: ['direction', 'use'],
+  ai: [
+    ...(['direction', 'use', 'fires unitStartsMoving', 'fires unitStopsMoving'] as const),
+    ...(['fires unitAStarPathFindingFailed', 'fires entityAStarPathFindingFailed'] as const),
+  ],
   aiEnabled: ['ai'],
   abilities: ['attribute', 'last'],
   tiles: ['creates wall', 'destroys wall', 'position', 'look'],
+  presence: ['destroys player'],
+  chat: ['fires playerSendsMessage', 'fires playerSendsChatMessage'],
+  quests: [
+    ...(['fires questAdded', 'fires questRemoved', 'fires questCompleted'] as const),
+    ...(['fires questProgressUpdated', 'fires questProgressCompleted'] as const),
+  ],
 };
 
 /** An effect of a row. `K`: the operands of its operation, so that a role can only name one of these. */
@@ -266,7 +332,11 @@ export function tells<K extends string = never>(output: OutputKind, to?: K): Eff
   return { does: 'tells', output, ...(to === undefined ? {} : { to }) };
 }
 
-export function enables(input: EnabledInput): Effect<never> {
+export function fires(...triggers: readonly TriggerType[]): readonly Effect<never>[] {
+  return triggers.map((trigger) => ({ does: 'fires', trigger }));
+}
+
+export function enables(input: InputName): Effect<never> {
   return { does: 'enables', input };
 }
 
@@ -306,6 +376,34 @@ export function may<E extends Effect>(effect: E): E {
   return { ...effect, may: true };
 }
 
-export function only<E extends Effect>(dialect: DialectName, effect: E): E {
-  return { ...effect, only: dialect };
+export function only<E extends Effect>(name: DialectName, effect: E): E {
+  return { ...effect, only: name };
 }
+
+/** What the effects of rules are about: entities by their kind, and what names a script or holds actions. */
+export type Party = Selection | 'sensor' | 'ability' | 'effect' | 'dialogue option' | 'timer';
+
+/** What a rule does by itself. All of it depends on the state of the game. */
+export interface Rule {
+  /** In the words of the game. */
+  readonly name: string;
+  /** `contact`: after each physics step, for bodies that begin or cease to touch. An input: when it is applied. */
+  readonly when: readonly ('tick' | 'contact' | InputName)[];
+  readonly effects: readonly Effect<Party>[];
+}
+
+export function rule(
+  name: string,
+  when: Rule['when'],
+  ...effects: readonly (Effect<Party> | readonly Effect<Party>[])[]
+): Rule {
+  return { name, when, effects: effects.flat() };
+}
+
+/** The changes of some aspects of entities of a kind. */
+export function changesIn(of: Party, ...aspects: readonly Aspect[]): readonly Effect<Party>[] {
+  return aspects.map((aspect) => ({ does: 'changes', aspect, of }));
+}
+
+/** Effects of types, such as `move` and `attacked`. */
+export const playsEffect: readonly Effect<Party>[] = [tells('effect'), starts('effect')];
