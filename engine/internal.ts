@@ -57,12 +57,11 @@ export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';
 
 export type { Params } from './script/param-kind.ts';
-export { descriptorKey } from './script/params.ts';
+export { descriptorKey, descriptorKeyNode } from './script/params.ts';
 export type { CompiledScript, Program, ScriptSet } from './script/program.ts';
 export { declarationsOf, References } from './script/references.ts';
-export { referenceOfType, scriptReferences } from './script/script-references.ts';
 export type { ScriptTree } from './script/script-tree.ts';
-export { type BasicType, basicTypeOf, type EntityTypes, ValueTypes } from './script/value-types.ts';
+export { type BasicType, basicTypeOf, type EntityTypes, referenceOfType, ValueTypes } from './script/value-types.ts';
 export { toNumber, toPoint } from './script/values.ts';
 export { leavesOf } from './sim/difference.ts';
 export { EntityHandle } from './sim/entity-handle.ts';

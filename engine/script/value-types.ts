@@ -59,6 +59,16 @@ const resultTypes: ReadonlyMap<string, string> = new Map([
   ['entityGroup', 'entities'],
 ]);
 
+/** What a text refers to when it is compared with a value of this type. */
+export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
+  ['unit type', 'unitType'],
+  ['item type', 'itemType'],
+  ['projectile type', 'projectileType'],
+  ['player type', 'playerType'],
+  ['state', 'state'],
+  ['particle type', 'particle'],
+]);
+
 /** The types of the units, items or projectiles that an operand can have as its value. */
 export interface EntityTypes {
   readonly kind: EntityKind;

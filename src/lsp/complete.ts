@@ -15,16 +15,11 @@ import {
   type LoadedGame,
   loadDefinition,
 } from '../../engine/index.ts';
-import {
-  declarationsOf,
-  definitionReferences,
-  scriptReferences,
-  scriptsOf,
-  ValueTypes,
-} from '../../engine/internal.ts';
+import { declarationsOf, definitionReferences, scriptsOf, ValueTypes } from '../../engine/internal.ts';
 import { exampleOf } from '../language/example.ts';
 import { operationOf, type PlaceSchema, schemaAt } from '../language/schema-at.ts';
 import { signature } from '../language/signature.ts';
+import { namesIn } from '../model/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type JsonPlace, placeAt } from './json-text.ts';
 
@@ -190,7 +185,7 @@ function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect
   const { definition } = game;
   const types = new ValueTypes(definition);
   return scriptsOf(only).scripts.flatMap((script) =>
-    [...scriptReferences(script, types)]
+    namesIn(script, types)
       .filter(({ key }) => key === placeholder)
       .flatMap(({ kind }) => [...declarationsOf(kind, definition, dialectNamed(dialect))]),
   );

@@ -1,8 +1,9 @@
 import { joinIssues } from '../../engine/core/issue.ts';
 import { guardJson } from '../../engine/core/json-guard.ts';
-import { type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type Definition, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { checkGame } from '../check/index.ts';
 import { parseDocument } from '../load/parse-document.ts';
+import { modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
 
 /** Sections that hardly occur in other JSON documents, unlike `scripts` and `map`. */
@@ -38,8 +39,10 @@ export class GameFile {
   private readonly ofDocument: () => readonly Issue[];
   private found: readonly Issue[] | undefined;
   private named: GameNames | undefined;
+  private earlier: Definition | undefined;
 
-  constructor(text: string, dialect: DialectName) {
+  /** `earlier` is a version of the same definition, from which everything that is the same is taken. */
+  constructor(text: string, dialect: DialectName, earlier?: GameFile) {
     this.text = text;
     this.dialect = dialect;
     if (text.length > lengthMax) {
@@ -52,6 +55,7 @@ export class GameFile {
     const loaded = document === undefined ? undefined : loadDefinition(document);
     this.document = document;
     this.game = loaded?.game;
+    this.earlier = earlier?.game?.definition;
     this.ofDocument = () => joinIssues(issues.list, loaded?.issues ?? []);
   }
 
@@ -64,7 +68,9 @@ export class GameFile {
 
   /** Undefined if the text is not a definition. */
   get names(): GameNames | undefined {
-    if (this.game !== undefined) this.named ??= new GameNames(this.game.definition, this.document, this.dialect);
+    if (this.game !== undefined)
+      this.named ??= new GameNames(modelOf(this.game.definition, this.earlier), this.document, this.dialect);
+    this.earlier = undefined;
     return this.named;
   }
 }

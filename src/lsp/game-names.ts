@@ -1,20 +1,7 @@
 import { parsePointer } from '../../engine/core/pointer.ts';
-import {
-  type Definition,
-  type Dialect,
-  type DialectName,
-  dialectNamed,
-  type Node,
-  type ScriptNode,
-} from '../../engine/index.ts';
-import {
-  declarationsOf,
-  definitionReferences,
-  type Reference,
-  scriptReferences,
-  scriptsOf,
-  ValueTypes,
-} from '../../engine/internal.ts';
+import { type Definition, type Dialect, type DialectName, dialectNamed, type ScriptNode } from '../../engine/index.ts';
+import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/internal.ts';
+import type { GameModel, NameUse } from '../model/index.ts';
 import { scriptAt } from './script-at.ts';
 
 /** A kind of thing that a definition declares and refers to by key. */
@@ -90,27 +77,6 @@ export interface Occurrence {
   readonly thing?: Thing;
 }
 
-/** A use in a script. There are thousands, so its pointer is computed on demand. */
-class Use implements Occurrence {
-  readonly kind: Kind;
-  readonly key: string;
-  readonly isWritten: boolean;
-  readonly isMember = false;
-  readonly role = 'use';
-  private readonly node: Node;
-
-  constructor(kind: Kind, key: string, node: Node, isWritten: boolean) {
-    this.kind = kind;
-    this.key = key;
-    this.node = node;
-    this.isWritten = isWritten;
-  }
-
-  get pointer(): string {
-    return this.node.pointer;
-  }
-}
-
 interface Thing {
   readonly key: string;
   readonly pointer: string;
@@ -125,9 +91,10 @@ export class GameNames {
   private readonly byKind = new Map<Kind, Map<string, Occurrence[]>>();
   private readonly definition: Definition;
   private readonly document: unknown;
-  private readonly types: ValueTypes;
+  private readonly model: GameModel;
 
-  constructor(definition: Definition, document: unknown, dialect: DialectName) {
+  constructor(model: GameModel, document: unknown, dialect: DialectName) {
+    const { definition } = model;
     this.definition = definition;
     this.document = document;
     for (const kind of kinds)
@@ -145,7 +112,7 @@ export class GameNames {
       if (isValue || parsePointer(pointer).at(-1) === key)
         this.add({ kind, key, pointer, isMember: !isValue, role: 'use' });
     }
-    this.types = new ValueTypes(definition);
+    this.model = model;
     for (const script of scriptsOf(definition).scripts) for (const use of this.usesIn(script)) this.addName(use);
   }
 
@@ -153,16 +120,20 @@ export class GameNames {
     const found = this.placesOf(isMember).get(pointer);
     if (found !== undefined || isMember) return found;
     const script = scriptAt(this.definition, pointer);
-    return script && [...this.usesIn(script)].find((use) => use.pointer === pointer);
+    return script && this.usesIn(script).find((use) => use.pointer === pointer);
   }
 
-  private *usesIn(script: ScriptNode): Generator<Occurrence> {
-    const seen = new Set<Node>();
-    for (const { kind, key, node, isWritten } of scriptReferences(script, this.types)) {
-      if (seen.has(node)) continue;
-      seen.add(node);
-      yield new Use(kind, key, node, isWritten);
-    }
+  private usesIn({ place, pointer }: ScriptNode): Occurrence[] {
+    // Not by spreading: there are thousands.
+    const use = ({ kind, key, path, isWritten }: NameUse): Occurrence => ({
+      kind,
+      key,
+      pointer: pointer + path,
+      isMember: false,
+      role: 'use',
+      isWritten,
+    });
+    return this.model.names(place).map(use);
   }
 
   /** All occurrences of a name, declarations first. */

@@ -28,7 +28,7 @@ export class OpenGame {
   }
 
   get file(): GameFile {
-    this.own ??= new GameFile(this.document.getText(), this.dialect);
+    this.own ??= new GameFile(this.document.getText(), this.dialect, this.earlier);
     return this.own;
   }
 

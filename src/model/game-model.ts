@@ -1,5 +1,6 @@
 import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
-import { nodeAt, scriptsOf } from '../../engine/internal.ts';
+import { nodeAt, projectileTypesOf, scriptsOf, ValueTypes } from '../../engine/internal.ts';
+import { type NameUse, namesIn } from './script-names.ts';
 import { type Guard, isPlain, type Plain, type Test, type Use, type UsedKind, usesIn } from './script-uses.ts';
 import { type Start, startsIn } from './starts.ts';
 
@@ -22,17 +23,29 @@ interface Transition {
   readonly use: Use;
 }
 
-interface Part {
-  readonly text: string;
-  readonly uses: readonly Use[];
+/** What is known of a script. Versions of a game share the parts of the scripts that are the same. */
+class Part {
+  uses: readonly Use[] | undefined;
+  names: readonly NameUse[] | undefined;
+  private readonly source: ScriptNode['source'];
+  private json: string | undefined;
+
+  constructor(source: ScriptNode['source']) {
+    this.source = source;
+  }
+
+  get text(): string {
+    this.json ??= JSON.stringify([this.source.actions, this.source.conditions]);
+    return this.json;
+  }
 }
 
 /** What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns it. */
 export class GameModel {
   readonly definition: Definition;
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
-  private readonly parts = new Map<string, Part>();
-  private earlier: GameModel | undefined;
+  private readonly parts: ReadonlyMap<string, Part>;
+  private readonly types: ValueTypes;
   private index: Map<string, Use[]> | undefined;
   private switchKeys: readonly string[] | undefined;
   private started: ReadonlyMap<string, readonly Start[]> | undefined;
@@ -40,8 +53,27 @@ export class GameModel {
   /** `earlier` is a model of a similar game: what it found in scripts that are the same is taken from there. */
   constructor(definition: Definition, earlier?: GameModel) {
     this.definition = definition;
-    this.earlier = earlier;
-    this.scripts = new Map(scriptsOf(definition).scripts.map((script) => [script.place, script]));
+    this.types = new ValueTypes(definition);
+    const { scripts } = scriptsOf(definition);
+    this.scripts = new Map(scripts.map((script) => [script.place, script]));
+    const hasSameTypes = earlier !== undefined && variableTypes(definition) === variableTypes(earlier.definition);
+    this.parts = new Map(
+      scripts.map(({ place, source }) => {
+        const part = new Part(source);
+        const same = earlier?.parts.get(place);
+        if (same === undefined || same.text !== part.text) return [place, part];
+        if (hasSameTypes) return [place, same];
+        part.uses = same.uses;
+        return [place, part];
+      }),
+    );
+  }
+
+  /** The names in a script. */
+  names(place: string): readonly NameUse[] {
+    const part = this.parts.get(place)!;
+    part.names ??= namesIn(this.scripts.get(place)!, this.types);
+    return part.names;
   }
 
   /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
@@ -127,7 +159,9 @@ export class GameModel {
     if (this.index === undefined) {
       this.index = new Map();
       for (const script of this.scripts.values()) {
-        for (const use of this.part(script).uses) {
+        const part = this.parts.get(script.place)!;
+        part.uses ??= usesIn(script);
+        for (const use of part.uses) {
           for (const id of new Set([idOf(use.kind), idOf(use.kind, use.key)])) {
             const uses = this.index.get(id);
             if (uses === undefined) this.index.set(id, [use]);
@@ -135,23 +169,27 @@ export class GameModel {
           }
         }
       }
-      this.earlier = undefined;
     }
     return this.index;
-  }
-
-  private part(script: ScriptNode): Part {
-    const { actions, conditions } = script.source;
-    const text = JSON.stringify([actions, conditions]);
-    const same = this.earlier?.parts.get(script.place);
-    const part = same?.text === text ? same : { text, uses: usesIn(script) };
-    this.parts.set(script.place, part);
-    return part;
   }
 }
 
 function idOf(kind: UsedKind, key?: string): string {
   return key === undefined ? kind : `${kind} ${key}`;
+}
+
+/** What the types of values in scripts follow from. */
+function variableTypes(definition: Definition): string {
+  const { variables, entityTypeVariables, playerTypeVariables, unitTypes, itemTypes, playerTypes } = definition;
+  const entityTypes = [unitTypes, itemTypes, projectileTypesOf(definition)].flatMap((all) => [...all.values()]);
+  const tables = [
+    [variables],
+    [entityTypeVariables, ...entityTypes.map((type) => type.variables)],
+    [playerTypeVariables, ...[...playerTypes.values()].map((type) => type.variables)],
+  ];
+  return JSON.stringify(
+    tables.map((all) => all.flatMap((each) => [...each.values()].map(({ key, dataType }) => [key, dataType]))),
+  );
 }
 
 const models = new WeakMap<Definition, GameModel>();

@@ -198,6 +198,24 @@ test('reads only the scripts anew that changed', () => {
   expect(otherLater!.value).toBe(3);
 });
 
+test('names in a script that is the same are read anew only if the type of a variable changed', () => {
+  const scripts = { a: on('gameStart', [when(is(variable('kind'), 'zombie'), [])]) };
+  const withKind = (dataType: string, more: object = {}) =>
+    definition(scripts, { variables: { kind: { dataType } }, unitTypes: { zombie: {} }, ...more });
+  const before = withKind('string');
+  const named = modelOf(before).names('scripts/a');
+  expect(named.map(({ kind, key, path }) => [kind, key, path])).toEqual([
+    ['variable', 'kind', '/actions/0/conditions/1/variableName'],
+  ]);
+  const same = withKind('string', { itemTypes: { apple: {} } });
+  expect(modelOf(same, before).names('scripts/a')).toBe(named);
+  const other = modelOf(withKind('unitType'), same).names('scripts/a');
+  expect(other.map(({ kind, key }) => [kind, key]).sort()).toEqual([
+    ['unitType', 'zombie'],
+    ['variable', 'kind'],
+  ]);
+});
+
 test('is plain data', () => {
   const model = modelOf(definition({ a: on('gameStart', [when(is(variable('state'), 'x'), [set('score', 1)])]) }));
   const uses = model.uses('variable', 'score');

@@ -1,23 +1,26 @@
-import { type Action, type Call, everyNode, literalText, type Node, type Operand, type Reference } from './ast.ts';
-import { assignmentsBy } from './effect-queries.ts';
-import { descriptorKeyNode } from './params.ts';
-import type { ValueTypes } from './value-types.ts';
+import {
+  type Action,
+  type Call,
+  everyNode,
+  literalText,
+  type Node,
+  type Operand,
+  type ScriptNode,
+} from '../../engine/index.ts';
+import {
+  assignmentsBy,
+  descriptorKeyNode,
+  type Reference,
+  referenceOfType,
+  type ValueTypes,
+} from '../../engine/internal.ts';
 
-/** What a text refers to when it is compared with a value of this type. */
-export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
-  ['unit type', 'unitType'],
-  ['item type', 'itemType'],
-  ['projectile type', 'projectileType'],
-  ['player type', 'playerType'],
-  ['state', 'state'],
-  ['particle type', 'particle'],
-]);
-
-/** A literal in a script that names something of the game. */
-interface ScriptReference {
+/** A literal in a script that names something of the game. Plain data that depends only on the script and the types of variables. */
+export interface NameUse {
   readonly kind: Reference;
   readonly key: string;
-  readonly node: Operand;
+  /** The JSON Pointer from the script to the literal. */
+  readonly path: string;
   /** Whether it names what an action changes. */
   readonly isWritten: boolean;
 }
@@ -31,8 +34,22 @@ const kindOfType: ReadonlyMap<string, Reference> = new Map<string, Reference>([
   ['attributeType', 'attribute'],
 ]);
 
-/** Yields the references below a node, including those of disabled actions. Computed names are not references. */
-export function* scriptReferences(root: Node, types: ValueTypes): Generator<ScriptReference> {
+/** The names in a script, including those in disabled actions. Computed names are unknown. */
+export function namesIn(script: ScriptNode, types: ValueTypes): readonly NameUse[] {
+  const nodes = new Set<Node>();
+  const { length } = script.pointer;
+  return [...referencesIn(script, types)].flatMap(({ node, ...name }) => {
+    if (nodes.has(node)) return [];
+    nodes.add(node);
+    return { ...name, path: node.pointer.slice(length) };
+  });
+}
+
+interface Found extends Omit<NameUse, 'path'> {
+  readonly node: Operand;
+}
+
+function* referencesIn(root: ScriptNode, types: ValueTypes): Generator<Found> {
   for (const node of everyNode(root)) {
     if (node.kind === 'action' || node.kind === 'call') {
       let index = 0;
@@ -70,11 +87,7 @@ function namesWhatItsActionChanges(call: Call): boolean {
   );
 }
 
-function* referenceOf(
-  kind: Reference | undefined,
-  node: Operand | undefined,
-  isWritten: boolean,
-): Generator<ScriptReference> {
+function* referenceOf(kind: Reference | undefined, node: Operand | undefined, isWritten: boolean): Generator<Found> {
   const key = node && literalText(node);
   if (kind !== undefined && key !== undefined && key !== '') yield { kind, key, node: node!, isWritten };
 }
