@@ -91,11 +91,11 @@ async function commands(folder) {
     for (const ending of ['js', 'd.ts']) writeFileSync(`${lib}/${name}.${ending}`, `export * from '${target}';\n`);
   }
   // The library is the engine with the checks.
-  for (const [ending, check] of [
-    ['js', './check.js'],
-    ['d.ts', './types/check/index.js'],
-  ])
-    appendFileSync(`${lib}/index.${ending}`, `export { checkGame, issueCodes } from '${check}';\n`);
+  appendFileSync(`${lib}/index.js`, "export { checkGame, issueCodes } from './check.js';\n");
+  appendFileSync(
+    `${lib}/index.d.ts`,
+    "export { checkGame, issueCodes, type Rule, type Rules } from './types/check/index.js';\n",
+  );
   about(folder, modules);
 }
 

@@ -1,6 +1,7 @@
 import type { Definition, Dialect, DialectName, LoadedGame } from '../../engine/index.ts';
 import { dialectNamed } from '../../engine/index.ts';
 import { type Program, programsOfGame, References, requireLoaded, ValueTypes } from '../../engine/internal.ts';
+import { type GameModel, modelOf } from '../model/index.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
 
@@ -27,6 +28,11 @@ export class GameContext {
   /** All scripts, with their nodes that can run. */
   get scripts(): readonly WalkedScript[] {
     return this.once(scriptsOf);
+  }
+
+  /** Who writes, reads and starts what. */
+  get model(): GameModel {
+    return modelOf(this.definition);
   }
 
   /** The types of operands. */

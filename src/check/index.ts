@@ -19,7 +19,7 @@ interface CodeRow {
 export const issueCodes: Readonly<Record<string, CodeRow>> = codesWith(rules);
 
 /** The codes of reading and compiling, and those of rules. */
-export function codesWith(own: Rules): Readonly<Record<string, CodeRow>> {
+function codesWith(own: Rules): Readonly<Record<string, CodeRow>> {
   const codes: Record<string, CodeRow> = { ...engineCodes };
   for (const [code, { severity, about }] of Object.entries(own))
     if (severity !== undefined && about !== undefined) codes[code] = { severity, about };
@@ -38,7 +38,7 @@ export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', o
 type Visit = (node: Node) => void;
 
 /** The issues of each rule. */
-export function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
+function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
   const codes = codesWith(all);
   const visitors = new Map<string, Visit[]>();
   const lists = Object.entries(all).map(([code, rule]) => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { joinIssues, severityCounts } from '../../engine/core/issue.ts';
 import { Lines } from '../../engine/core/lines.ts';
-import type { DialectName, Issue } from '../../engine/index.ts';
+import type { DialectName, Issue, LoadedGame } from '../../engine/index.ts';
 import { checkGame } from '../check/index.ts';
+import { ownRules, RulesError } from '../check/own-rules.ts';
 import { type FixedText, fixIssues, misspeltMax } from '../load/fix-issues.ts';
 import { stdinSource } from '../load/load-text.ts';
 import { placeIssues } from '../load/place-issues.ts';
@@ -26,6 +27,8 @@ export interface CheckOptions {
   readonly dryRun?: boolean;
   readonly maxWarnings?: number;
   readonly ignoreHere?: string;
+  /** Whether rules of the project may run. */
+  readonly isTrusted?: boolean;
 }
 
 /** How many repairs of a file are listed without `--all`. */
@@ -77,9 +80,9 @@ interface Checked {
 
 /** The issues of a file; with `fix`, those that remain after repairs. */
 async function checked(path: string, options: CheckOptions, terminal: Terminal): Promise<Checked> {
-  const { dialect, fix = false, dryRun = false, format } = options;
+  const { fix = false, dryRun = false, format } = options;
   const { name, text, game, issues } = await readGame(path, terminal);
-  const found = game === undefined ? issues : joinIssues(issues, checkGame(game, dialect));
+  const found = game === undefined ? issues : joinIssues(issues, await judged(path, game, options));
   const isHinting =
     format === 'pretty' && found.filter(({ suggestion }) => suggestion !== undefined).length <= misspeltMax;
   if (game === undefined || (!fix && !isHinting)) return { name, text, found };
@@ -92,6 +95,15 @@ async function checked(path: string, options: CheckOptions, terminal: Terminal):
   if (dryRun) return { name, text, found };
   replaceText(path, `${mark}${repair.text}`);
   return checked(path, { ...options, fix: false }, terminal);
+}
+
+async function judged(path: string, game: LoadedGame, { dialect, isTrusted = true }: CheckOptions) {
+  const files = path === stdinSource || !isTrusted ? [] : (findConfig(path)?.rules ?? []);
+  try {
+    return checkGame(game, dialect, await ownRules(files));
+  } catch (error) {
+    throw error instanceof RulesError ? new Failure(error.code, error.message) : error;
+  }
 }
 
 /** Each repair with its place, the first ones only unless `all` is given. */

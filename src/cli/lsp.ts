@@ -7,6 +7,7 @@ import { packageVersion } from './version.ts';
 export function lsp(): Promise<never> {
   serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), {
     version: packageVersion(),
+    rulesOf: (file) => findConfig(file)?.rules ?? [],
     configured: (file, issues) => configure(file, issues, findConfig(file)).issues,
   });
   return new Promise(() => {});

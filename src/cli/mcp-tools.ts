@@ -96,7 +96,7 @@ export const tools: readonly Tool[] = [
     }),
     call: ({ file: path, dialect: name = 'standard', all = false }, context) =>
       command(context, (terminal) =>
-        check([context.folder.inside(path)], { format: 'pretty', dialect: name, all }, terminal),
+        check([context.folder.inside(path)], { format: 'pretty', dialect: name, all, isTrusted: false }, terminal),
       ),
   }),
   tool({

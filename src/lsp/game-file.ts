@@ -1,7 +1,7 @@
 import { joinIssues } from '../../engine/core/issue.ts';
 import { guardJson } from '../../engine/core/json-guard.ts';
 import { type Definition, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { checkGame } from '../check/index.ts';
+import { checkGame, type Rules } from '../check/index.ts';
 import { parseDocument } from '../load/parse-document.ts';
 import { modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
@@ -37,12 +37,14 @@ export class GameFile {
   readonly document: unknown;
   readonly game: LoadedGame | undefined;
   private readonly ofDocument: () => readonly Issue[];
+  private readonly own: Rules | undefined;
   private found: readonly Issue[] | undefined;
   private named: GameNames | undefined;
   private earlier: Definition | undefined;
 
-  /** `earlier` is a version of the same definition, from which everything that is the same is taken. */
-  constructor(text: string, dialect: DialectName, earlier?: GameFile) {
+  /** `earlier` is a version of the same definition, from which everything that is the same is taken; `own`, rules of the project. */
+  constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules) {
+    this.own = own;
     this.text = text;
     this.dialect = dialect;
     if (text.length > lengthMax) {
@@ -62,7 +64,9 @@ export class GameFile {
   /** The same as `reenact check` reports. */
   get issues(): readonly Issue[] {
     this.found ??=
-      this.game === undefined ? this.ofDocument() : joinIssues(this.ofDocument(), checkGame(this.game, this.dialect));
+      this.game === undefined
+        ? this.ofDocument()
+        : joinIssues(this.ofDocument(), checkGame(this.game, this.dialect, this.own));
     return this.found;
   }
 

@@ -38,6 +38,8 @@ const idleMs = 200;
 
 interface EditorOptions {
   readonly version: string;
+  /** The modules with rules of the project of a file. May throw. */
+  rulesOf(file: string): readonly string[];
   /** Applies the severities and exceptions of the project to the issues of a file. May throw. */
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
@@ -54,7 +56,7 @@ interface Target {
 }
 
 /** Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an empty result. */
-export function serveEditor(connection: Connection, { version, configured }: EditorOptions): void {
+export function serveEditor(connection: Connection, { version, rulesOf, configured }: EditorOptions): void {
   const documents = new TextDocuments(TextDocument);
   const games = new Map<string, OpenGame>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -65,10 +67,15 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   const onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
   let dialect: DialectName = 'standard';
   let isSnippet = false;
+  /** Whether rules of the project may run. */
+  let isTrusted = false;
   let commands: ReadonlySet<string> = new Set();
 
   connection.onInitialize(({ capabilities, initializationOptions }: InitializeParams): InitializeResult => {
-    const options = (initializationOptions ?? {}) as { readonly dialect?: unknown; readonly commands?: unknown };
+    const options = (initializationOptions ?? {}) as Readonly<
+      Partial<Record<'dialect' | 'commands' | 'isTrusted', unknown>>
+    >;
+    isTrusted = options.isTrusted === true;
     if (typeof options.dialect === 'string' && isDialectName(options.dialect)) dialect = options.dialect;
     if (Array.isArray(options.commands)) commands = new Set(options.commands.map(String));
     isSnippet = capabilities.textDocument?.completion?.completionItem?.snippetSupport ?? false;
@@ -117,7 +124,8 @@ export function serveEditor(connection: Connection, { version, configured }: Edi
   async function check(uri: string, game: OpenGame): Promise<void> {
     checking.add(uri);
     try {
-      const issues = await checker.issuesOf({ text: game.document.getText(), dialect });
+      const rules = isTrusted && uri.startsWith('file:') ? guarded('rules', () => rulesOf(pathOf(uri)), []) : [];
+      const issues = await checker.issuesOf({ text: game.document.getText(), dialect, rules });
       if (gameOf(uri) === game) publish(uri, game, issues);
     } catch (error) {
       complain('check', error);

@@ -70,6 +70,14 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     }
   });
 
+  test('check runs no rules of the folder: whoever asks can write files there', async () => {
+    writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify({ rules: ['./rules.mjs'] }));
+    writeFileSync(join(folder, 'rules.mjs'), 'throw new Error("ran")');
+    const { text, isError } = await call('check', { file: 'game.json' });
+    expect(isError, text).toBe(false);
+    for (const name of ['reenact.config.json', 'rules.mjs']) rmSync(join(folder, name));
+  });
+
   test.each<[string, Record<string, unknown>, Data]>([
     ['check', { file: 'game.json' }, { counts: { error: 0, info: 2 }, files: [{ file: 'game.json' }] }],
     ['inspect', { file: 'game.json' }, { title: 'Counting' }],

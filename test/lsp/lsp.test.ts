@@ -123,6 +123,30 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       await editor.close(other);
     });
 
+    test('are those of the rules of a project where the editor trusts it', async () => {
+      const other = join(folder, 'ruled');
+      mkdirSync(other);
+      writeFileSync(join(other, 'reenact.config.json'), JSON.stringify({ rules: ['./rules.mjs'] }));
+      const rule = (
+        report: string,
+      ): string => `export const rules = { 'a/b': { severity: 'info', about: 'A.', because: 'B.',
+        wrong: '{}', right: '{ "shops": { "x": {} } }', check({ definition, report }) { if (definition.shops.size === 0) ${report}; } } };`;
+      writeFileSync(join(other, 'rules.mjs'), rule(`report('/unitTypes', 'No shops.')`));
+      const at = join(other, 'game.json');
+      const untrusted = await editor.open(at, text);
+      expect((await editor.diagnostics(untrusted)).map(({ code }) => code)).not.toContain('a/b');
+      await editor.close(untrusted);
+      const trusting = await Editor.start({ isTrusted: true });
+      const trusted = await trusting.open(at, text);
+      expect((await trusting.diagnostics(trusted)).map(({ code }) => code)).toContain('a/b');
+      writeFileSync(join(other, 'rules.mjs'), rule(`throw new Error('Oh.')`));
+      await trusting.change(trusted, 0, 0, ' ');
+      const found = await trusting.diagnostics(trusted);
+      expect(found.find(({ code }) => code === 'bad-rules')?.message).toContain('rules.mjs: rules["a/b"] failed: Oh.');
+      expect(found.length).toBeGreaterThan(1);
+      expect(await trusting.end()).toBe(0);
+    });
+
     test('follow the configuration of the project', async () => {
       const other = join(folder, 'configured');
       mkdirSync(other);

@@ -55,7 +55,11 @@ async function start(extension: string): Promise<void> {
       { scheme: 'file', language: 'yaml' },
       { scheme: 'untitled', language: 'json' },
     ],
-    initializationOptions: { dialect, commands: ['reenact.run', 'reenact.debug'] },
+    initializationOptions: {
+      dialect,
+      commands: ['reenact.run', 'reenact.debug'],
+      isTrusted: vscode.workspace.isTrusted,
+    },
   });
   await client.start();
   client.info(

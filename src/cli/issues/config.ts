@@ -24,7 +24,8 @@ const configName = 'reenact.config.json';
 const code = string({ [validate]: wrongCode });
 
 function wrongCode(value: unknown): string | undefined {
-  if (Object.hasOwn(issueCodes, value as string)) return undefined;
+  // Codes with a "/" belong to rules of the project.
+  if (Object.hasOwn(issueCodes, value as string) || (value as string).includes('/')) return undefined;
   const meant = closestWord(value as string, Object.keys(issueCodes));
   const hint = meant === undefined ? 'See `reenact codes`.' : `Did you mean \`${meant}\`?`;
   return `There is no issue code "${value}". ${hint}`;
@@ -54,13 +55,19 @@ const checkConfig = object({
 });
 
 /** The contents of `reenact.config.json`, or of the key `reenact` in `package.json`. */
-const configSchema = object({ $schema: optional(string()), check: optional(checkConfig) });
+const configSchema = object({
+  $schema: optional(string()),
+  check: optional(checkConfig),
+  rules: optional(array(string({ description: 'Path of a module that exports rules, relative to this file.' }))),
+});
 type Config = Infer<typeof configSchema>;
 
 /** A configuration and where it was found. */
 export interface FoundConfig {
   readonly file: string;
   readonly check: NonNullable<Config['check']>;
+  /** Absolute paths of modules with rules of the project. */
+  readonly rules: readonly string[];
   /** Exceptions that have matched no issue so far. */
   readonly unmatched: Set<Exception>;
 }
@@ -106,8 +113,13 @@ function readConfig(file: string, value: unknown): FoundConfig {
     return undefined;
   });
   if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
-  const { check = {} } = value as Config;
-  return { file, check, unmatched: new Set(check.exceptions) };
+  const { check = {}, rules = [] } = value as Config;
+  return {
+    file,
+    check,
+    rules: rules.map((path) => resolve(dirname(file), path)),
+    unmatched: new Set(check.exceptions),
+  };
 }
 
 /** Applies severities and exceptions to the issues of a game. */

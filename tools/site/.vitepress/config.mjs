@@ -12,6 +12,7 @@ const groups = {
   Guides: [
     'README.md',
     'docs/checking.md',
+    'docs/rules.md',
     'docs/reviewing.md',
     'docs/scenarios.md',
     'docs/explore.md',

@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { exampleFault } from './example.ts';
+import type { Rules } from './index.ts';
+import type { Rule } from './rule.ts';
+
+/** Rules of a project that cannot be used: where, and why. */
+export class RulesError extends Error {
+  override readonly name = 'RulesError';
+  readonly code = 'bad-rules';
+}
+
+/**
+ * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the rules. Throws `RulesError` if a module or
+ * rule cannot be used; so do the rules if they fail.
+ */
+export async function ownRules(files: readonly string[]): Promise<Rules> {
+  const all: Record<string, Rule> = {};
+  const origins = new Map<string, string>();
+  for (const file of files) {
+    for (const [code, rule] of Object.entries(await rulesIn(file))) {
+      const at = `${file}: rules["${code}"]`;
+      const first = origins.get(code);
+      const fault = first === undefined ? faultOf(code, rule) : `has the code of a rule of ${first}`;
+      if (fault !== undefined) throw new RulesError(`${at} ${fault}.`);
+      origins.set(code, file);
+      all[code] = guarded(rule as Rule, at);
+    }
+  }
+  for (const [code, file] of origins) {
+    const at = `${file}: rules["${code}"]`;
+    const fault = attempt(at, () => exampleFault(code, all[code]!, all));
+    if (fault !== undefined) throw new RulesError(`${at}: ${fault}.`);
+  }
+  return all;
+}
+
+async function rulesIn(file: string): Promise<object> {
+  let rules: unknown;
+  try {
+    // Another version of the file is another module.
+    const url = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
+    ({ rules } = (await import(url)) as { readonly rules?: unknown });
+  } catch (error) {
+    throw new RulesError(`${file} cannot be run: ${textOf(error)}`);
+  }
+  if (typeof rules === 'object' && rules !== null) return rules;
+  throw new RulesError(`${file} does not export \`rules\`, an object of rules by code.`);
+}
+
+/** What is wrong with the form of a rule. */
+function faultOf(code: string, rule: unknown): string | undefined {
+  if (!/^[\w-]+\/[\w-]+$/.test(code)) return 'must have a code with one "/", such as "shop/no-gold"';
+  if (typeof rule !== 'object' || rule === null) return 'is not an object';
+  const given = rule as { readonly [K in keyof Rule]?: unknown };
+  if (!['error', 'warning', 'info'].includes(given.severity as string))
+    return 'needs a `severity`: error, warning or info';
+  for (const key of ['about', 'because', 'wrong', 'right'] as const)
+    if (typeof given[key] !== 'string') return `needs \`${key}\`, a text`;
+  return typeof given.check === 'function' || typeof given.visit === 'function'
+    ? undefined
+    : 'needs `check` or `visit`';
+}
+
+/** The same rule, whose failures say where it is. */
+function guarded(rule: Rule, at: string): Rule {
+  return {
+    ...rule,
+    check: (context) => attempt(at, () => rule.check?.(context)),
+    visit: (context) => {
+      const visitors = Object.entries(attempt(at, () => rule.visit?.(context)) ?? {});
+      return Object.fromEntries(
+        visitors.map(([kind, visit]) => [kind, (node: never) => attempt(at, () => visit(node))]),
+      );
+    },
+  };
+}
+
+function attempt<T>(at: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof RulesError ? error : new RulesError(`${at} failed: ${textOf(error)}`);
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { countingGame, reenact } from './support.ts';
+
+/** The module of the guide. */
+const guide = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/rules.md', 'utf8'))![1]!;
+let folder: string;
+let game: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'own-rules-'));
+  game = join(folder, 'game.json');
+  const shops = { inn: { name: 'Inn', itemTypes: { ale: { price: { coins: 5 } } } } };
+  writeFileSync(game, JSON.stringify(countingGame({ shops, itemTypes: { ale: { name: 'Ale' } } })));
+});
+
+function configure(modules: Readonly<Record<string, string>>, check = {}): void {
+  for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, name), text);
+  const rules = Object.keys(modules).map((name) => `./${name}`);
+  writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify({ rules, check }));
+}
+
+test('check reports what a rule of the project finds, at its place', async () => {
+  configure({ 'my-rules.mjs': guide });
+  const { stdout, code } = await reenact(['check', game]);
+  expect(stdout).toContain('shop/no-coins');
+  expect(stdout).toContain('/data/shops/inn (Inn)/itemTypes/ale/price/coins');
+  expect(code).toBe(0);
+});
+
+test('its code has a severity and exceptions like any other', async () => {
+  configure({ 'my-rules.mjs': guide }, { severity: { 'shop/no-coins': 'error' } });
+  expect((await reenact(['check', game])).code).toBe(1);
+  configure({ 'my-rules.mjs': guide }, { exceptions: [{ code: 'shop/no-coins', at: '/data/shops/inn' }] });
+  expect((await reenact(['check', game])).stdout).not.toContain('shop/no-coins');
+});
+
+const rule = (more: string) => `export const rules = { 'a/b': { severity: 'info', about: 'A.', because: 'B.',
+  wrong: '{ "shops": { "inn": {} } }', right: '{}', check({ definition, report }) {
+    for (const { pointer } of definition.shops.values()) report(pointer, 'No shops.'); }, ${more} } };`;
+
+test.each([
+  ['a module that does not exist', {}, 'gone.mjs cannot be run: ENOENT'],
+  ['a module with a syntax error', { 'a.mjs': 'export const = 1' }, 'a.mjs cannot be run: '],
+  ['a module without rules', { 'a.mjs': 'export const rule = 1' }, 'a.mjs does not export `rules`'],
+  [
+    'a code that could be of Reenact',
+    { 'a.mjs': 'export const rules = { mine: {} }' },
+    'rules["mine"] must have a code',
+  ],
+  ['two rules of one code', { 'a.mjs': rule(''), 'b.mjs': rule('') }, 'b.mjs: rules["a/b"] has the code of a rule of '],
+  ['a rule without a reason', { 'a.mjs': rule('because: undefined') }, 'rules["a/b"] needs `because`, a text'],
+  [
+    'an example that is not reported',
+    { 'a.mjs': rule(`wrong: '{}'`) },
+    'rules["a/b"]: the example `wrong` is not reported',
+  ],
+  [
+    'an example that is reported',
+    { 'a.mjs': rule(`right: '{ "shops": { "x": {} } }'`) },
+    'the example `right` is reported',
+  ],
+  ['an example that is not JSON', { 'a.mjs': rule(`wrong: 'shop'`) }, 'rules["a/b"] failed: '],
+  [
+    'a rule that fails',
+    { 'a.mjs': rule(`visit: () => ({ action() { throw new Error('Oh.'); } })`) },
+    'a.mjs: rules["a/b"] failed: Oh.',
+  ],
+])('%s is refused with its place', async (_what, modules, message) => {
+  configure(modules);
+  if (Object.keys(modules).length === 0)
+    writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify({ rules: ['./gone.mjs'] }));
+  const { stderr, code } = await reenact(['check', game]);
+  expect(stderr).toContain(`bad-rules: ${folder}`);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('a changed module counts at the next check', async () => {
+  configure({ 'a.mjs': rule('') });
+  expect((await reenact(['check', game])).stdout).toContain('No shops.');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  configure({ 'a.mjs': rule('').replace('No shops.', 'No inns.') });
+  expect((await reenact(['check', game])).stdout).toContain('No inns.');
+});
