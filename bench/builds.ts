@@ -65,7 +65,10 @@ function ballGame(count: number): Json {
   return {
     defaultData: { frameRate: 60 },
     map: {
-      ...{ width: cells, height: cells, tilewidth: 64, tileheight: 64 },
+      width: cells,
+      height: cells,
+      tilewidth: 64,
+      tileheight: 64,
       layers: [{ name: 'walls', type: 'tilelayer', width: cells, height: cells, data: walls }],
       tilesets: [{ name: 't', firstgid: 1, tilecount: 10, tilewidth: 64, tileheight: 64 }],
     },

@@ -62,25 +62,21 @@ export async function colyseusRooms(game: string, { players, seconds, rounds }: 
           0,
         );
       rows.push([
-        ...[
-          kinds[kind],
-          count,
-          rounded(
-            mean(({ bytes }) => bytes),
-            0,
-          ),
-        ],
+        kinds[kind],
+        count,
+        rounded(
+          mean(({ bytes }) => bytes),
+          0,
+        ),
         ...(kind === 'ours' ? [part('frame'), part('events'), part('inputResults')] : ['', '', '']),
-        ...[
-          rounded(
-            mean(({ cpuPercent }) => cpuPercent),
-            1,
-          ),
-          rounded(
-            mean(({ memoryMb }) => memoryMb),
-            0,
-          ),
-        ],
+        rounded(
+          mean(({ cpuPercent }) => cpuPercent),
+          1,
+        ),
+        rounded(
+          mean(({ memoryMb }) => memoryMb),
+          0,
+        ),
       ]);
     }
   }

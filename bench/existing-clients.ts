@@ -81,18 +81,17 @@ export function existingClients(
   }
   return {
     head: [
-      ...[
-        'game',
-        'players',
-        'rate',
-        'B/client/s',
-        'ours B/client/s',
-        'join B',
-        'join of all ms',
-        'encode ms',
-        'p99 ms',
-      ],
-      ...['ours encode ms', 'definition kB'],
+      'game',
+      'players',
+      'rate',
+      'B/client/s',
+      'ours B/client/s',
+      'join B',
+      'join of all ms',
+      'encode ms',
+      'p99 ms',
+      'ours encode ms',
+      'definition kB',
     ],
     rows,
     notes: [

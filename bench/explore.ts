@@ -41,8 +41,15 @@ function coveredBy(strategy: Strategy, path: string, seed: string, seconds: numb
   const end = cpuSeconds() + seconds;
   if (strategy === 'explore') {
     const plan: ExplorePlan = {
-      ...{ game: path, dialect: 'standard', seed, players: [1, 12] },
-      ...{ never: [], always: [], within: [], reachable: [], generatesSaves: true },
+      game: path,
+      dialect: 'standard',
+      seed,
+      players: [1, 12],
+      never: [],
+      always: [],
+      within: [],
+      reachable: [],
+      generatesSaves: true,
     };
     const rate = ratesOf(definition.defaultData, dialectNamed('standard')).ticksPerSecond;
     for (let index = 0; cpuSeconds() < end; index++) {

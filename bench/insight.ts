@@ -47,7 +47,10 @@ async function both(
         if (server === undefined) throw new Error('The server gave no figures of itself.');
         const { tickMs, lateMs, cpuShare } = server;
         figures[looking]!.push([
-          ...[tickMs.p50, tickMs.p99, lateMs.p99, cpuShare * 100],
+          tickMs.p50,
+          tickMs.p99,
+          lateMs.p99,
+          cpuShare * 100,
           received.length === 0 ? 0 : spread(received).median,
         ]);
       }

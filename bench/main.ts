@@ -113,8 +113,12 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
     needs: browserPath ?? 'chromium',
     run: () =>
       viewer({
-        ...{ units: [100, 500], rounds: 60, seconds: 4 },
-        ...{ game: 'scenarios/games/outbreak.json', journalSeconds: 600, openings: 5 },
+        units: [100, 500],
+        rounds: 60,
+        seconds: 4,
+        game: 'scenarios/games/outbreak.json',
+        journalSeconds: 600,
+        openings: 5,
       }),
   },
   coverage: { needs: games, run: () => coverageOfGames(games, coverage) },

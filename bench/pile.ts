@@ -99,8 +99,15 @@ export function piles(): Report {
       const timing = { rounds: 21, callsPerRound: 5, warmupRounds: 2 };
       const { a, b, ratio, ratios } = compare(() => sim.step(), step, timing);
       rows.push([
-        ...[150, shape, pairs, contactsOf(sim), rounded(first, 1), rounded(planckFirst, 1)],
-        ...[rounded(a.median, 2), rounded(b.median, 2), rounded(ratio.median)],
+        150,
+        shape,
+        pairs,
+        contactsOf(sim),
+        rounded(first, 1),
+        rounded(planckFirst, 1),
+        rounded(a.median, 2),
+        rounded(b.median, 2),
+        rounded(ratio.median),
       ]);
       samples[`150 ${shape}s, ${pairs}: tick by planck's step`] = ratios;
     }

@@ -43,8 +43,18 @@ export function savedBodies(counts: readonly number[] = [300, 1000]): Report {
   });
   return {
     head: [
-      ...['bodies', 'tick ms', 'hash ms', 'hash of both %', 'planck ms', 'snapshot ms', 'snapshot by planck'],
-      ...['fork ms', 'fork by planck', 'snapshot and restore ms', 'both by planck', 'bytes a body'],
+      'bodies',
+      'tick ms',
+      'hash ms',
+      'hash of both %',
+      'planck ms',
+      'snapshot ms',
+      'snapshot by planck',
+      'fork ms',
+      'fork by planck',
+      'snapshot and restore ms',
+      'both by planck',
+      'bytes a body',
     ],
     rows,
     samples,

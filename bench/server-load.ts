@@ -27,20 +27,23 @@ export async function serverLoad(games: readonly string[], load: ServerLoad): Pr
     for (const rate of load.rates)
       for (const players of load.players) rows.push(await one(game, rate, players, load.seconds));
   const head = [
-    ...[
-      'game',
-      'rate',
-      'players',
-      'rooms',
-      'CPU %',
-      'players a core',
-      'tick p50 ms',
-      'tick p99 ms',
-      'p99 of budget',
-      'late p99 ms',
-      'overruns',
-    ],
-    ...['effect p50 ms', 'effect p99 ms', 'B/client/s', 'journal B/s a room', 'snapshot B', 'MB'],
+    'game',
+    'rate',
+    'players',
+    'rooms',
+    'CPU %',
+    'players a core',
+    'tick p50 ms',
+    'tick p99 ms',
+    'p99 of budget',
+    'late p99 ms',
+    'overruns',
+    'effect p50 ms',
+    'effect p99 ms',
+    'B/client/s',
+    'journal B/s a room',
+    'snapshot B',
+    'MB',
   ];
   return { head, rows };
 }
@@ -59,19 +62,19 @@ async function one(game: string, rate: number, players: number, seconds: number)
     const kept = journalBytes(data);
     const playedSeconds = (performance.now() - served.listeningMs) / 1000;
     return [
-      ...[
-        name,
-        rate,
-        players,
-        rooms.rooms.length,
-        rounded(cpuShare * 100, 1),
-        Math.floor((result.playing / cpuShare) * filled),
-      ],
+      name,
+      rate,
+      players,
+      rooms.rooms.length,
+      rounded(cpuShare * 100, 1),
+      Math.floor((result.playing / cpuShare) * filled),
       ...[tickMs.p50, tickMs.p99, (tickMs.p99 * rate) / 1000, lateMs.p99].map((value) => rounded(value, 2)),
       ...[overruns, result.latencyMs!.p50, result.latencyMs!.p99, result.receivedPerSecond].map((value) =>
         rounded(value, 0),
       ),
-      ...[Math.round(kept.log / playedSeconds / rooms.rooms.length), kept.snapshot, rounded(memoryMb, 0)],
+      Math.round(kept.log / playedSeconds / rooms.rooms.length),
+      kept.snapshot,
+      rounded(memoryMb, 0),
     ];
   } finally {
     await end(served);

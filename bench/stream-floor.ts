@@ -90,7 +90,11 @@ class Movements {
     if (moves === 1) this.sentBits += signedBits(stepX, 1) + signedBits(stepY, 1);
     if (turns === 1) this.sentBits += signedBits(turned, 3);
     this.known.set(id, {
-      ...{ x, y, angle, stepX, stepY },
+      x,
+      y,
+      angle,
+      stepX,
+      stepY,
       velocityX: velocityAfter(before.velocityX + stepX),
       velocityY: velocityAfter(before.velocityY + stepY),
       moves: (before.moves << 1) | moves,
@@ -132,7 +136,8 @@ export function streamFloors(
     const [sent, floor] = [movements.sentBits / 8, movements.floorBits / 8];
     return [
       file.replace(/.*\//, '').replace('.json', ''),
-      ...[players, sim.rate],
+      players,
+      sim.rate,
       ...[bytes, sent, floor].map((each) => Math.round(each / seconds)),
       rounded((bytes - sent + floor) / bytes),
     ];

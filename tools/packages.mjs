@@ -52,8 +52,13 @@ async function engine(folder) {
 /** The commands, the pages that they write, and the modules for tests and programs. */
 async function commands(folder) {
   const external = [
-    ...['tinypool', '@resvg/resvg-js', 'jsonc-parser', 'vitest'],
-    ...['vscode-languageserver', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'],
+    'tinypool',
+    '@resvg/resvg-js',
+    'jsonc-parser',
+    'vitest',
+    'vscode-languageserver',
+    'vscode-languageserver/node',
+    'vscode-languageserver-textdocument',
   ];
   const lib = 'dist/lib';
   const modules = [

@@ -127,15 +127,15 @@ async function removeOthers() {
 }
 
 const types = {
-  ...{ '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.json': 'application/json' },
-  ...{
-    '.css': 'text/css',
-    '.svg': 'image/svg+xml',
-    '.gif': 'image/gif',
-    '.png': 'image/png',
-    '.yaml': 'text/plain; charset=utf-8',
-    '.woff2': 'font/woff2',
-  },
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.gif': 'image/gif',
+  '.png': 'image/png',
+  '.yaml': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 
 /** A file server for looking at a built folder. */

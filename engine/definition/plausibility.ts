@@ -19,13 +19,64 @@ export function checkPlausibility(definition: Definition, report: ReferenceRepor
 
 /** Data types that the engines or editors have (reference: variables#data-types). */
 export const dataTypes: ReadonlySet<string> = new Set([
-  ...['number', 'string', 'boolean', 'position', 'region', 'object', 'array', 'color', 'time', 'any'],
-  ...['unit', 'item', 'projectile', 'player', 'debris', 'sensor', 'entity', 'attribute', 'script', 'particleEmitter'],
-  ...['unitType', 'itemType', 'projectileType', 'playerType', 'attributeType', 'particleType', 'entityType'],
-  ...['variableType', 'animationType', 'bodyType', 'state', 'animation', 'sound', 'music', 'shop', 'dialogue'],
-  ...['unitGroup', 'itemGroup', 'projectileGroup', 'playerGroup', 'entityGroup', 'regionGroup', 'debrisGroup'],
-  ...['unitTypeGroup', 'itemTypeGroup', 'projectileTypeGroup', 'playerTypeGroup'],
-  ...['particle', 'ability', 'buff', 'quest', 'video', 'image', 'body', 'key', 'model', 'timer', 'stringGroup'],
+  'number',
+  'string',
+  'boolean',
+  'position',
+  'region',
+  'object',
+  'array',
+  'color',
+  'time',
+  'any',
+  'unit',
+  'item',
+  'projectile',
+  'player',
+  'debris',
+  'sensor',
+  'entity',
+  'attribute',
+  'script',
+  'particleEmitter',
+  'unitType',
+  'itemType',
+  'projectileType',
+  'playerType',
+  'attributeType',
+  'particleType',
+  'entityType',
+  'variableType',
+  'animationType',
+  'bodyType',
+  'state',
+  'animation',
+  'sound',
+  'music',
+  'shop',
+  'dialogue',
+  'unitGroup',
+  'itemGroup',
+  'projectileGroup',
+  'playerGroup',
+  'entityGroup',
+  'regionGroup',
+  'debrisGroup',
+  'unitTypeGroup',
+  'itemTypeGroup',
+  'projectileTypeGroup',
+  'playerTypeGroup',
+  'particle',
+  'ability',
+  'buff',
+  'quest',
+  'video',
+  'image',
+  'body',
+  'key',
+  'model',
+  'timer',
+  'stringGroup',
 ]);
 
 /** Relationships between players (reference: players#relationships), and `everything` for all of them. */
@@ -33,14 +84,17 @@ const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral',
 
 /** Where clients show the bar of an attribute (specification, Attribute); `everywhere` is what `true` is read as. */
 const shownAt: ReadonlySet<string> = new Set([
-  ...['centerBar', 'unitBar', 'unitBarFriendly', 'unitBarNeutral', 'unitBarHostile'],
-  ...['scoreboard', 'everywhere'],
+  'centerBar',
+  'unitBar',
+  'unitBarFriendly',
+  'unitBarNeutral',
+  'unitBarHostile',
+  'scoreboard',
+  'everywhere',
 ]);
 
 /** Permissions of roles (specification, Authentication). */
-const permitted: ReadonlySet<string> = new Set([
-  ...['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame'],
-]);
+const permitted: ReadonlySet<string> = new Set(['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame']);
 
 class Sense {
   private readonly definition: Definition;

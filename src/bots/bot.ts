@@ -171,9 +171,25 @@ export class Bot {
     const { player, unit, unitType, goal, lastX, lastY, strayUntilTick, strayX, strayY, triesItem, nextKey } = this;
     const { joined, joinTick, leaveTick, thinkTick, chatTick, wakeTick, isHeld } = this;
     Object.assign(copy, {
-      ...{ act: this.act, player, unit, unitType, lastX, lastY, strayUntilTick, strayX, strayY, triesItem, nextKey },
-      ...{ goal: goal && { ...goal, path: [...goal.path] } },
-      ...{ joined, joinTick, leaveTick, thinkTick, chatTick, wakeTick, isHeld },
+      act: this.act,
+      player,
+      unit,
+      unitType,
+      lastX,
+      lastY,
+      strayUntilTick,
+      strayX,
+      strayY,
+      triesItem,
+      nextKey,
+      goal: goal && { ...goal, path: [...goal.path] },
+      joined,
+      joinTick,
+      leaveTick,
+      thinkTick,
+      chatTick,
+      wakeTick,
+      isHeld,
     });
     copy.keys.takeOver(this.keys);
     copy.responder.takeOver(this.responder);

@@ -16,7 +16,8 @@ export interface Interests {
 }
 
 const noInterests: Interests = {
-  ...{ wanted: new Set(), keys: new Set() },
+  wanted: new Set(),
+  keys: new Set(),
   phrases: { talk: [], commands: [], answers: [], elements: [], names: [] },
 };
 

@@ -104,8 +104,11 @@ function noneFound(talk: readonly string[] = [], commands: readonly string[] = [
 
 function listed({ talk, commands, answers, elements, names }: Found): Record<Words, readonly string[]> {
   return {
-    ...{ talk: [...talk], commands: [...commands], answers: [...answers] },
-    ...{ elements: [...elements], names: [...names] },
+    talk: [...talk],
+    commands: [...commands],
+    answers: [...answers],
+    elements: [...elements],
+    names: [...names],
   };
 }
 

@@ -23,8 +23,12 @@ export function codes(
   terminal: Terminal,
 ): number {
   const all: Lists = {
-    ...{ issues: issueCodes, faults: faultCodes, skips: skipCodes, expressions: expressionCodes },
-    ...{ refusals: refusalCodes, bugs: bugCodes },
+    issues: issueCodes,
+    faults: faultCodes,
+    skips: skipCodes,
+    expressions: expressionCodes,
+    refusals: refusalCodes,
+    bugs: bugCodes,
   };
   if (word !== undefined) demandCode(all, word);
   const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);

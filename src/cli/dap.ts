@@ -15,8 +15,10 @@ export async function dap(terminal: Terminal): Promise<number> {
     const game = textOf(launch, 'game');
     const options = {
       ...(game !== undefined && { game }),
-      ...{ seconds: numberOf(launch, 'seconds'), bots: numberOf(launch, 'bots') },
-      ...{ seed: textOf(launch, 'seed') ?? debugSeed, dialect },
+      seconds: numberOf(launch, 'seconds'),
+      bots: numberOf(launch, 'bots'),
+      seed: textOf(launch, 'seed') ?? debugSeed,
+      dialect,
     };
     const { gameFile: path, ...play } = await playOf(file, options, terminal);
     return { ...play, path };

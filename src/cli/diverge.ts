@@ -47,10 +47,16 @@ export async function diverge(
       otherGame === undefined ? [] : basename(otherGame),
     ];
     const page = journalPage({
-      ...{ title, script, definition: left.text, journal: bytesOf(path), tick: parted?.tick },
+      title,
+      script,
+      definition: left.text,
+      journal: bytesOf(path),
+      tick: parted?.tick,
       other: {
         names: [basename(path), [its, ...changed.flat()].join(', ')],
-        ...{ difference: parted, seed, dialect },
+        difference: parted,
+        seed,
+        dialect,
         definition: right.text === left.text ? undefined : right.text,
         journal: otherPath === undefined ? undefined : bytesOf(otherPath),
       },

@@ -78,8 +78,16 @@ export async function exploreGames(
   let code: number = exitCodes.ok;
   for (const game of games) {
     const options: ExploreCommandOptions = {
-      ...{ minutes: seconds / 60 / games.length, seed: '0', players: playersDefault, dialect: 'standard' },
-      ...{ never: [], always: [], within: [], reachable: [], saves: true, corpus: outputFolder(game, folder) },
+      minutes: seconds / 60 / games.length,
+      seed: '0',
+      players: playersDefault,
+      dialect: 'standard',
+      never: [],
+      always: [],
+      within: [],
+      reachable: [],
+      saves: true,
+      corpus: outputFolder(game, folder),
       ...(jobs !== undefined && { jobs }),
     };
     const ended = await explore(game, options, { ...terminal, stdout: terminal.stderr });
@@ -111,7 +119,12 @@ export async function withUserErrors(work: () => Promise<number>): Promise<numbe
 async function exploreFile(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
   const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
   const plan: ExplorePlan = {
-    ...{ game: path, dialect, seed, players, never, always },
+    game: path,
+    dialect,
+    seed,
+    players,
+    never,
+    always,
     within: options.within.map((text) => deadlineOf(text, 'bad-within')),
     reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
     generatesSaves: options.saves,
@@ -205,7 +218,11 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const coverage = coverageOf(path, definition, together.counts);
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
-    ...{ seed, rate, exploration, progress: together, coverage },
+    seed,
+    rate,
+    exploration,
+    progress: together,
+    coverage,
     obstacles: unreached(game, dialect, together),
     standing: standing.map(({ finding }) => finding.message),
     gone: gone.map(({ finding }) => finding.message),
@@ -253,23 +270,36 @@ function jsonOf(
   files: ReadonlyMap<Finding | Unexamined, readonly string[]>,
 ): object {
   return {
-    ...{ title, seed, plays, playsOfCorpus: progress.next, ticks: progress.ticks, ticksPerSecond: rate },
+    title,
+    seed,
+    plays,
+    playsOfCorpus: progress.next,
+    ticks: progress.ticks,
+    ticksPerSecond: rate,
     coverage: Object.fromEntries(sharesOf(coverage)),
     newsTicks: progress.newsTicks,
     findings: findings.map((finding) => ({
-      ...{ key: finding.key, kind: finding.kind, message: finding.message },
-      ...{ seed: finding.recording.seed, ticks: finding.recording.ticks, inputs: finding.recording.inputs },
-      ...{ inputsBefore: finding.inputsBefore, hasSaves: finding.hasSaves, files: files.get(finding) },
+      key: finding.key,
+      kind: finding.kind,
+      message: finding.message,
+      seed: finding.recording.seed,
+      ticks: finding.recording.ticks,
+      inputs: finding.recording.inputs,
+      inputsBefore: finding.inputsBefore,
+      hasSaves: finding.hasSaves,
+      files: files.get(finding),
     })),
-    ...{
-      interrupted: isInterrupted,
-      standing,
-      gone,
-      unexamined: unexamined.map((each) => ({
-        ...{ key: each.key, kind: each.kind, message: each.message, tick: each.tick, files: files.get(each) },
-      })),
-      unconfirmed,
-      unreached: obstacles,
-    },
+    interrupted: isInterrupted,
+    standing,
+    gone,
+    unexamined: unexamined.map((each) => ({
+      key: each.key,
+      kind: each.kind,
+      message: each.message,
+      tick: each.tick,
+      files: files.get(each),
+    })),
+    unconfirmed,
+    unreached: obstacles,
   };
 }

@@ -182,7 +182,9 @@ export const tools: readonly Tool[] = [
       seconds: optional(
         number({ minimum: 0, maximum: secondsMax, description: 'Simulated seconds that bots play. Default: 60.' }),
       ),
-      ...{ seed, bots, dialect },
+      seed,
+      bots,
+      dialect,
     }),
     call: ({ file: path, value, at, depth, game, ...played }, context) => {
       const { folder } = context;
@@ -207,7 +209,10 @@ export const tools: readonly Tool[] = [
     writes: true,
     parameters: object({
       file,
-      ...{ seconds: realSeconds, steps, seed, dialect },
+      seconds: realSeconds,
+      steps,
+      seed,
+      dialect,
       never: optional(array(string(), { description: 'Expressions that must never be true.' })),
       always: optional(array(string(), { description: 'Expressions that must always be true.' })),
     }),
@@ -229,7 +234,10 @@ export const tools: readonly Tool[] = [
     parameters: object({
       file,
       goal: string({ description: 'An expression, such as state == "over".' }),
-      ...{ seconds: realSeconds, steps, seed, dialect },
+      seconds: realSeconds,
+      steps,
+      seed,
+      dialect,
     }),
     call: ({ file: path, goal, ...options }, context) =>
       command(context, (terminal) =>
@@ -242,7 +250,8 @@ export const tools: readonly Tool[] = [
     description:
       'Lists what differs between two game definitions in terms of the game: types, attributes, scripts, variables, map; with `play` also what that does to plays.',
     parameters: object({
-      ...{ old: file, new: file },
+      old: file,
+      new: file,
       play: optional(boolean({ description: 'Play both with the same seeds, and compare. Default: false.' })),
       dialect,
     }),

@@ -101,8 +101,12 @@ export class Pictures {
 function pageOf(result: CaseResult, { definition, journal, onset }: CaseRecording, script: string): string {
   const { case: given, failure } = result;
   return journalPage({
-    ...{ title: given.title, script, definition, journal: new Uint8Array(Buffer.from(journal, 'base64')) },
-    ...{ tick: onset?.tick ?? failure?.tick, failure: shownFailure(result) },
+    title: given.title,
+    script,
+    definition,
+    journal: new Uint8Array(Buffer.from(journal, 'base64')),
+    tick: onset?.tick ?? failure?.tick,
+    failure: shownFailure(result),
   });
 }
 

@@ -53,8 +53,17 @@ async function reachGoal(
 ): Promise<number> {
   const { seed, players, dialect, json = false } = options;
   const plan: ExplorePlan = {
-    ...{ game: path, dialect, seed, players, goal, ...limitsOf(goal, options) },
-    ...{ never: [], always: [], within: [], reachable: [], generatesSaves: false },
+    game: path,
+    dialect,
+    seed,
+    players,
+    goal,
+    ...limitsOf(goal, options),
+    never: [],
+    always: [],
+    within: [],
+    reachable: [],
+    generatesSaves: false,
   };
   const game = new Games().game(path, undefined);
   bindPlan(game, plan, () => {
@@ -66,7 +75,12 @@ async function reachGoal(
   const status = new StatusLine(terminal.stderr, lineMs);
   const progress = newProgress();
   const { findings, unexamined, ranges, plays, best } = await exploreGame({
-    ...{ plan, game, rate, progress, jobs: options.jobs ?? availableParallelism(), signal: enough.signal },
+    plan,
+    game,
+    rate,
+    progress,
+    jobs: options.jobs ?? availableParallelism(),
+    signal: enough.signal,
     budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
     onProgress: (state) => status.show(searchProgressText(state, rate)),
   });

@@ -88,7 +88,9 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const recording =
     options.record !== undefined || options.heavy === true || options.html !== undefined
       ? await startRecording(game, sim, {
-          ...{ record: options.record, heavy: options.heavy, source: path },
+          record: options.record,
+          heavy: options.heavy,
+          source: path,
           hashesEveryTick: options.hashEvery === 'tick',
           keepsInMemory: options.html !== undefined,
         })
@@ -103,7 +105,10 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
     await persistence!.fetch(account);
   const bots = new Bots(sim, {
-    ...{ ...winning, seed, tries, savedData: persistence && ((userId) => persistence.joinData(userId)) },
+    ...winning,
+    seed,
+    tries,
+    savedData: persistence && ((userId) => persistence.joinData(userId)),
   });
 
   const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);

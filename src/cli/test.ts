@@ -211,7 +211,9 @@ async function renewPlaysOf(
   if (!cases.some(({ plan }) => stepsOf(plan).some((step) => 'reach' in step))) return;
   const { renewPlays } = await import('../explore/reach-steps.ts');
   const { changed, missed } = renewPlays(cases, {
-    ...{ games: new Games(), searchMs: searchSeconds * 1000, signal },
+    games: new Games(),
+    searchMs: searchSeconds * 1000,
+    signal,
     onSearch: (goal) => status.show(`looking for a play to ${goal}`),
   });
   status.clear();

@@ -319,7 +319,15 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
   const keys = keysOf(game);
   const acted = [...keys, 'mouseX', 'mouseY'];
   return {
-    ...{ game, dialect, clients, ticksPerStep, stepsMax, nearest, attributes, playerAttributes, globals },
+    game,
+    dialect,
+    clients,
+    ticksPerStep,
+    stepsMax,
+    nearest,
+    attributes,
+    playerAttributes,
+    globals,
     reward: bind(reward),
     end: end === undefined ? undefined : bind(end),
     regions: new Map(regions.map((name, index) => [name, index])),

@@ -112,7 +112,7 @@ export class Examination {
     if (group === undefined) return undefined;
     const { episode, sightings, done, recorded, short } = group;
     const task = { kind: 'shrink', plan: this.plan, episode, sightings: sightings.slice(done), deadlineMs } as const;
-    return work<Shrunk | 'cut'>({ ...task, ...{ recorded, short, ticksMax: group.ticksMax } }, (shrunk) => {
+    return work<Shrunk | 'cut'>({ ...task, recorded, short, ticksMax: group.ticksMax }, (shrunk) => {
       if (shrunk === 'cut') return;
       group.recorded = shrunk.recorded;
       group.done++;

@@ -133,11 +133,14 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
   const inTurn = <Value>(values: ReadonlyMap<string, Value>): Value[] =>
     [...told.keys()].flatMap((key) => values.get(key) ?? []);
   return {
-    ...{ findings: inTurn(findings), unconfirmed: inTurn(unconfirmed) },
+    findings: inTurn(findings),
+    unconfirmed: inTurn(unconfirmed),
     unexamined: [...told].flatMap(([key, { sighting }]) =>
       examination.has(key) ? [] : [{ ...sighting, journal: journals.get(key) }],
     ),
-    ...{ plays: series.count, ranges: [], best: undefined },
+    plays: series.count,
+    ranges: [],
+    best: undefined,
   };
 }
 

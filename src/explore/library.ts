@@ -79,21 +79,20 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
       `players is the least and the largest number, such as [1, 8], not [${players}].`,
     );
   const plan: ExplorePlan = {
-    ...{ game: path, players, seed: String(options.seed ?? 0), dialect: options.dialect ?? 'standard' },
-    ...{
-      never: options.never ?? [],
-      always: options.always ?? [],
-      within: options.within ?? [],
-      reachable: options.reachable ?? [],
-    },
-    ...{
-      goal: options.goal,
-      objective: options.objective,
-      secondsMax: options.secondsMax,
-      actionsMax: options.actionsMax,
-      budgetMs: options.budgetMs,
-      generatesSaves: options.generatesSaves ?? true,
-    },
+    game: path,
+    players,
+    seed: String(options.seed ?? 0),
+    dialect: options.dialect ?? 'standard',
+    never: options.never ?? [],
+    always: options.always ?? [],
+    within: options.within ?? [],
+    reachable: options.reachable ?? [],
+    goal: options.goal,
+    objective: options.objective,
+    secondsMax: options.secondsMax,
+    actionsMax: options.actionsMax,
+    budgetMs: options.budgetMs,
+    generatesSaves: options.generatesSaves ?? true,
   };
   const game = new Games().game(path, undefined);
   const { definition } = game;
@@ -103,7 +102,10 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
   });
   const progress = newProgress();
   const exploration = await exploreGame({
-    ...{ plan, game, jobs, progress },
+    plan,
+    game,
+    jobs,
+    progress,
     rate: ratesOf(definition.defaultData, dialect).ticksPerSecond,
     budget: 'ticks' in budget ? budget : { ms: budget.seconds * 1000 },
     onProgress: options.onProgress ?? (() => {}),

@@ -87,7 +87,9 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
     const players = Math.min(Math.max(wanted, least), most);
     return {
       ...{ index, seed: `${seed}/${number}`, ticks: Math.round(plainSeconds * rate), players },
-      ...{ hasSaves: false, traits: Array.from({ length: players }, () => traits), isCurious: number > 0 },
+      hasSaves: false,
+      traits: Array.from({ length: players }, () => traits),
+      isCurious: number > 0,
     };
   }
   const random = new RandomStream(`${seed}/explore/${number}`);

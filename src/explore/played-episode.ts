@@ -54,7 +54,12 @@ export class PlayedEpisode {
     this.bots =
       from?.of.bots.copyIn(sim, from.seed, savedData) ??
       new Bots(sim, {
-        ...{ count: players, seed, savedData, traits, isCurious, interests },
+        count: players,
+        seed,
+        savedData,
+        traits,
+        isCurious,
+        interests,
         ...(ground?.clients && { clients: ground.clients }),
       });
     sim.on('output', (event) => this.receive(event));

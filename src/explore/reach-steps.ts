@@ -65,8 +65,17 @@ export function renewPlays(
 
 function planOf({ sim }: Scene, { goal, seconds }: ReachWanted): ExplorePlan {
   return {
-    ...{ game: '', dialect: sim.dialect, seed: String(sim.seed), players: [1, playersMax], goal },
-    ...{ never: [], always: [], within: [], reachable: [], generatesSaves: false, secondsMax: seconds },
+    game: '',
+    dialect: sim.dialect,
+    seed: String(sim.seed),
+    players: [1, playersMax],
+    goal,
+    never: [],
+    always: [],
+    within: [],
+    reachable: [],
+    generatesSaves: false,
+    secondsMax: seconds,
   };
 }
 
@@ -84,7 +93,8 @@ function groundOfScene(scene: Scene, wanted: ReachWanted): Ground {
 function reaches(scene: Scene, ground: Ground, wanted: ReachWanted, { ticks, inputs }: KeptPlay): boolean {
   const { tick: from, seed } = scene.sim;
   const recording = {
-    ...{ seed: String(seed), ticks: from + ticks },
+    seed: String(seed),
+    ticks: from + ticks,
     inputs: inputs.map(([tick, input]) => ({ tick: from + tick, input })),
   };
   return replay(planOf(scene, wanted), ground, recording, goalKey(wanted.goal))?.sighting.tick === from + ticks;

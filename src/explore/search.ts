@@ -133,7 +133,12 @@ export function searchEpisode(
     if (moments.length > momentsMax) moments = moments.filter((_, i) => i % 2 === 1);
   }
   return {
-    ...{ index, hasSaves, counts, ticks: played, places: {}, nearMisses: [] },
+    index,
+    hasSaves,
+    counts,
+    ticks: played,
+    places: {},
+    nearMisses: [],
     sightings: best === undefined ? [] : [best],
     ranges: ranges?.list() ?? [],
   };

@@ -32,7 +32,10 @@ const steady: BotTraits = { ...defaultTraits, stay: 100 };
 const clock: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
 /** They run in every game, also in one that stands still. */
 const meetings: ReadonlySet<string> = new Set([
-  ...['playerJoinsGame', 'playerLeavesGame', 'playerSendsMessage', 'playerSendsChatMessage'],
+  'playerJoinsGame',
+  'playerLeavesGame',
+  'playerSendsMessage',
+  'playerSendsChatMessage',
 ]);
 
 /** Actions that do nothing by themselves. */

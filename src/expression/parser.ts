@@ -37,7 +37,20 @@ const words: ReadonlySet<string> = new Set<string>([
   ...setKinds,
   ...totals,
   ...literals.keys(),
-  ...['first', 'last', 'all', 'any', 'no', 'not', 'and', 'or', 'fired', 'runs', 'outputs', 'time', 'tick', 'faults'],
+  'first',
+  'last',
+  'all',
+  'any',
+  'no',
+  'not',
+  'and',
+  'or',
+  'fired',
+  'runs',
+  'outputs',
+  'time',
+  'tick',
+  'faults',
 ]);
 
 /** A name as it is written in an expression, in backticks if it would otherwise mean something else. */

@@ -406,7 +406,9 @@ class Launched {
 
   private scopes(frame: number): object[] {
     const scope = (name: string, list: () => Variable[], more: object = {}) => ({
-      ...{ name, variablesReference: this.reference(list), expensive: false },
+      name,
+      variablesReference: this.reference(list),
+      expensive: false,
       ...more,
     });
     const reads = this.position.steps[frame - 1]?.reads ?? [];

@@ -12,14 +12,21 @@ const always = [{ operandType: 'boolean', operator: '==' }, true, true];
 const attribute = (name: string, value: number): Json => ({ name, min: 0, max: 100, value, regenerateSpeed: 0 });
 
 const body = (width: number, shape: 'circle' | 'rectangle', more: Json = {}): Json => ({
-  ...{ type: 'dynamic', width, height: width, fixedRotation: true, linearDamping: 5 },
+  type: 'dynamic',
+  width,
+  height: width,
+  fixedRotation: true,
+  linearDamping: 5,
   collidesWith: { units: true, items: true, projectiles: true, walls: true, debris: true },
   fixtures: [{ density: 1, friction: 0, restitution: 0, shape: { type: shape } }],
   ...more,
 });
 
 const layer = (name: string, isWall: (x: number, y: number) => boolean): Json => ({
-  ...{ name, type: 'tilelayer', width: columns, height: rows },
+  name,
+  type: 'tilelayer',
+  width: columns,
+  height: rows,
   data: Array.from({ length: columns * rows }, (_, i) => Number(isWall(i % columns, Math.floor(i / columns)))),
 });
 
@@ -43,11 +50,16 @@ const exampleGame = {
   },
   unitTypes: {
     human: {
-      ...{ name: 'Human', inventorySize: 3, backpackSize: 0, confinedWithinMapBoundaries: true },
+      name: 'Human',
+      inventorySize: 3,
+      backpackSize: 0,
+      confinedWithinMapBoundaries: true,
       attributes: { health: attribute('Health', 50), speed: attribute('Speed', 5) },
       variables: { level: { dataType: 'number', default: 1 } },
       controls: {
-        ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+        movementControlScheme: 'wasd',
+        movementMethod: 'velocity',
+        mouseBehaviour: {},
         abilities: { space: { keyDown: { scriptName: 'reset' } } },
         unitAbilities: { jump: { name: 'Jump' } },
       },
@@ -60,8 +72,14 @@ const exampleGame = {
   },
   itemTypes: {
     apple: {
-      ...{ name: 'Apple', description: 'A red apple', type: 'consumable', quantity: 1, maxQuantity: 5, lifeSpan: 4000 },
-      ...{ fireRate: 0, inventoryImage: 'apple.png' },
+      name: 'Apple',
+      description: 'A red apple',
+      type: 'consumable',
+      quantity: 1,
+      maxQuantity: 5,
+      lifeSpan: 4000,
+      fireRate: 0,
+      inventoryImage: 'apple.png',
       attributes: { health: attribute('Freshness', 50) },
       states: {
         dropped: { name: 'dropped', body: 'dropped' },
@@ -77,7 +95,8 @@ const exampleGame = {
   },
   projectileTypes: {
     arrow: {
-      ...{ name: 'Arrow', lifeSpan: 1000 },
+      name: 'Arrow',
+      lifeSpan: 1000,
       attributes: { health: attribute('Sharpness', 50) },
       states: { default: { name: 'default', body: 'default' } },
       bodies: { default: body(12, 'rectangle', { fixedRotation: false }) },
@@ -85,7 +104,9 @@ const exampleGame = {
   },
   playerTypes: {
     people: {
-      ...{ name: 'People', color: '#3b82f6', relationships: {} },
+      name: 'People',
+      color: '#3b82f6',
+      relationships: {},
       attributes: { health: attribute('Health', 50) },
       variables: { wins: { dataType: 'number', default: 0 } },
     },
@@ -114,20 +135,26 @@ const exampleGame = {
     join: script('somebody joins', 'playerJoinsGame', [
       { type: 'assignPlayerType', entity: { function: 'getTriggeringPlayer' }, playerType: 'people' },
       {
-        ...{ type: 'createUnitAtPosition', unitType: 'human', entity: { function: 'getTriggeringPlayer' } },
+        type: 'createUnitAtPosition',
+        unitType: 'human',
+        entity: { function: 'getTriggeringPlayer' },
         position: { function: 'getRandomPositionInRegion', region: home },
       },
       {
-        ...{ type: 'playerCameraTrackUnit', player: { function: 'getTriggeringPlayer' } },
+        type: 'playerCameraTrackUnit',
+        player: { function: 'getTriggeringPlayer' },
         unit: { function: 'getLastCreatedUnit' },
       },
       {
-        ...{ type: 'loadPlayerDataAndApplyIt', player: { function: 'getTriggeringPlayer' } },
+        type: 'loadPlayerDataAndApplyIt',
+        player: { function: 'getTriggeringPlayer' },
         unit: { function: 'getLastCreatedUnit' },
       },
     ]),
     reset: {
-      ...{ name: 'reset', triggers: [], conditions: always },
+      name: 'reset',
+      triggers: [],
+      conditions: always,
       actions: [
         each('forAllUnits', 'unitGroup', 'allUnits', setAttribute('health', 50), setAttribute('speed', 5)),
         { type: 'setVariable', variableName: 'score', value: 0 },
@@ -135,12 +162,17 @@ const exampleGame = {
     },
   },
   map: {
-    ...{ width: columns, height: rows, tilewidth: 64, tileheight: 64, orientation: 'orthogonal' },
+    width: columns,
+    height: rows,
+    tilewidth: 64,
+    tileheight: 64,
+    orientation: 'orthogonal',
     layers: [
       layer('floor', () => true),
       layer('walls', (x, y) => x === 0 || y === 0 || x === columns - 1 || y === rows - 1),
       {
-        ...{ name: 'debris', type: 'objectgroup' },
+        name: 'debris',
+        type: 'objectgroup',
         objects: [{ id: 7, x: 800, y: 200, width: 48, height: 48, rotation: 0, type: 'dynamic', name: 'barrel' }],
       },
     ],
@@ -162,11 +194,17 @@ function setAttribute(attribute: string, value: number, of = 'selectedUnit'): Js
 
 const apples = each('forAllUnits', 'unitGroup', 'allUnits', { type: 'spawnItem', itemType: 'apple', position: place });
 const arrows = each('forAllUnits', 'unitGroup', 'allUnits', {
-  ...{ type: 'createProjectileAtPosition', projectileType: 'arrow', position: place, force: 0, angle: 0 },
+  type: 'createProjectileAtPosition',
+  projectileType: 'arrow',
+  position: place,
+  force: 0,
+  angle: 0,
 });
 const moveBarrel = (position: Json): Json =>
   each('forAllDebris', 'debrisGroup', 'allDebris', {
-    ...{ type: 'moveDebris', entity: { function: 'selectedDebris' }, position },
+    type: 'moveDebris',
+    entity: { function: 'selectedDebris' },
+    position,
   });
 const held = { function: 'getItemCurrentlyHeldByUnit', entity: unit };
 const forUnits = (...actions: readonly unknown[]): Json => each('forAllUnits', 'unitGroup', 'allUnits', ...actions);
@@ -177,8 +215,12 @@ const win = forUnits(setAttribute('health', 50), setAttribute('health', 100));
 const errand = forPlayers(
   { type: 'removeQuestForPlayer', player, questId: 'apples' },
   {
-    ...{ type: 'addQuestToPlayer', player, questId: 'apples' },
-    ...{ name: 'Apples', description: 'Collect apples', goal: 5 },
+    type: 'addQuestToPlayer',
+    player,
+    questId: 'apples',
+    name: 'Apples',
+    description: 'Collect apples',
+    goal: 5,
   },
 );
 const progress = forPlayers(
@@ -201,7 +243,8 @@ const corner = { function: 'xyCoordinate', x: 70, y: 70 };
 const atWalls = [
   { type: 'spawnItem', itemType: 'apple', position: corner },
   {
-    ...{ type: 'repeat', count: 2 },
+    type: 'repeat',
+    count: 2,
     actions: [{ type: 'createProjectileAtPosition', projectileType: 'arrow', position: corner, force: 0, angle: 0 }],
   },
   forUnits({ type: 'teleportEntity', entity: unit, position: corner }, { type: 'break' }),
@@ -212,7 +255,9 @@ const bounds = [0, 100].flatMap((value) => [
   forPlayers({ type: 'setPlayerAttribute', attribute: 'health', entity: player, value }),
 ]);
 const talk = {
-  ...{ type: 'makePlayerSendChatMessage', player: { function: 'computerPlayer', number: 1 }, message: 'hello' },
+  type: 'makePlayerSendChatMessage',
+  player: { function: 'computerPlayer', number: 1 },
+  message: 'hello',
 };
 
 /** What triggers tell, and what the game does each second so that they fire; the first that tells enough is used. */
@@ -259,11 +304,22 @@ const busy = [
 
 /** Triggers that the example game does not fire: they need people, a server with its platform, weapons or walls in the way. */
 const elsewhere: ReadonlySet<string> = new Set([
-  ...['playerCustomInput', 'playerPurchasesUnit', 'serverShuttingDown', 'onPostResponse'],
-  ...['adPlayCompleted', 'adPlaySkipped', 'adPlayBlocked', 'adPlayFailed', 'sendCoinsSuccess'],
-  ...['coinSendFailureDueToInsufficientCoins', 'coinSendFailureDueToDailyLimit'],
-  ...['raycastItemFired', 'unitAttacksUnit', 'entityGetsAttacked'],
-  ...['entityAStarPathFindingFailed', 'unitAStarPathFindingFailed'],
+  'playerCustomInput',
+  'playerPurchasesUnit',
+  'serverShuttingDown',
+  'onPostResponse',
+  'adPlayCompleted',
+  'adPlaySkipped',
+  'adPlayBlocked',
+  'adPlayFailed',
+  'sendCoinsSuccess',
+  'coinSendFailureDueToInsufficientCoins',
+  'coinSendFailureDueToDailyLimit',
+  'raycastItemFired',
+  'unitAttacksUnit',
+  'entityGetsAttacked',
+  'entityAStarPathFindingFailed',
+  'unitAStarPathFindingFailed',
 ]);
 
 /** Where the game shows what the example gave. */
@@ -350,7 +406,8 @@ function exampleOfTrigger({ type, scopes, tells, tellsSometimes, delivery }: Cat
   const words = [`${type} ×`, count, ...[...always, ...sometimes].flatMap((name) => [' ', asText({ function: name })])];
   const example = script(`example of ${type}`, type, [
     {
-      ...{ type: 'setVariable', variableName: 'score' },
+      type: 'setVariable',
+      variableName: 'score',
       value: { function: 'calculate', items: [{ operator: '+' }, count, 1] },
     },
     { type: 'updateUiTextForEveryone', target, value: words.reduce(joined) },

@@ -32,7 +32,15 @@ function missingText({ params, returns }: CatalogueOperation): string | undefine
 }
 
 const entityKinds: ReadonlySet<string> = new Set([
-  ...['unit', 'item', 'projectile', 'player', 'entity', 'debris', 'sensor', 'movable entity', 'entity or player'],
+  'unit',
+  'item',
+  'projectile',
+  'player',
+  'entity',
+  'debris',
+  'sensor',
+  'movable entity',
+  'entity or player',
   'unit, item or projectile',
 ]);
 

@@ -4,8 +4,16 @@ import type { Definition } from '../../engine/index.ts';
  * Quiet colours for kinds of tiles, laid over the colour of the floor with an opacity, so that they suit light and dark.
  */
 export const floorColors = [
-  ...['#3f8f46', '#2f78b8', '#b08432', '#8a5a3c', '#7b5fb0', '#2f9a92'],
-  ...['#a8506a', '#6d7f22', '#5d6b7d', '#b8663c'],
+  '#3f8f46',
+  '#2f78b8',
+  '#b08432',
+  '#8a5a3c',
+  '#7b5fb0',
+  '#2f9a92',
+  '#a8506a',
+  '#6d7f22',
+  '#5d6b7d',
+  '#b8663c',
 ] as const;
 export const baseOpacity = 0.2;
 export const upperOpacity = 0.38;

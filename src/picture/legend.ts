@@ -23,7 +23,11 @@ export interface LegendEntry {
 
 const kinds: readonly FigureKind[] = ['unit', 'item', 'projectile', 'debris'];
 const altered: LegendEntry = {
-  ...{ meaning: 'state', text: 'not in its first state', color: debrisColor, isRound: false, count: 0 },
+  meaning: 'state',
+  text: 'not in its first state',
+  color: debrisColor,
+  isRound: false,
+  count: 0,
 };
 
 /** The types and sides in a drawing, each once, independent of the order in which they are added. */

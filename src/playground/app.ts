@@ -82,7 +82,10 @@ export class App {
         text: (text) =>
           this.visit('#text', () =>
             this.open({
-              ...{ source: { text, name: '' }, name: 'Pasted game', document: text, bots: botsDefault },
+              source: { text, name: '' },
+              name: 'Pasted game',
+              document: text,
+              bots: botsDefault,
               scenarios: noScenarios,
             }),
           ),
@@ -350,7 +353,13 @@ export class App {
     const { beginning, orders, tick, hash } = await port.request('state', null);
     const { seed, snapshot } = beginning;
     const moment: Moment = {
-      ...{ game, seed, dialect: beginning.dialect, orders, tick, hash, version },
+      game,
+      seed,
+      dialect: beginning.dialect,
+      orders,
+      tick,
+      hash,
+      version,
       ...(snapshot === undefined ? {} : { snapshot: base64(snapshot) }),
       ...play.view,
     };
@@ -362,7 +371,10 @@ export class App {
       tick,
       hash,
       files: savedFiles({
-        ...{ port, canvas: play.stage.canvas, version, game: play.texts.game },
+        port,
+        canvas: play.stage.canvas,
+        version,
+        game: play.texts.game,
         scenarios: async () => play.texts.scenarios ?? scenarios(),
       }),
     });

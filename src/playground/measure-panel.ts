@@ -36,7 +36,12 @@ export class MeasurePanel {
       required: true,
     });
     this.seconds = element('input', {
-      ...{ type: 'number', id: 'measure-seconds', min: 1, max: 600, value: secondsDefault, required: true },
+      type: 'number',
+      id: 'measure-seconds',
+      min: 1,
+      max: 600,
+      value: secondsDefault,
+      required: true,
     });
     const form = element(
       'form',

@@ -62,7 +62,13 @@ export function measure(game: LoadedGame, options: Omit<Measuring, 'text'>, prog
   const { bots: _bots, ...partsMs } = stopwatch.partsMs;
   const { p50, p95, max } = percentilesOf(timesMs);
   return {
-    ...{ ticks, rate: timed.rate, bots, hash: timed.hash(), medianMs: p50, p95Ms: p95, maxMs: max },
+    ticks,
+    rate: timed.rate,
+    bots,
+    hash: timed.hash(),
+    medianMs: p50,
+    p95Ms: p95,
+    maxMs: max,
     entities: timed.entityCount,
     parts: Object.entries(partsMs).map(([name, ms]) => ({ name, ms: ms / Math.max(1, ticks) })),
     scripts: profile

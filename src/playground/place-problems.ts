@@ -18,7 +18,10 @@ export function placeProblems(text: string, all: readonly Issue[]): PlacedProble
     const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
     return {
       ...{ severity, code, message: `${message}${hint}`, pointer },
-      ...{ line: place?.line, column: place?.column, from: start, to: place === undefined ? start : end },
+      line: place?.line,
+      column: place?.column,
+      from: start,
+      to: place === undefined ? start : end,
     };
   });
 }

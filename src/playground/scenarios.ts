@@ -38,9 +38,14 @@ export function scenarioProblems(text: string, game: string): readonly PlacedPro
   const document = TextDocument.create(file, 'yaml', 0, text);
   return scenarioDiagnostics(document, file, gamesOf(casesOf(readScenarioText(file, text)), game)).map(
     ({ message, range: { start, end } }) => ({
-      ...{ severity: 'error', code: 'scenario', message: String(message), pointer: '' },
-      ...{ line: start.line + 1, column: start.character + 1 },
-      ...{ from: document.offsetAt(start), to: document.offsetAt(end) },
+      severity: 'error',
+      code: 'scenario',
+      message: String(message),
+      pointer: '',
+      line: start.line + 1,
+      column: start.character + 1,
+      from: document.offsetAt(start),
+      to: document.offsetAt(end),
     }),
   );
 }
@@ -71,7 +76,11 @@ export function playScenarios(text: string, game: string, progress: Progress): S
 function shown(result: CaseResult): ScenarioResult {
   const { failure, outcome, note, simulatedSeconds, wallMs, failedLine } = result;
   return {
-    ...{ title: result.case.title, outcome, note, simulatedSeconds, wallMs },
+    title: result.case.title,
+    outcome,
+    note,
+    simulatedSeconds,
+    wallMs,
     line: failedLine ?? result.case.line,
     story: failure === undefined ? undefined : failureText(failure),
     picture: failure?.picture ?? '',

@@ -326,7 +326,14 @@ export class Session {
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);
     return {
       panel: journalContent(tab, {
-        ...{ watch, selected, script, line, value, opened, isMoving: isPlaying, history },
+        watch,
+        selected,
+        script,
+        line,
+        value,
+        opened,
+        isMoving: isPlaying,
+        history,
         step: stepped && { number: stepped.index + 1, count: stepped.steps.length, is: stepped.steps[stepped.index]! },
       }),
       isReading:

@@ -49,7 +49,8 @@ async function otherIn(page: Document, game: LoadedGame, journal: Journal): Prom
   const head = { ...its.head, seed: seed ?? its.head.seed, dialect: dialect ?? its.head.dialect };
   const isChanged = seed !== undefined || dialect !== undefined;
   return {
-    ...{ names, difference },
+    names,
+    difference,
     game: has('other-definition') ? await gameIn(page, 'other-definition') : game,
     // The recorded states are those of another seed or dialect.
     journal: isChanged ? { ...its, head, hashes: new Map(), snapshots: [] } : its,

@@ -7,7 +7,10 @@ export function groundOf(map: TiledMap, cell: { readonly width: number; readonly
   const { width, height, layers } = map;
   const walls = layers[wallLayerOf(layers)]?.tiles ?? [];
   return {
-    ...{ columns: width, rows: height, cellWidth: cell.width, cellHeight: cell.height },
+    columns: width,
+    rows: height,
+    cellWidth: cell.width,
+    cellHeight: cell.height,
     walls: Array.from({ length: width * height }, (_, i) => (walls[i] ?? 0) !== 0),
     floor: floorOf(map),
     images: areImagesAllowed() ? imagesOf(map) : undefined,

@@ -2,8 +2,16 @@ import { button, element } from './element.ts';
 import type { KeyBindings } from './view-keys.ts';
 
 const signs: Readonly<Record<string, string>> = {
-  ...{ ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
-  ...{ up: '↑', left: '←', down: '↓', right: '→' },
+  ' ': 'Space',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  up: '↑',
+  left: '←',
+  down: '↓',
+  right: '→',
 };
 const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 

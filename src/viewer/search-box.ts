@@ -15,12 +15,14 @@ interface SearchPorts {
 export class SearchBox {
   readonly root: HTMLFormElement;
   readonly input = element('input', {
-    ...{ type: 'search', id: 'search', placeholder: 'state == "gameover"', autocomplete: 'off', spellcheck: 'false' },
-    ...{
-      'aria-label': 'Find the tick at which this expression becomes true',
-      'aria-describedby': 'search-says',
-      autocapitalize: 'off',
-    },
+    type: 'search',
+    id: 'search',
+    placeholder: 'state == "gameover"',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-label': 'Find the tick at which this expression becomes true',
+    'aria-describedby': 'search-says',
+    autocapitalize: 'off',
   });
   private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
   private readonly ports: SearchPorts;

@@ -140,7 +140,10 @@ export class Viewer {
   ] as const;
   private readonly lanes: Lanes;
   private readonly filter = element('input', {
-    ...{ type: 'search', class: 'filter', placeholder: 'Filter this list', 'aria-label': 'Filter this list' },
+    type: 'search',
+    class: 'filter',
+    placeholder: 'Filter this list',
+    'aria-label': 'Filter this list',
   });
   private value: string | undefined;
   private script: string | undefined;
@@ -784,8 +787,16 @@ export class Viewer {
     const step = stepped?.tick === playback.tick ? stepped : undefined;
     this.filter.hidden = !filteredTabs.has(current) || (current === 'scripts' && script !== undefined);
     const content = journalContent(current, {
-      ...{ watch: playback.watch, selected: this.stage.selectedId, isMoving: this.isLive || this.isPlaying },
-      ...{ failure, history, value: shownValue, opened, script, line, watched },
+      watch: playback.watch,
+      selected: this.stage.selectedId,
+      isMoving: this.isLive || this.isPlaying,
+      failure,
+      history,
+      value: shownValue,
+      opened,
+      script,
+      line,
+      watched,
       ...(this.sides !== undefined && { sides: this.sides, other: this.source.other }),
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
@@ -828,8 +839,15 @@ export class Viewer {
     const speed = speeds[this.speed]!;
     const { speed: achieved } = this.measured;
     this.timeline.show({
-      ...{ tick, startTick, lastTick, seconds: sim.nowMs / 1000, hash, isAsRecorded: checked },
-      ...{ isPlaying: this.isPlaying || this.isLive, isLive: this.isLive, speed },
+      tick,
+      startTick,
+      lastTick,
+      seconds: sim.nowMs / 1000,
+      hash,
+      isAsRecorded: checked,
+      isPlaying: this.isPlaying || this.isLive,
+      isLive: this.isLive,
+      speed,
       soughtTick: this.awaitedTick,
       achieved: this.isPlaying && achieved < speed * slowShare ? achieved : undefined,
     });

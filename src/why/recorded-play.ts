@@ -116,7 +116,8 @@ export class RecordedPlay {
     this.journal = journal;
     this.watched = programsOfGame(game).watched('conditions');
     this.replay = new Replay(this.watched, journal, {
-      ...{ keyframeTicks, snapshotTicks },
+      keyframeTicks,
+      snapshotTicks,
       onOutput: (event) => this.hearing?.(event),
     });
     this.current = this.replay.sim;

@@ -136,10 +136,13 @@ class Steps implements TickTracer {
     const starter = script < 0 ? undefined : this.open[script - 1];
     const startedBy = typeof starter === 'object' ? starter : undefined;
     const step: OpenStep = {
-      ...{ action, number: this.all.length, trigger: startedBy?.trigger },
+      action,
+      number: this.all.length,
+      trigger: startedBy?.trigger,
       caller: startedBy?.action === undefined ? undefined : startedBy.number,
       depth: this.open.filter((each) => each === 'script').length,
-      ...{ values: new Map(), falseComparison: undefined },
+      values: new Map(),
+      falseComparison: undefined,
     };
     this.all.push(step);
     this.onStep(step.number, this.sim);

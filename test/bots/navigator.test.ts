@@ -57,8 +57,15 @@ test('a goal is followed until its time is over, it is gone, or somebody carries
   const surroundings = new SimulationSurroundings(game.sim);
   const navigator = new Navigator(surroundings, new RandomStream('g'), {} as PathFinder);
   const goal = (kind: 'unit' | 'item', entity: number, untilTick = 1000): Goal => ({
-    ...{ kind, entity: entity as Goal['entity'], x: 0, y: 0, untilTick, path: [], plannedTick: -1 },
-    ...{ plannedX: 0, plannedY: 0 },
+    kind,
+    entity: entity as Goal['entity'],
+    x: 0,
+    y: 0,
+    untilTick,
+    path: [],
+    plannedTick: -1,
+    plannedX: 0,
+    plannedY: 0,
   });
   const toOther = goal('unit', other);
   expect([navigator.follow(toOther), toOther.x, toOther.y]).toEqual([true, 400, 100]);
@@ -84,8 +91,15 @@ test('a way is planned anew when its goal has gone far, at most once a second, a
   } as unknown as PathFinder;
   const navigator = new Navigator(new SimulationSurroundings(game.sim), new RandomStream('g'), way);
   const goal: Goal = {
-    ...{ kind: 'place', entity: 0 as Goal['entity'], x: 500, y: 400, untilTick: 9999, path: [], plannedTick: -1 },
-    ...{ plannedX: 0, plannedY: 0 },
+    kind: 'place',
+    entity: 0 as Goal['entity'],
+    x: 500,
+    y: 400,
+    untilTick: 9999,
+    path: [],
+    plannedTick: -1,
+    plannedX: 0,
+    plannedY: 0,
   };
   // The first point is near enough to count as passed.
   expect(navigator.next(own, goal)).toEqual({ x: 100, y: 400 });

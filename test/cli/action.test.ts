@@ -45,7 +45,9 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
     const gitEnv = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
     const git = (cwd: string, line: string): void => {
       const { status, stderr } = spawnSync('git', line.split(' '), {
-        ...{ cwd, encoding: 'utf8', env: { ...process.env, ...gitEnv } },
+        cwd,
+        encoding: 'utf8',
+        env: { ...process.env, ...gitEnv },
       });
       expect({ line, status, stderr }).toMatchObject({ status: 0 });
     };
@@ -118,7 +120,9 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
               GITHUB_ACTIONS: 'true',
               ...gitEnv,
             },
-            ...{ GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs, RUNNER_TEMP: folder },
+            GITHUB_STEP_SUMMARY: summary,
+            GITHUB_OUTPUT: outputs,
+            RUNNER_TEMP: folder,
             ...Object.fromEntries(own),
           },
         });

@@ -12,7 +12,12 @@ describe('without the package that draws PNG and GIF', () => {
   test('a run says so before it plays', async () => {
     const journal = file('never.rj', '').replace('never', 'none');
     const { code, stdout, stderr } = await reenact([
-      ...['run', game, '--ticks', '20', '--record', journal],
+      'run',
+      game,
+      '--ticks',
+      '20',
+      '--record',
+      journal,
       ...['--png', `${game}.png`],
     ]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

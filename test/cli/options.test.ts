@@ -61,8 +61,15 @@ describe('an allowed origin', () => {
   });
 
   test.each([
-    ...['play.example.org', 'https://play.example.org/game', 'https://', '', 'null', 'https://a b'],
-    ...['ftp://play.example.org', 'ws://play.example.org', 'wss://play.example.org:8443'],
+    'play.example.org',
+    'https://play.example.org/game',
+    'https://',
+    '',
+    'null',
+    'https://a b',
+    'ftp://play.example.org',
+    'ws://play.example.org',
+    'wss://play.example.org:8443',
   ])('is not %j, which no browser would name', (text) => {
     expect(() => origins(text)).toThrow('Expected');
   });

@@ -9,7 +9,14 @@ import { file, reenact } from './support.ts';
 
 const journal = file('why.rj', '');
 const recording = reenact([
-  ...['run', join(samplesFolder, 'outbreak.json'), '--seconds', '20', '--bots', '4', '--record', journal],
+  'run',
+  join(samplesFolder, 'outbreak.json'),
+  '--seconds',
+  '20',
+  '--bots',
+  '4',
+  '--record',
+  journal,
 ]);
 const page = readFileSync(new URL('../../docs/why.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/<!-- why (.+?) ([\d.]+ s) -->\n```\n([^`]*)```/g)];

@@ -26,8 +26,14 @@ describe('an attribute', () => {
     };
     expect(attribute(given)).toMatchObject({
       ...given,
-      ...{ key: 'health', pointer: '/data/attributeTypes/health', min: 0, max: 100, value: 50.5 },
-      ...{ regenerateSpeed: -0.25, showAsHUD: false, streamMode: 1 },
+      key: 'health',
+      pointer: '/data/attributeTypes/health',
+      min: 0,
+      max: 100,
+      value: 50.5,
+      regenerateSpeed: -0.25,
+      showAsHUD: false,
+      streamMode: 1,
     });
     expect(complaints({ attributeTypes: { health: given } })).toEqual([]);
   });

@@ -55,9 +55,17 @@ describe('a body', () => {
     expect(complaints({ unitTypes: { u: { states: onlyState, bodies: { default: given } } } })).toEqual([]);
     const { fixtures, ...others } = body(given)!;
     expect(others).toMatchObject({
-      ...{ width: 40, 'z-index': { depth: 2 }, bullet: true, angularDamping: 0.5, linearDamping: 8, spriteScale: 1.3 },
-      ...{ fixedRotation: true, affectedByGravity: false, collidesWith: given.collidesWith },
-      ...{ unitAnchor: { x: 1, y: 33, rotation: 90 }, itemAnchor: { y: 0 } },
+      width: 40,
+      'z-index': { depth: 2 },
+      bullet: true,
+      angularDamping: 0.5,
+      linearDamping: 8,
+      spriteScale: 1.3,
+      fixedRotation: true,
+      affectedByGravity: false,
+      collidesWith: given.collidesWith,
+      unitAnchor: { x: 1, y: 33, rotation: 90 },
+      itemAnchor: { y: 0 },
     });
     const size = { width: 8, height: undefined };
     expect(fixtures).toMatchObject([{ density: 22.5, friction: 0.01, restitution: 0, offset: { x: 1, y: 2 }, size }]);
@@ -263,8 +271,14 @@ describe('a unit type', () => {
     };
     expect(complaints({ unitTypes: { u: given } })).toEqual([]);
     expect(unit(given)).toMatchObject({
-      ...{ key: 'u', pointer: '/data/unitTypes/u', baseSpeed: 5, inventorySize: 5, inventoryImage: undefined },
-      ...{ confinedWithinMapBoundaries: false, cellSheet: { columnCount: 2 }, spawnPosition: { x: 1500, y: 2200 } },
+      key: 'u',
+      pointer: '/data/unitTypes/u',
+      baseSpeed: 5,
+      inventorySize: 5,
+      inventoryImage: undefined,
+      confinedWithinMapBoundaries: false,
+      cellSheet: { columnCount: 2 },
+      spawnPosition: { x: 1500, y: 2200 },
       controls: {
         mouseBehaviour: { rotateToFaceMouseCursor: true, flipSpriteHorizontallyWRTMouse: false },
         permittedInventorySlots: [1, 2, 'backpack-slots'],
@@ -510,7 +524,10 @@ describe('a projectile type', () => {
     expect(complaints({ projectileTypes: { p: given } })).toEqual([]);
     expect(projectile(given)).toMatchObject({
       destroyOnContactWith: { units: true, items: false, projectiles: true, walls: true, debris: false },
-      ...{ lifeSpan: 5500, explosiveTimer: undefined, confinedWithinMapBoundaries: false, streamMode: 1 },
+      lifeSpan: 5500,
+      explosiveTimer: undefined,
+      confinedWithinMapBoundaries: false,
+      streamMode: 1,
     });
   });
 

@@ -254,9 +254,19 @@ describe('metadata', () => {
     const { definition, issues } = read({ defaultData, releaseId: 'r' });
     expect(issues).toEqual([]);
     expect(definition.defaultData).toMatchObject({
-      ...{ owner: 'o', tier: '2', frameRate: 30, defaultMaxPlayers: 32, privateServerIdleTimeout: 0.1 },
-      ...{ allowGuestMode: true, isGuestPlayerAllowed: false, dontResize: false, version: '0.01', link: undefined },
-      ...{ banUsers: ['a', 'b', 'c'], banIps: [], banChat: [] },
+      owner: 'o',
+      tier: '2',
+      frameRate: 30,
+      defaultMaxPlayers: 32,
+      privateServerIdleTimeout: 0.1,
+      allowGuestMode: true,
+      isGuestPlayerAllowed: false,
+      dontResize: false,
+      version: '0.01',
+      link: undefined,
+      banUsers: ['a', 'b', 'c'],
+      banIps: [],
+      banChat: [],
     });
     expect(definition.defaultData.releases).toMatchObject([{ version: 0.01, release: 'r', isStable: true, _id: 'x' }]);
     expect(definition.releaseId).toBe('r');

@@ -27,7 +27,10 @@ const walk = document({
   scripts: { join: joinAs('walker'), second: each('secondTick', set('round', 4)), idle: script([], []) },
 });
 const options: EnvironmentOptions = {
-  ...{ reward: 'units in region goal', end: 'units in region goal', ticksPerStep: 8, stepsMax: 40 },
+  reward: 'units in region goal',
+  end: 'units in region goal',
+  ticksPerStep: 8,
+  stepsMax: 40,
 };
 
 function gameOf(json: unknown): LoadedGame {
@@ -57,8 +60,23 @@ test('spaces follow from the definition', () => {
   expect(actionSpace.names.slice(0, 4)).toEqual(['w', 'a', 's', 'd']);
   expect(actionSpace.names.slice(-2)).toEqual(['mouseX', 'mouseY']);
   expect(observationSpace.names).toEqual([
-    ...['unit', 'x', 'y', 'velocityX', 'velocityY', 'unit.health', 'unit.speed', 'player.coins'],
-    ...['unit1.type', 'unit1.x', 'unit1.y', 'item1.type', 'item1.x', 'item1.y', 'goal.x', 'goal.y', 'round'],
+    'unit',
+    'x',
+    'y',
+    'velocityX',
+    'velocityY',
+    'unit.health',
+    'unit.speed',
+    'player.coins',
+    'unit1.type',
+    'unit1.x',
+    'unit1.y',
+    'item1.type',
+    'item1.x',
+    'item1.y',
+    'goal.x',
+    'goal.y',
+    'round',
   ]);
   expect(observationSpace.size).toBe(observationSpace.names.length);
 });

@@ -24,22 +24,32 @@ const finding = (message: string, inputs: number, hasSaves: boolean) =>
 const seen = (message: string): Unexamined => ({ key: message, kind: 'never', message, tick: 700, journal: undefined });
 const blocked = (actions: number, i = 0): Obstacle => ({
   ...{ kind: 'blocked', script: 'opens the gate', at: `scripts/gate/actions/${i}`, actions },
-  ...{ needs: 'keys > 3', notes: ['keys was at most 2; set by "takes a key"'] },
+  needs: 'keys > 3',
+  notes: ['keys was at most 2; set by "takes a key"'],
 });
 
 /** A run in which there is more of everything than is shown. */
 const full: ExploreReport = {
-  ...{ title: 'The hill', seed: 'a', rate: 20 },
+  title: 'The hill',
+  seed: 'a',
+  rate: 20,
   exploration: {
-    ...{ plays: 12, ranges: [], best: undefined, unconfirmed: ['wrong-value at scripts/a/actions/0'] },
+    plays: 12,
+    ranges: [],
+    best: undefined,
+    unconfirmed: ['wrong-value at scripts/a/actions/0'],
     unexamined: [seen('gold < 0 holds'), seen('coins < 0 holds')],
     findings: [finding('coins is NaN', 1, false), finding('no-such-entity at scripts/b/actions/1', 3, true)],
   } satisfies Exploration,
   progress: {
-    ...{ next: 12, ticks: 200_000, newsTicks: 50_000 },
+    next: 12,
+    ticks: 200_000,
+    newsTicks: 50_000,
   } as unknown as Progress,
   coverage: {
-    ...{ actions: share(181, 188), branches: share(9, 10), triggers: share(0, 0) },
+    actions: share(181, 188),
+    branches: share(9, 10),
+    triggers: share(0, 0),
   } as unknown as CoverageReport,
   obstacles: [
     blocked(3),
@@ -47,7 +57,10 @@ const full: ExploreReport = {
     { ...blocked(1), kind: 'impossible', needs: '1 == 2', notes: [] },
     { ...blocked(2), kind: 'dead', needs: 'nothing calls it', notes: [] },
   ],
-  ...{ standing: ['seconds == 3 holds'], gone: ['more than 100 units'], isInterrupted: false, goesOn: false },
+  standing: ['seconds == 3 holds'],
+  gone: ['more than 100 units'],
+  isInterrupted: false,
+  goesOn: false,
   viewCommands: ({ message }) => [`reenact view ${message.slice(0, 2)}.rj`],
 };
 

@@ -117,7 +117,11 @@ describe('findings', () => {
     );
     const enough = new AbortController();
     const options = {
-      ...{ plan: planOf({ never: ['time == 5'] }), game, rate, budget: { ticks: 20_000 }, jobs: 1 },
+      plan: planOf({ never: ['time == 5'] }),
+      game,
+      rate,
+      budget: { ticks: 20_000 },
+      jobs: 1,
       progress: newProgress(),
       onProgress: () => enough.abort(),
     };
@@ -192,7 +196,10 @@ describe('findings', () => {
   test('a unit of a player in a wall, or outside the map', async () => {
     const data = Array.from({ length: 400 }, (_, cell) => (cell % 20 > 8 && cell > 160 ? 1 : 0));
     const map = {
-      ...{ width: 20, height: 20, tilewidth: 64, tileheight: 64 },
+      width: 20,
+      height: 20,
+      tilewidth: 64,
+      tileheight: 64,
       layers: [{ name: 'walls', type: 'tilelayer', width: 20, height: 20, data }],
       tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
     };
@@ -333,7 +340,9 @@ describe('findings', () => {
     };
     const human = (regenerateSpeed: number) => ({
       human: {
-        ...{ name: 'human', variables: {}, relationships: {} },
+        name: 'human',
+        variables: {},
+        relationships: {},
         attributes: { power: attribute(0, { regenerateSpeed }) },
       },
     });
@@ -453,17 +462,15 @@ test('a page shows where players were, what they found and what they did not rea
   expect(walked).toBeGreaterThan(60);
   const { definition } = game;
   const report = {
-    ...{
-      title: '<Coins>',
-      seed: '0',
-      rate,
-      exploration,
-      progress,
-      standing: [],
-      gone: [],
-      isInterrupted: false,
-      goesOn: false,
-    },
+    title: '<Coins>',
+    seed: '0',
+    rate,
+    exploration,
+    progress,
+    standing: [],
+    gone: [],
+    isInterrupted: false,
+    goesOn: false,
     coverage: coverageOf('game.json', definition, progress.counts),
     obstacles: unreached(game, 'standard', progress),
     viewCommands: () => ['reenact view x.rj'],

@@ -26,8 +26,14 @@ const patienceMs = 25_000;
 async function exploredFor(more: Partial<ExplorePlan>) {
   const startMs = performance.now();
   const found = await explore({
-    ...{ plan: planOf({ players: [8, 8], ...more }), game: slow(), rate, budget: { ms: budgetMs }, jobs: 1 },
-    ...{ progress: newProgress(), onProgress() {}, signal: new AbortController().signal },
+    plan: planOf({ players: [8, 8], ...more }),
+    game: slow(),
+    rate,
+    budget: { ms: budgetMs },
+    jobs: 1,
+    progress: newProgress(),
+    onProgress() {},
+    signal: new AbortController().signal,
   });
   return { ...found, ms: performance.now() - startMs };
 }

@@ -330,8 +330,15 @@ describe('an expression without names of a scenario:', () => {
 
   test('what has no value says why', () => {
     const reasons = [
-      ...['units owned by score > 0', 'items owned by yard > 0', 'units held by owner > 0', 'items held by score > 0'],
-      ...['items held by owner > 0', 'list.x > 0', 'owner.health > 0', 'unset > 0', 'state + 1 > 0'],
+      'units owned by score > 0',
+      'items owned by yard > 0',
+      'units held by owner > 0',
+      'items held by score > 0',
+      'items held by owner > 0',
+      'list.x > 0',
+      'owner.health > 0',
+      'unset > 0',
+      'state + 1 > 0',
       'max(health of units of type human) > 0',
     ].flatMap((text) => partLines(source, bindExpression(text, source)));
     expect(reasons).toEqual([

@@ -43,8 +43,10 @@ test('every trigger that has an example fires in it', () => {
   const listener = (type: string) => ({ name: type, triggers: [{ type }], conditions, actions: [] });
   const { data } = JSON.parse(JSON.stringify(operationExample('gameStart').document));
   const hosts = {
-    ...{ global: data, unit: data.unitTypes.human },
-    ...{ item: data.itemTypes.apple, projectile: data.projectileTypes.arrow },
+    global: data,
+    unit: data.unitTypes.human,
+    item: data.itemTypes.apple,
+    projectile: data.projectileTypes.arrow,
   };
   for (const host of Object.values(hosts)) host.scripts = { ...host.scripts };
   for (const { type, scopes } of triggers) for (const scope of scopes) hosts[scope].scripts[type] = listener(type);

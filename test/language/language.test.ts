@@ -68,8 +68,14 @@ function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown
 
 /** Together they have all members of payloads. */
 const heard = [
-  ...['playerPurchasesItem', 'unitPicksUpItem', 'unitTouchesProjectile', 'whenUnitEntersSensor', 'unitTouchesDebris'],
-  ...['unitAttributeBecomesZero', 'unitEntersRegion', 'entityCreatedGlobal'],
+  'playerPurchasesItem',
+  'unitPicksUpItem',
+  'unitTouchesProjectile',
+  'whenUnitEntersSensor',
+  'unitTouchesDebris',
+  'unitAttributeBecomesZero',
+  'unitEntersRegion',
+  'entityCreatedGlobal',
 ];
 
 const scriptOf = (given: readonly unknown[]) => ({

@@ -27,22 +27,31 @@ test('issues keep their order, each at its word, with the suggestion that its me
     {
       issue: issues[0],
       diagnostic: {
-        ...{ range: range(1, 10, 15), severity: DiagnosticSeverity.Warning },
-        ...{ code: 'wrong-type', source, message: 'Not a text.' },
+        range: range(1, 10, 15),
+        severity: DiagnosticSeverity.Warning,
+        code: 'wrong-type',
+        source,
+        message: 'Not a text.',
       },
     },
     {
       issue: issues[1],
       diagnostic: {
-        ...{ range: range(2, 12, 17), severity: DiagnosticSeverity.Error },
-        ...{ code: 'unknown-value', source, message: 'No colour. Did you mean "red"?' },
+        range: range(2, 12, 17),
+        severity: DiagnosticSeverity.Error,
+        code: 'unknown-value',
+        source,
+        message: 'No colour. Did you mean "red"?',
       },
     },
     {
       issue: issues[2],
       diagnostic: {
-        ...{ range: range(3, 11, 17), severity: DiagnosticSeverity.Information },
-        ...{ code: 'unknown-value', source, message: 'Did you mean "round"?' },
+        range: range(3, 11, 17),
+        severity: DiagnosticSeverity.Information,
+        code: 'unknown-value',
+        source,
+        message: 'Did you mean "round"?',
       },
     },
   ]);

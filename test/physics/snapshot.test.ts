@@ -24,14 +24,33 @@ function emptySpace(): Space {
 
 const circle = (width: number, middleX = 0): ShapeSizes => ({ circle: true, width, height: 0, middleX, middleY: 0 });
 const box = (width: number, height: number, middleY = 0): ShapeSizes => ({
-  ...{ circle: false, width, height, middleX: 0, middleY },
+  circle: false,
+  width,
+  height,
+  middleX: 0,
+  middleY,
 });
 
 function bodyOf(entity: number, sizes: ShapeSizes, more: Partial<BodyDefinition>): BodyDefinition {
   return {
-    ...{ entity, type: 'dynamic', x: 0, y: 0, angle: 0, shape: makeShape(sizes), isSensor: false },
-    ...{ fixedRotation: false, bullet: false, maySleep: true, gravityScale: 1, linearDamping: 0, angularDamping: 0 },
-    ...{ density: 1, friction: 0.3, restitution: 0.2, category: 2, mask: 0xffff },
+    entity,
+    type: 'dynamic',
+    x: 0,
+    y: 0,
+    angle: 0,
+    shape: makeShape(sizes),
+    isSensor: false,
+    fixedRotation: false,
+    bullet: false,
+    maySleep: true,
+    gravityScale: 1,
+    linearDamping: 0,
+    angularDamping: 0,
+    density: 1,
+    friction: 0.3,
+    restitution: 0.2,
+    category: 2,
+    mask: 0xffff,
     ...more,
   };
 }

@@ -870,7 +870,14 @@ describe('the tools beside a game', () => {
   test('measure what a tick costs, compared with the measurement before', async () => {
     await paste();
     const found = {
-      ...{ ticks: 600, rate: 20, bots: 8, entities: 12, hash: 'abc', medianMs: 0.5, p95Ms: 12.4, maxMs: 20 },
+      ticks: 600,
+      rate: 20,
+      bots: 8,
+      entities: 12,
+      hash: 'abc',
+      medianMs: 0.5,
+      p95Ms: 12.4,
+      maxMs: 20,
       parts: [
         { name: 'scripts', ms: 0.2 },
         { name: 'physics', ms: 0.4 },

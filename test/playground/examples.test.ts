@@ -24,7 +24,10 @@ test('every block of JSON or YAML can be tried, or configures something other th
   expect(others.filter((block) => configured(block) === undefined)).toEqual([]);
   expect(others.length).toBeGreaterThan(0);
   expect(pages.map(({ path }) => path).sort()).toEqual([
-    ...['README.md', 'docs/recipes.md', 'docs/scenarios.md', 'docs/writing-a-game.md'],
+    'README.md',
+    'docs/recipes.md',
+    'docs/scenarios.md',
+    'docs/writing-a-game.md',
   ]);
 });
 

@@ -23,13 +23,11 @@ import {
 } from '../viewer/browser.ts';
 
 const plan: SweepPlan = {
-  ...{
-    game: 'games/of/last/year/outbreak.json',
-    dialect: 'standard',
-    bots: [{ count: 0 }],
-    seconds: 20,
-    measures: ['kills'],
-  },
+  game: 'games/of/last/year/outbreak.json',
+  dialect: 'standard',
+  bots: [{ count: 0 }],
+  seconds: 20,
+  measures: ['kills'],
 };
 
 /** A page of a sweep over two settings, whose plays ended with these results, by the values of the settings. */

@@ -28,7 +28,8 @@ const failure: FailureReport = {
   because: 'a wolf & its pack came',
   expressions: ['lives of ann == 3'],
   why: ['lives of ann became 2 (before: 3) at tick 80: the <wolf>.'],
-  ...{ tick: 90, seconds: 4.5 },
+  tick: 90,
+  seconds: 4.5,
   events: [
     { tick: 80, seconds: 4, text: 'secondTick', from: undefined },
     { tick: 85, seconds: 4.25, text: 'chat "hm"', from: 'scripts/count, sendChatMessage' },
@@ -48,14 +49,38 @@ const failure: FailureReport = {
 function result(title: string, more: Partial<CaseResult> = {}, given: Partial<CaseResult['case']> = {}): CaseResult {
   return {
     case: {
-      ...{ file: 'tests/hill.yaml', line: 4, index: 0, title, name: title, description: undefined, tags: [] },
-      ...{ game: 'games/hill.json', dialect: 'standard', seed: '1', faults: 'fail', budget: {}, only: false },
-      ...{ skip: undefined, knownFailure: undefined },
+      file: 'tests/hill.yaml',
+      line: 4,
+      index: 0,
+      title,
+      name: title,
+      description: undefined,
+      tags: [],
+      game: 'games/hill.json',
+      dialect: 'standard',
+      seed: '1',
+      faults: 'fail',
+      budget: {},
+      only: false,
+      skip: undefined,
+      knownFailure: undefined,
       ...given,
     } as unknown as CaseResult['case'],
-    ...{ outcome: 'passed', note: undefined, failure: undefined, failedStep: undefined, failedLine: undefined },
-    ...{ checked: 2, ticks: 100, simulatedSeconds: 5, wallMs: 250, hash: undefined, counts: undefined },
-    ...{ plots: [], moments: [], recording: undefined, values: [] },
+    outcome: 'passed',
+    note: undefined,
+    failure: undefined,
+    failedStep: undefined,
+    failedLine: undefined,
+    checked: 2,
+    ticks: 100,
+    simulatedSeconds: 5,
+    wallMs: 250,
+    hash: undefined,
+    counts: undefined,
+    plots: [],
+    moments: [],
+    recording: undefined,
+    values: [],
     ...more,
   };
 }
@@ -74,7 +99,12 @@ const results = [
   result(
     'ann keeps her lives',
     {
-      ...{ outcome: 'failed', failure, failedStep: 3, failedLine: 17, simulatedSeconds: 4.5, wallMs: 1000 },
+      outcome: 'failed',
+      failure,
+      failedStep: 3,
+      failedLine: 17,
+      simulatedSeconds: 4.5,
+      wallMs: 1000,
       plots: [line('lives of ann', [3, 3, 2])],
       moments: [{ seconds: 1, text: 'night' }],
     },
@@ -85,20 +115,29 @@ const results = [
 
 const coverage: GameCoverage = {
   game: 'games/hill.json',
-  ...{ failing: 1, silent: ['playerLeavesGame', 'secondTick'] },
+  failing: 1,
+  silent: ['playerLeavesGame', 'secondTick'],
   scripts: { ran: 2, total: 3 },
   actions: { ran: 5, total: 7 },
   branches: { ran: 0, total: 0 },
   triggers: { ran: 1, total: 3 },
   each: [
     {
-      ...{ place: 'scripts/a', name: 'Whole', triggers: ['gameStart'], runs: 12 },
-      ...{ actions: { ran: 2, total: 2 }, branches: { ran: 0, total: 0 } },
+      place: 'scripts/a',
+      name: 'Whole',
+      triggers: ['gameStart'],
+      runs: 12,
+      actions: { ran: 2, total: 2 },
+      branches: { ran: 0, total: 0 },
       lines: [{ depth: 0, text: 'set seconds to 1', count: 12, kind: 'action' }],
     },
     {
-      ...{ place: 'scripts/b', name: 'Half', triggers: [], runs: 3 },
-      ...{ actions: { ran: 3, total: 4 }, branches: { ran: 1, total: 2 } },
+      place: 'scripts/b',
+      name: 'Half',
+      triggers: [],
+      runs: 3,
+      actions: { ran: 3, total: 4 },
+      branches: { ran: 1, total: 2 },
       lines: [
         { depth: 0, text: 'only if seconds > 1', count: 3, kind: 'branch' },
         { depth: 1, text: 'send "<hi>"', count: 0, kind: 'action' },
@@ -106,15 +145,23 @@ const coverage: GameCoverage = {
       ],
     },
     {
-      ...{ place: 'scripts/c', name: 'Never', triggers: ['secondTick'], runs: 0 },
-      ...{ actions: { ran: 0, total: 1 }, branches: { ran: 0, total: 2 } },
+      place: 'scripts/c',
+      name: 'Never',
+      triggers: ['secondTick'],
+      runs: 0,
+      actions: { ran: 0, total: 1 },
+      branches: { ran: 0, total: 2 },
       lines: [{ depth: 0, text: 'end the game', count: 0, kind: 'action' }],
     },
   ],
 };
 
 const mutation: MutationReport = {
-  ...{ game: 'games/hill.json', planned: 50, leftOut: 1, total: 44, noticed: 2 },
+  game: 'games/hill.json',
+  planned: 50,
+  leftOut: 1,
+  total: 44,
+  noticed: 2,
   unnoticed: Array.from({ length: 42 }, (_, i) => ({
     script: `Script ${i + 1}`,
     location: `scripts/s${i + 1}/actions/0`,
@@ -200,13 +247,11 @@ describe('the head of a page', () => {
 
 describe('reports of sweeps', () => {
   const plan: SweepPlan = {
-    ...{
-      game: "games/ann's hill.json",
-      dialect: 'moddio except a, b',
-      bots: [{ count: 1 }],
-      seconds: 20,
-      until: 'seconds > 9',
-    },
+    game: "games/ann's hill.json",
+    dialect: 'moddio except a, b',
+    bots: [{ count: 1 }],
+    seconds: 20,
+    until: 'seconds > 9',
     measures: ['kills', 'winner', 'is over', 'never'],
   } as unknown as SweepPlan;
   const settings = [
@@ -221,7 +266,10 @@ describe('reports of sweeps', () => {
           const kills = Number(speed) * 2 + (pace === '7' ? 1 : 0) + (seed % 2) / 4;
           const winner = ['red', 'blue', 'green', 'a name that is very long'][(seed + Number(speed)) % 4]!;
           return {
-            ...{ point: [speed, pace, idle], seed: String(seed), ticks: 100 + seed, ending: 'time' },
+            point: [speed, pace, idle],
+            seed: String(seed),
+            ticks: 100 + seed,
+            ending: 'time',
             answers: [seed === 4 && speed === 1 ? null : kills, winner, seed > Number(speed), null],
           };
         }),

@@ -108,12 +108,23 @@ const fighter: Json = {
 
 function shot(game: ActionGame, more: Json = {}): Entity {
   const damage = {
-    ...{ targetsAffected: [], unitAttributes: new Map([['health', 5]]), playerAttributes: new Map([['anger', 0.5]]) },
-    ...{ sourceUnit: game.entity('me'), sourceItem: game.entity('held'), sourcePlayer: game.entity('human') },
-    ...{ knockbackForce: 9, stunChance: 1, slowChance: 1 },
+    targetsAffected: [],
+    unitAttributes: new Map([['health', 5]]),
+    playerAttributes: new Map([['anger', 0.5]]),
+    sourceUnit: game.entity('me'),
+    sourceItem: game.entity('held'),
+    sourcePlayer: game.entity('human'),
+    knockbackForce: 9,
+    stunChance: 1,
+    slowChance: 1,
   };
   return createProjectile(game.game, {
-    ...{ type: 'bullet', x: x(game, 'rival') - 10, y: 640, angle: 0, sourceUnit: game.entity('me'), damage },
+    type: 'bullet',
+    x: x(game, 'rival') - 10,
+    y: 640,
+    angle: 0,
+    sourceUnit: game.entity('me'),
+    damage,
     ...more,
   });
 }
@@ -201,7 +212,8 @@ export const effectCases: Readonly<Record<string, readonly RuleCase[]>> = {
         effects: { move: { sound: {} }, idle: { sound: {} } },
         bodies: { default: body({ rotationSpeed: 3, fixedRotation: false }) },
         controls: {
-          ...{ movementControlScheme: 'wasd', movementMethod: 'velocity' },
+          movementControlScheme: 'wasd',
+          movementMethod: 'velocity',
           mouseBehaviour: mouseTurns,
         },
       }),
@@ -261,17 +273,19 @@ export const effectCases: Readonly<Record<string, readonly RuleCase[]>> = {
     used({ ...gun, bulletType: 'raycast', bulletDistance: 500 }, { arrange: (game) => meet(game) }),
     used(
       {
-        ...{ damage: hurts, damageHitBox: { width: 200, offsetX: 0, offsetY: 0 }, knockbackForce: 9 },
-        ...{ buffs: {}, quantity: 1, removeWhenEmpty: true },
+        damage: hurts,
+        damageHitBox: { width: 200, offsetX: 0, offsetY: 0 },
+        knockbackForce: 9,
+        buffs: {},
+        quantity: 1,
+        removeWhenEmpty: true,
       },
       { arrange: (game) => meet(game), data: citizens({ ...fighter, effects: { attacked: { sound: {} } } }) },
     ),
     used({
-      ...{
-        type: 'consumable',
-        quantity: 2,
-        cost: { quantity: 1, unitAttributes: { mana: 1 }, playerAttributes: { gold: 1 } },
-      },
+      type: 'consumable',
+      quantity: 2,
+      cost: { quantity: 1, unitAttributes: { mana: 1 }, playerAttributes: { gold: 1 } },
       bonus: { consume: { unitAttribute: { health: 3 }, playerAttribute: { gold: 3 }, coin: 2 } },
       effects: { use: { sound: {} } },
     }),

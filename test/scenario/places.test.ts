@@ -11,7 +11,8 @@ function play() {
     'best friend': { dataType: 'unit', default: null },
   });
   const made = scenario({
-    ...{ game: document, players: ['ann'] },
+    game: document,
+    players: ['ann'],
     entities: [{ unit: 'dog', name: 'rex', at: [100, 100] }],
   });
   return made.set({ friend: '@rex', '`best friend`': '@ann.unit' });

@@ -19,23 +19,30 @@ const computer = { function: 'computerPlayer', number: 1 };
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
 const set = (variableName: string, value: unknown): Json => ({ type: 'setVariable', variableName, value });
 const make: Json = {
-  ...{ type: 'createUnitAtPosition', unitType: 'unit', entity: computer, angle: 0 },
+  type: 'createUnitAtPosition',
+  unitType: 'unit',
+  entity: computer,
+  angle: 0,
   position: { x: 300, y: 300 },
 };
 const last = { function: 'getLastCreatedUnit' };
 const health = (value: number): Json => ({
-  ...{ type: 'setEntityAttribute', attribute: 'health', value },
+  type: 'setEntityAttribute',
+  attribute: 'health',
+  value,
   entity: last,
 });
 
 /** One for each limit. `go` runs every second; after the exceeded limit it would increase `after`. */
 const breaches: Readonly<Record<keyof Limits, Breach>> = {
   actionsPerTick: {
-    ...{ actions: [repeat(1000, increase('n'))], limit: 100 },
+    actions: [repeat(1000, increase('n'))],
+    limit: 100,
     fault: ['limit-actions', 'scripts/go/actions/0/actions/0'],
   },
   loopIterations: {
-    ...{ actions: [{ type: 'while', conditions: [], actions: [increase('n')] }], limit: 50 },
+    actions: [{ type: 'while', conditions: [], actions: [increase('n')] }],
+    limit: 50,
     fault: ['limit-loop', 'scripts/go/actions/0'],
   },
   scriptDepth: {
@@ -46,27 +53,35 @@ const breaches: Readonly<Record<keyof Limits, Breach>> = {
     goesOn: true,
   },
   timers: {
-    ...{ actions: [repeat(5, later(100_000, increase('n')))], limit: 3 },
-    ...{ fault: ['limit-timers', 'scripts/go/actions/0/actions/0'], goesOn: true },
+    actions: [repeat(5, later(100_000, increase('n')))],
+    limit: 3,
+    fault: ['limit-timers', 'scripts/go/actions/0/actions/0'],
+    goesOn: true,
   },
   entities: {
-    ...{ actions: [repeat(40, make)], limit: 30 },
-    ...{ fault: ['limit-entities', 'scripts/go/actions/0/actions/0'], goesOn: true },
+    actions: [repeat(40, make)],
+    limit: 30,
+    fault: ['limit-entities', 'scripts/go/actions/0/actions/0'],
+    goesOn: true,
   },
   players: {
-    ...{ actions: [repeat(5, { type: 'addBotPlayer', name: 'bot' })], limit: 2 },
-    ...{ fault: ['limit-entities', 'scripts/go/actions/0/actions/0'], goesOn: true },
+    actions: [repeat(5, { type: 'addBotPlayer', name: 'bot' })],
+    limit: 2,
+    fault: ['limit-entities', 'scripts/go/actions/0/actions/0'],
+    goesOn: true,
   },
   stringLength: {
     actions: [repeat(10, set('text', { function: 'concat', textA: variable('text'), textB: variable('text') }))],
     limit: 100,
-    ...{ fault: ['limit-string', 'scripts/go/actions/0/actions/0'], goesOn: true },
+    fault: ['limit-string', 'scripts/go/actions/0/actions/0'],
+    goesOn: true,
   },
   queuedTriggers: {
     actions: [make, repeat(20, health(0), health(50))],
     limit: 6,
     scripts: { zero: script('unitAttributeBecomesZero', [increase('n')]) },
-    ...{ fault: ['limit-triggers', 'scripts/go/actions/1/actions/0'], goesOn: true },
+    fault: ['limit-triggers', 'scripts/go/actions/1/actions/0'],
+    goesOn: true,
   },
   // Bodies collide in the physics step, in which no script runs.
   contacts: { actions: [repeat(10, make)], limit: 5, fault: ['limit-contacts', 'engine'], goesOn: true },

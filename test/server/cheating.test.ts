@@ -29,8 +29,13 @@ const game = document({
   },
   itemTypes: {
     gun: itemType({
-      ...{ type: 'weapon', isGun: true, fireRate: shootsEveryMs, bulletType: 'projectile', projectileType: 'ball' },
-      ...{ bulletForce: 1, bulletStartPosition: { x: 0, y: 20, rotation: 0 } },
+      type: 'weapon',
+      isGun: true,
+      fireRate: shootsEveryMs,
+      bulletType: 'projectile',
+      projectileType: 'ball',
+      bulletForce: 1,
+      bulletStartPosition: { x: 0, y: 20, rotation: 0 },
     }),
   },
   projectileTypes: { ball: projectileType({ bodies: { default: body({ collidesWith: nothing }) } }) },

@@ -256,9 +256,13 @@ describe('a room whose ticks take a multiple of their period, from its hundredth
     const running = ['1.00', '0.75', '0.39', '0.28'];
     expect(seen.map(([when, speed]) => `${when}: ${speed.toFixed(2)}`)).toEqual([
       ...running.map((speed, second) => `${second} s in: ${speed}`),
-      ...['waiting: 0.15', 'waiting: 0.15', 'waiting: 0.15'],
+      'waiting: 0.15',
+      'waiting: 0.15',
+      'waiting: 0.15',
       ...running.map((_, second) => `${second} s in: 0.15`),
-      ...['held: 0.00', 'held: 0.00', 'held: 0.00'],
+      'held: 0.00',
+      'held: 0.00',
+      'held: 0.00',
     ]);
   });
 });

@@ -86,16 +86,17 @@ describe.skipIf(unable !== undefined)(
         admits: () => true,
       };
       const journal = await RedisJournal.open({
-        ...{
-          url,
-          replicas,
-          leaseMs: 2000,
-          orphanMs: Number.POSITIVE_INFINITY,
-          publicUrl: undefined,
-          sealOf: () => 'seal',
-          storeMark: '',
-        },
-        ...{ takes: 'all', listener, onNotice: (code) => events.push(code), machine: thisMachine },
+        url,
+        replicas,
+        leaseMs: 2000,
+        orphanMs: Number.POSITIVE_INFINITY,
+        publicUrl: undefined,
+        sealOf: () => 'seal',
+        storeMark: '',
+        takes: 'all',
+        listener,
+        onNotice: (code) => events.push(code),
+        machine: thisMachine,
       });
       ending.push(() => journal.close());
       return { journal, events };
@@ -185,7 +186,10 @@ describe.skipIf(unable !== undefined)(
       const journal = watching.url.replace('//', `//127.0.0.1:${await freePort()},`);
       const start = async (options: Partial<ServerOptions> = {}): Promise<ServerProcess> => {
         const process = await startProcess({
-          ...{ paths: [join(folder.path, 'small-game.json')], journal, leaseMs: 4000, ...options },
+          paths: [join(folder.path, 'small-game.json')],
+          journal,
+          leaseMs: 4000,
+          ...options,
           tokenSecretFile: join(folder.path, 'secret'),
         });
         ending.push(() => process.kill());

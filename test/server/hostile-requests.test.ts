@@ -18,7 +18,8 @@ beforeAll(async () => {
   const tokenSecretFile = join(host.folder, 'secret');
   writeFileSync(tokenSecretFile, secret, { mode: 0o600 });
   await host.start({
-    ...{ game: smallGame({ title: 'Small\n\u001b[2J\u009b2J game' }), data: join(host.folder, 'data') },
+    game: smallGame({ title: 'Small\n\u001b[2J\u009b2J game' }),
+    data: join(host.folder, 'data'),
     ...{ tokenSecretFile, adminToken, viewer: { live: '', insight: '', admin: '', journal: '' }, compress: true },
     traffic: { trustedAddresses: ['127.0.0.1'], requestMs: 1000 },
   });

@@ -75,7 +75,9 @@ beforeAll(async () => {
   const tokenSecretFile = join(host.folder, 'secret');
   writeFileSync(tokenSecretFile, secret, { mode: 0o600 });
   await host.start({
-    ...{ game, data: join(host.folder, 'data'), tokenSecretFile },
+    game,
+    data: join(host.folder, 'data'),
+    tokenSecretFile,
     // In this dialect, games supply regular expressions.
     play: { dialect: 'moddio' },
   });

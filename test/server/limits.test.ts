@@ -294,7 +294,10 @@ describe('connections', () => {
     const tight = { size: 2, perSecond: 0.001 };
     await host.start({
       traffic: {
-        ...{ connectionsPerAddress: 2, connects: tight, addressMessages: tight, strikesMax: 10 },
+        connectionsPerAddress: 2,
+        connects: tight,
+        addressMessages: tight,
+        strikesMax: 10,
         messages: { size: 20, perSecond: 0.001 },
         trustedAddresses: ['127.0.0.0/8'],
       },

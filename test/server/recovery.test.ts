@@ -282,11 +282,13 @@ describe('a journal', () => {
         numbers.map((own, i) =>
           new Promise((resolve) => setTimeout(resolve, ((round + i) % 3) * i)).then(() =>
             FileJournal.open({
-              ...{ disk: nodeDisk, clock: nodeClock, folder, sync: 'never', onNotice: () => {} },
-              ...{
-                processes: { pid: own, namespace: 'here', isAlive: () => true },
-                listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },
-              },
+              disk: nodeDisk,
+              clock: nodeClock,
+              folder,
+              sync: 'never',
+              onNotice: () => {},
+              processes: { pid: own, namespace: 'here', isAlive: () => true },
+              listener: { failing: () => {}, working: () => {}, lost: () => {}, taken: () => {} },
             }),
           ),
         ),

@@ -40,8 +40,14 @@ function write(game: object): void {
 async function start(options: Partial<ServerOptions> = {}, program?: URL): Promise<ServerProcess> {
   running = await startProcess(
     {
-      ...{ paths: [join(folder.path, 'game.json')], port, data: join(folder.path, 'data'), workers: 1, adminToken },
-      ...{ tokenSecretFile: join(folder.path, 'secret'), watchersMax: 2, ...options },
+      paths: [join(folder.path, 'game.json')],
+      port,
+      data: join(folder.path, 'data'),
+      workers: 1,
+      adminToken,
+      tokenSecretFile: join(folder.path, 'secret'),
+      watchersMax: 2,
+      ...options,
     },
     program,
   );
@@ -284,7 +290,8 @@ test.skipIf(unable !== '')(
       await eventually(() => fourth.codes().includes('journal-version'), 'the room of the other version');
       expect(fourth.log).toContainEqual(
         expect.objectContaining({
-          ...{ code: 'journal-version', room: bob.welcomes[0]!.room },
+          code: 'journal-version',
+          room: bob.welcomes[0]!.room,
           msg: 'Version 0.1.1 wrote this room, and it is left to a process of that version.',
         }),
       );

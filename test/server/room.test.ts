@@ -367,8 +367,13 @@ test('a paused room that is closed plays on until its end', () => {
     return { cancel: () => due.splice(due.indexOf(then) >>> 0, 1) };
   };
   const clock = {
-    ...{ ...hostClock, now: () => nowMs, date: () => 1e12, busy: () => 0, every: () => ({ cancel: () => {} }) },
-    ...{ after: (_ms: number, then: () => void) => timer(then), soon: (then: () => void) => timer(then) },
+    ...hostClock,
+    now: () => nowMs,
+    date: () => 1e12,
+    busy: () => 0,
+    every: () => ({ cancel: () => {} }),
+    after: (_ms: number, then: () => void) => timer(then),
+    soon: (then: () => void) => timer(then),
   };
   const reports: RoomReport[] = [];
   const host = new RoomHost(

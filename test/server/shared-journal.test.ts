@@ -605,8 +605,15 @@ describe.skipIf(unable !== undefined)(
           const { clock } = thisMachine;
           const ahead = { ...clock, now: () => clock.now(), date: () => clock.date() + aheadMs };
           const journal = await RedisJournal.open({
-            ...{ url: database.url, replicas: 0, leaseMs: 1000, orphanMs: 1000, publicUrl: undefined },
-            ...{ sealOf: () => 'seal', storeMark: '', takes: 'asked', listener: silentListener },
+            url: database.url,
+            replicas: 0,
+            leaseMs: 1000,
+            orphanMs: 1000,
+            publicUrl: undefined,
+            sealOf: () => 'seal',
+            storeMark: '',
+            takes: 'asked',
+            listener: silentListener,
             onNotice: (code) => codes.push(code),
             machine: { ...thisMachine, clock: ahead },
           });

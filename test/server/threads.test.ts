@@ -275,7 +275,9 @@ test.skipIf(!isBuilt)(
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6500);
       playing[0] = 0;`;
     const { log, url } = await host.start({
-      ...{ workers: 1, workerUrl: mortalWorker(channel, block), rooms: 2 },
+      workers: 1,
+      workerUrl: mortalWorker(channel, block),
+      rooms: 2,
     });
     const ids = [...host.rooms].map(({ identity }) => identity.id);
     const [stuck, neighbour] = await Promise.all(ids.map((room) => host.joined({ room })));

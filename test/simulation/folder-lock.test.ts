@@ -51,8 +51,13 @@ class Folder {
 }
 
 const room: RoomIdentity = {
-  ...{ id: 'small-game-1', slug: 'small-game', version: 'v', seed: 's' },
-  ...{ dialect: 'standard', limits: defaultLimits, epochMs: 0 },
+  id: 'small-game-1',
+  slug: 'small-game',
+  version: 'v',
+  seed: 's',
+  dialect: 'standard',
+  limits: defaultLimits,
+  epochMs: 0,
 };
 const record = (tick: number): TickRecord => ({ tick, atMs: tick * 50, inputs: [], sequences: [], hash: undefined });
 

@@ -226,7 +226,8 @@ export class ServerMachine {
     const random = this.streams.stream('http');
     const { headers, payload, ...rest } = asked;
     const request = {
-      ...{ ...rest, remoteAddress: '10.8.0.1' },
+      ...rest,
+      remoteAddress: '10.8.0.1',
       ...(headers === undefined ? {} : { headers: { ...headers } }),
       ...(payload === undefined ? {} : { payload }),
     };
@@ -374,20 +375,23 @@ export class ServerMachine {
     this.watch.started((id) => core.rooms.byId.has(id));
     const http = createHttp(
       {
-        ...{
-          hosts: [],
-          origins: [],
-          onForeignPage: () => {},
-          trustProxy: false,
-          admins: new Admins(adminToken),
-          requests: { size: 120, perSecond: 30 },
-          showsPlayers: true,
-          requestMs: 10_000,
-        },
-        ...{ trusted: new AddressList([]), moddio: this.options.dialect, viewer: undefined, client: undefined },
+        hosts: [],
+        origins: [],
+        onForeignPage: () => {},
+        trustProxy: false,
+        admins: new Admins(adminToken),
+        requests: { size: 120, perSecond: 30 },
+        showsPlayers: true,
+        requestMs: 10_000,
+        trusted: new AddressList([]),
+        moddio: this.options.dialect,
+        viewer: undefined,
+        client: undefined,
       },
       {
-        ...{ clock, library, rooms: core.rooms },
+        clock,
+        library,
+        rooms: core.rooms,
         metrics: async () => ({ type: 'text/plain', text: `reenact_rooms ${core.rooms.byId.size}` }),
         journalOf: (room) => core.journalOf(room),
         fleetOf: () => core.fleet(),

@@ -105,7 +105,8 @@ export class Operator {
       case 'openWrong':
         return {
           asked: {
-            ...{ method: 'POST', url: '/rooms' },
+            method: 'POST',
+            url: '/rooms',
             headers: { ...headers, 'content-type': 'application/json' },
             payload: random.pick(['{', '{"slug":5}', '{"seed":{}}', '{"slug":"nobody"}', '['.repeat(9000)]),
           },

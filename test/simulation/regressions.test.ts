@@ -345,8 +345,15 @@ function oneServer(seed: string, onJournalFailure: JournalFailurePolicy, rooms =
   const machine = new ServerMachine(
     { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
     {
-      ...{ dialect: 'standard', sync: 'always', onJournalFailure, sight: Number.POSITIVE_INFINITY, variables: [] },
-      ...{ rooms, threads: 1, graceMs: 5000, snapshotSeconds: 10 },
+      dialect: 'standard',
+      sync: 'always',
+      onJournalFailure,
+      sight: Number.POSITIVE_INFINITY,
+      variables: [],
+      rooms,
+      threads: 1,
+      graceMs: 5000,
+      snapshotSeconds: 10,
     },
   );
   const seconds = (count: number): Promise<void> => timeline.run(timeline.nowMs + count * 1000);
@@ -443,10 +450,17 @@ async function servedByRedis(leaseMs: number, onEnd: EndPolicy = 'hand-over') {
   const machine = new ServerMachine(
     { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
     {
-      ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1, onEnd },
+      dialect: 'standard',
+      sync: 'always',
+      onJournalFailure: 'stop',
+      rooms: 1,
+      threads: 1,
+      onEnd,
       shared: { redis, players: new MemoryStore(), secret: new Uint8Array(32), leaseMs },
-      ...{ sight: Number.POSITIVE_INFINITY, variables: [] },
-      ...{ graceMs: 5000, snapshotSeconds: 10 },
+      sight: Number.POSITIVE_INFINITY,
+      variables: [],
+      graceMs: 5000,
+      snapshotSeconds: 10,
     },
   );
   machine.boot();
@@ -544,15 +558,13 @@ class Fleet {
     };
     let journal: RedisJournal | undefined;
     const opening = RedisJournal.open({
-      ...{
-        url: 'redis://virtual',
-        replicas: 0,
-        leaseMs: 2000,
-        orphanMs: 3_600_000,
-        publicUrl: undefined,
-        sealOf: () => 'seal',
-        storeMark: '',
-      },
+      url: 'redis://virtual',
+      replicas: 0,
+      leaseMs: 2000,
+      orphanMs: 3_600_000,
+      publicUrl: undefined,
+      sealOf: () => 'seal',
+      storeMark: '',
       takes: 'all',
       listener: {
         failing: () => this.told.push(`${name} fails`),
@@ -805,8 +817,15 @@ test('a silent connection is closed, and one that answers is not', async () => {
   const machine = new ServerMachine(
     { timeline, streams, network, watch, definition: servedSample('infection.json', 1) },
     {
-      ...{ dialect: 'standard', sync: 'always', onJournalFailure: 'stop', rooms: 1, threads: 1 },
-      ...{ sight: Number.POSITIVE_INFINITY, variables: [], graceMs: 5000, snapshotSeconds: 10 },
+      dialect: 'standard',
+      sync: 'always',
+      onJournalFailure: 'stop',
+      rooms: 1,
+      threads: 1,
+      sight: Number.POSITIVE_INFINITY,
+      variables: [],
+      graceMs: 5000,
+      snapshotSeconds: 10,
     },
   );
   machine.boot();

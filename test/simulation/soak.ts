@@ -69,14 +69,15 @@ const alsoTold = observe(createLog('info', { write: () => {} }), metrics);
 machine = new ServerMachine(
   { timeline, streams, network, watch, definition, alsoTold },
   {
-    ...{
-      dialect: 'standard',
-      sync: 'always',
-      onJournalFailure: 'go-on',
-      sight: Number.POSITIVE_INFINITY,
-      variables: ['state'],
-    },
-    ...{ rooms: 1, threads: 2, graceMs: 30_000, snapshotSeconds: 10 },
+    dialect: 'standard',
+    sync: 'always',
+    onJournalFailure: 'go-on',
+    sight: Number.POSITIVE_INFINITY,
+    variables: ['state'],
+    rooms: 1,
+    threads: 2,
+    graceMs: 30_000,
+    snapshotSeconds: 10,
   },
 );
 const common = commonOf(definition.game.definition);

@@ -16,15 +16,27 @@ const bob = {
   isConnected: false,
 };
 const room = {
-  ...{ id: 'hill-1', title: 'The hill', players: 1, watchers: 0, isClosed: false },
-  ...{ share: 0.042, stateBytes: 20_000, people: [ann] as object[] },
+  id: 'hill-1',
+  title: 'The hill',
+  players: 1,
+  watchers: 0,
+  isClosed: false,
+  share: 0.042,
+  stateBytes: 20_000,
+  people: [ann] as object[],
 };
 const process = { id: 'a', isAdmitting: true, threads: 1, rooms: [room] as object[] };
 const ban = { id: 'b1', address: '10.0.0.0/24', reason: 'noise', by: 'root' };
 const mute = { id: 'b3', userId: 'bob', chat: true, reason: '', by: 'ops' };
 const report = {
-  ...{ id: 'f00', atMs: 0, room: 'hill-1', tick: 90, text: 'bad language', playBytes: 5 },
-  ...{ by: { player: 'p1', name: 'Ann' }, about: { player: 'p2', name: 'Bob' } },
+  id: 'f00',
+  atMs: 0,
+  room: 'hill-1',
+  tick: 90,
+  text: 'bad language',
+  playBytes: 5,
+  by: { player: 'p1', name: 'Ann' },
+  about: { player: 'p2', name: 'Bob' },
 };
 
 let page: FakePage;
@@ -241,7 +253,8 @@ describe('the page of administrators', () => {
     ['kick-hill-1-p1', { reason: 'Night' }, 'POST', '/admin/rooms/hill-1/players/p1/kick', { reason: 'Night' }],
     [
       ...(['ban-hill-1-p2', { what: 'both', seconds: '', reason: 'x' }, 'POST'] as const),
-      ...['/admin/rooms/hill-1/players/p2/ban', { what: 'both', reason: 'x' }],
+      '/admin/rooms/hill-1/players/p2/ban',
+      { what: 'both', reason: 'x' },
     ],
     ['lift-b1', undefined, 'DELETE', '/admin/bans/b1'],
     ['done-f00', {}, 'DELETE', '/admin/reports/f00'],

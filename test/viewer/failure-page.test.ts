@@ -83,7 +83,10 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const page = await pageOf('nobody falls ill');
     const panel = page.locator('#panel');
     expect(await panel.locator('h3').allTextContents()).toEqual([
-      ...['Changes since the last passed expectation', 'Conditions that were false', 'Scripts that ran', 'Last events'],
+      'Changes since the last passed expectation',
+      'Conditions that were false',
+      'Scripts that ran',
+      'Last events',
     ]);
     const onset = await tickOf(page);
     await panel.getByRole('button', { name: /^Failed at tick/ }).click();

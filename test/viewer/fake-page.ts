@@ -226,8 +226,16 @@ export class FakeElement extends FakeNode {
   /** What a user does with the element: the event goes to its listeners and to those of the elements around it. Returns whether its default was prevented. */
   fire(type: string, props: Props = {}): boolean {
     const event: FakeEvent = {
-      ...{ pointerId: 1, button: 0, offsetX: 0, offsetY: 0, key: '', ...props },
-      ...{ type, target: this, isPrevented: false, isStopped: false },
+      pointerId: 1,
+      button: 0,
+      offsetX: 0,
+      offsetY: 0,
+      key: '',
+      ...props,
+      type,
+      target: this,
+      isPrevented: false,
+      isStopped: false,
       preventDefault: () => (event.isPrevented = true),
       stopPropagation: () => (event.isStopped = true),
       composedPath: () => ancestorsOf(this),
@@ -429,12 +437,16 @@ export function fakePage(): FakePage {
     removeItem: (key: string) => stored.delete(key),
   };
   const made: FakePage = {
-    ...{ body, documentElement, images: [], listeners, storage, activeElement: null, title: '' },
-    ...{
-      visits: ['file:///play.html'],
-      idle: [],
-      location: { href: 'file:///play.html', pathname: '/play.html', search: '', hash: '' },
-    },
+    body,
+    documentElement,
+    images: [],
+    listeners,
+    storage,
+    activeElement: null,
+    title: '',
+    visits: ['file:///play.html'],
+    idle: [],
+    location: { href: 'file:///play.html', pathname: '/play.html', search: '', hash: '' },
     fire(type, props = {}) {
       for (const listener of listeners.get(type) ?? []) listener({ type, ...props } as unknown as FakeEvent);
     },
@@ -456,14 +468,12 @@ export function fakePage(): FakePage {
       getElementById: (id: string) => documentElement.all(`#${id}`)[0] ?? null,
       addEventListener,
     }),
-    ...{
-      Node: FakeNode,
-      Text: FakeText,
-      Element: FakeElement,
-      HTMLElement: FakeElement,
-      Path2D: FakePath,
-      Image: FakeImage,
-    },
+    Node: FakeNode,
+    Text: FakeText,
+    Element: FakeElement,
+    HTMLElement: FakeElement,
+    Path2D: FakePath,
+    Image: FakeImage,
     HTMLInputElement: kindOf('INPUT'),
     HTMLButtonElement: kindOf('BUTTON'),
     HTMLTextAreaElement: kindOf('TEXTAREA'),
@@ -474,7 +484,10 @@ export function fakePage(): FakePage {
       observe(): void {}
       disconnect(): void {}
     },
-    ...{ devicePixelRatio: 2, localStorage: storage, sessionStorage: storage, addEventListener },
+    devicePixelRatio: 2,
+    localStorage: storage,
+    sessionStorage: storage,
+    addEventListener,
     location: made.location,
     history: {
       pushState: (_state: unknown, _title: string, url: string) => made.visits.push(url),

@@ -79,7 +79,9 @@ beforeEach(() => {
       });
       signal.addEventListener('abort', () => controller.error(signal.reason));
       connections.push({
-        ...{ path, signal, token: new Headers(headers).get('authorization') },
+        path,
+        signal,
+        token: new Headers(headers).get('authorization'),
         send: (...messages) => messages.forEach((message) => void controller.enqueue(insightBytes(message))),
         close: () => controller.close(),
       });

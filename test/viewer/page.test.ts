@@ -283,7 +283,10 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     await keys.waitFor();
     expect(await keys.locator('tr', { hasText: 'play or pause' }).locator('kbd').allTextContents()).toEqual(['Space']);
     expect(await keys.locator('tr', { hasText: 'move the view' }).locator('kbd').allTextContents()).toEqual([
-      ...['W', 'A', 'S', 'D'],
+      'W',
+      'A',
+      'S',
+      'D',
     ]);
     await takePictures(page, 'journal-keys');
     const before = await page.locator('#tick').textContent();

@@ -26,14 +26,20 @@ const offer = (price: object, isPurchasable = true) => ({
 const { definition } = load({
   title: 'The hill',
   map: {
-    ...{ width: 4, height: 3, tilewidth: 64, tileheight: 64 },
+    width: 4,
+    height: 3,
+    tilewidth: 64,
+    tileheight: 64,
     layers: [{ name: 'walls', type: 'tilelayer', width: 4, height: 3, data: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] }],
     tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
   },
   settings: { persistentScoreAttributeId: 'score' },
   playerTypes: {
     human: {
-      ...{ name: 'Human', color: 'green', variables: {}, relationships: {} },
+      name: 'Human',
+      color: 'green',
+      variables: {},
+      relationships: {},
       attributes: { score: attribute(0), gold: attribute(0, { name: 'Gold' }) },
     },
     beast: { name: 'Beast', color: 'maroon', attributes: {}, variables: {}, relationships: {} },
@@ -45,7 +51,9 @@ const { definition } = load({
       backpackSize: 1,
       attributes: { health: attribute(80, { name: 'Health', max: 100, isVisible: ['unitBar'], color: '#00ff00' }) },
       controls: {
-        ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+        movementControlScheme: 'wasd',
+        movementMethod: 'velocity',
+        mouseBehaviour: {},
         abilities: { e: { keyDown: { scriptName: 'dig', cost: {} } } },
       },
     }),
@@ -55,7 +63,8 @@ const { definition } = load({
   projectileTypes: { arrow: projectileType({ name: 'Arrow' }) },
   shops: {
     market: {
-      ...{ name: 'Market', description: 'Buy here' },
+      name: 'Market',
+      description: 'Buy here',
       itemTypes: {
         apple: offer({ playerAttributes: { gold: 3 }, requiredItemTypes: { lamp: 1 } }),
         lamp: offer({ coins: 2 }, false),
@@ -72,9 +81,28 @@ type Fields = Record<string, unknown>;
 function replica(kind: string, id: string, more: Fields = {}) {
   const attributes = (more['attributes'] ?? {}) as Record<string, object>;
   return {
-    ...{ kind, id, name: '', type: undefined, state: 'default', owner: undefined, items: [], x: 0, y: 0, angle: 0 },
-    ...{ width: 40, height: 40, opacity: 1, isPlaced: true, isHeld: false, quantity: null, slotIndex: null },
-    ...{ variables: new Map(), isHuman: false, currentSlot: 0, selectedUnit: undefined, cameraUnit: undefined },
+    kind,
+    id,
+    name: '',
+    type: undefined,
+    state: 'default',
+    owner: undefined,
+    items: [],
+    x: 0,
+    y: 0,
+    angle: 0,
+    width: 40,
+    height: 40,
+    opacity: 1,
+    isPlaced: true,
+    isHeld: false,
+    quantity: null,
+    slotIndex: null,
+    variables: new Map(),
+    isHuman: false,
+    currentSlot: 0,
+    selectedUnit: undefined,
+    cameraUnit: undefined,
     ...more,
     attributes: new Map(Object.entries(attributes)),
     attribute: (key: string) => attributes[key],
@@ -87,18 +115,32 @@ type Listener = (detail: never) => void;
 class FakeClient {
   readonly sent: unknown[] = [];
   readonly apple = replica('item', 'i1', {
-    ...{ name: 'Apple', type: { key: 'apple' }, quantity: 3, isPlaced: false, isHeld: true, slotIndex: 0 },
+    name: 'Apple',
+    type: { key: 'apple' },
+    quantity: 3,
+    isPlaced: false,
+    isHeld: true,
+    slotIndex: 0,
   });
   readonly lamp = replica('item', 'i2', { name: 'Lamp', type: { key: 'lamp' }, isPlaced: false, slotIndex: 2 });
   readonly dropped = replica('item', 'i3', { name: 'Lamp', type: { key: 'lamp' }, x: 200.4, y: 100, opacity: 0.3 });
   readonly ann = replica('player', 'p1', {
-    ...{ name: 'Ann', type: { key: 'human' }, isHuman: true, chat: 'open', variables: new Map([['rank', 'first']]) },
+    name: 'Ann',
+    type: { key: 'human' },
+    isHuman: true,
+    chat: 'open',
+    variables: new Map([['rank', 'first']]),
     attributes: { score: { value: 7, min: 0, max: 10 }, gold: { value: 5, min: 0, max: 5 } },
   });
   readonly bob = replica('player', 'p2', { name: 'Bob', type: { key: 'beast' }, isHuman: true });
   readonly computer = replica('player', 'c1', { name: 'AI 1', type: { key: 'beast' } });
   readonly knight = replica('unit', 'u1', {
-    ...{ name: 'Ann', type: { key: 'knight' }, owner: this.ann, items: [this.apple, this.lamp], x: 100, y: 60.6 },
+    name: 'Ann',
+    type: { key: 'knight' },
+    owner: this.ann,
+    items: [this.apple, this.lamp],
+    x: 100,
+    y: 60.6,
     attributes: { health: { value: 25, min: 0, max: 100 } },
   });
   readonly wolf = replica('unit', 'u2', { name: 'AI 1', type: { key: 'wolf' }, owner: this.computer, x: 30, y: 150 });
@@ -192,7 +234,12 @@ class Visit {
     new RoomPage(
       this.root as never,
       {
-        ...{ definition, client: this.client, prediction, title: 'The hill', isWatching, events },
+        definition,
+        client: this.client,
+        prediction,
+        title: 'The hill',
+        isWatching,
+        events,
         leave: () => this.returned++,
       } as never,
     );
@@ -391,9 +438,18 @@ describe('the page of a player', () => {
     keys[1]!.fire('pointerdown');
     keys[1]!.fire('pointerup');
     expect(visit.client.sent.map((input: unknown) => Object.values(input as object).join(' '))).toEqual([
-      ...['keyDown d key', 'keyUp d key', 'keyDown w key', 'keyDown a key', 'keyUp w key', 'keyDown s key'],
-      ...['keyUp a key', 'keyUp s key'],
-      ...['keyDown button1 mouse', 'keyUp button1 mouse', 'keyDown e key', 'keyUp e key'],
+      'keyDown d key',
+      'keyUp d key',
+      'keyDown w key',
+      'keyDown a key',
+      'keyUp w key',
+      'keyDown s key',
+      'keyUp a key',
+      'keyUp s key',
+      'keyDown button1 mouse',
+      'keyUp button1 mouse',
+      'keyDown e key',
+      'keyUp e key',
     ]);
   });
 
@@ -669,7 +725,15 @@ describe('keys and mouse', () => {
   test('keys are named by their place on the keyboard', () => {
     const codes = ['KeyQ', 'Digit7', 'Numpad3', 'Space', 'NumpadEnter', 'ArrowUp', 'ShiftRight', 'Backquote', 'F5'];
     expect(codes.map((code) => gameKey({ code }))).toEqual([
-      ...['q', '7', '3', 'space', 'enter', 'up', 'shift', '`', undefined],
+      'q',
+      '7',
+      '3',
+      'space',
+      'enter',
+      'up',
+      'shift',
+      '`',
+      undefined,
     ]);
   });
 

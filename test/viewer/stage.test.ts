@@ -13,15 +13,30 @@ afterEach(() => {
 
 const wall = [1, 2, 7];
 const ground: Ground = {
-  ...{ columns: 4, rows: 2, cellWidth: 100, cellHeight: 50 },
+  columns: 4,
+  rows: 2,
+  cellWidth: 100,
+  cellHeight: 50,
   walls: Array.from({ length: 8 }, (_, cell) => wall.includes(cell)),
   floor: [],
 };
 
 function figure(id: string, x: number, y: number, more: Partial<Figure> = {}): Figure {
   return {
-    ...{ id, x, y, angle: 0, width: 40, height: 20, kind: 'unit', typeName: 'Walker', name: '', side: undefined },
-    ...{ look: { color: 'red', isRound: false, isAltered: false }, image: undefined, isTranslucent: false, bars: [] },
+    id,
+    x,
+    y,
+    angle: 0,
+    width: 40,
+    height: 20,
+    kind: 'unit',
+    typeName: 'Walker',
+    name: '',
+    side: undefined,
+    look: { color: 'red', isRound: false, isAltered: false },
+    image: undefined,
+    isTranslucent: false,
+    bars: [],
     ...more,
   };
 }

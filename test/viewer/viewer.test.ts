@@ -47,8 +47,12 @@ const game = load({
       name: 'Wolf',
       ai: {
         enabled: true,
-        ...{ pathFindingMethod: 'simple', idleBehaviour: 'stay', sensorResponse: 'none', attackResponse: 'none' },
-        ...{ sensorRadius: 90, maxAttackRange: 60 },
+        pathFindingMethod: 'simple',
+        idleBehaviour: 'stay',
+        sensorResponse: 'none',
+        attackResponse: 'none',
+        sensorRadius: 90,
+        maxAttackRange: 60,
       },
     }),
   },
@@ -63,19 +67,20 @@ const game = load({
         { type: 'assignPlayerType', entity: triggering, playerType: 'human' },
         {
           type: 'createUnitAtPosition',
-          ...{ unitType: 'knight', entity: triggering, position: { x: 400, y: 400 }, angle: 0 },
+          unitType: 'knight',
+          entity: triggering,
+          position: { x: 400, y: 400 },
+          angle: 0,
         },
         { type: 'setVariable', variableName: 'hero', value: { function: 'getLastCreatedUnit' } },
         { type: 'giveNewItemToUnit', itemType: 'apple', unit: unitOf('hero') },
         { type: 'createItemAtPositionWithQuantity', itemType: 'lamp', position: { x: 700, y: 700 }, quantity: 2 },
         {
           type: 'createUnitAtPosition',
-          ...{
-            unitType: 'wolf',
-            entity: { function: 'computerPlayer', number: 1 },
-            position: { x: 900, y: 200 },
-            angle: 90,
-          },
+          unitType: 'wolf',
+          entity: { function: 'computerPlayer', number: 1 },
+          position: { x: 900, y: 200 },
+          angle: 90,
         },
         { type: 'sendChatMessageToPlayer', player: triggering, message: 'Welcome to the hill' },
       ],
@@ -451,7 +456,8 @@ const failure: ShownFailure = {
     found: ['seconds is 4'],
     because: 'the clock runs on',
     expressions: ['seconds == 3'],
-    ...{ tick: 90, seconds: 4.5 },
+    tick: 90,
+    seconds: 4.5,
     events: [
       { tick: 80, seconds: 4, text: 'secondTick', from: undefined },
       { tick: 85, seconds: 4.25, text: 'chat "hm"', from: 'scripts/count' },
@@ -556,7 +562,10 @@ describe('the whole play', () => {
     ] as const)
       series.note(tick, value);
     const history = {
-      ...{ events: [], isComplete: true, span: { first: 0, last: 100, known: 100 }, seriesIfRight: () => undefined },
+      events: [],
+      isComplete: true,
+      span: { first: 0, last: 100, known: 100 },
+      seriesIfRight: () => undefined,
       globals: () => ['state', 'count'].map((name) => [name, series]),
     };
     const lanes = new Lanes({ seek() {}, open() {}, unwatch() {} });

@@ -14,7 +14,11 @@ const refusals: Readonly<Record<string, string>> = {
 export class ChatBox {
   readonly root: HTMLElement;
   readonly input = element('input', {
-    ...{ type: 'text', id: 'chat', maxlength: textMax, placeholder: 'Message', autocomplete: 'off' },
+    type: 'text',
+    id: 'chat',
+    maxlength: textMax,
+    placeholder: 'Message',
+    autocomplete: 'off',
     'aria-label': 'Message to everybody',
   });
   private readonly log = element('div', { class: 'chat-log', role: 'log', 'aria-label': 'Chat', tabindex: 0 });

@@ -9,7 +9,11 @@ import { areImagesAllowed } from '../images.ts';
 /** Forbids what could escape from its place in the page, and what the content security policy would block anyway. */
 const settings = {
   FORBID_TAGS: [
-    ...['style', 'form', 'audio', 'video', 'track'],
+    'style',
+    'form',
+    'audio',
+    'video',
+    'track',
     ...(areImagesAllowed() ? [] : ['img', 'picture', 'source', 'image', 'feimage']),
   ],
   FORBID_ATTR: ['action', 'popover', 'popovertarget', 'popovertargetaction'],

@@ -30,9 +30,19 @@ describe('a step gives the same as planck, to the last bit', () => {
     const circle = (i: number): BodyPlan => ({
       ...sampled!.bodies[0]!,
       ...({ type: 'dynamic', maySleep: true, isCircle: true, isSensor: false } as const),
-      ...{ x: 0.1 + (i % 11) / 50, y: 0.1 + i / 400, vx: i % 3, vy: 0, spin: 0 },
-      ...{ width: 60 + (i % 5), middleX: i % 7 === 0 ? 0.1 : 0, middleY: 0, category: 1, mask: 0xffff },
-      ...{ density: 1, friction: 0.2, restitution: 0.3 },
+      x: 0.1 + (i % 11) / 50,
+      y: 0.1 + i / 400,
+      vx: i % 3,
+      vy: 0,
+      spin: 0,
+      width: 60 + (i % 5),
+      middleX: i % 7 === 0 ? 0.1 : 0,
+      middleY: 0,
+      category: 1,
+      mask: 0xffff,
+      density: 1,
+      friction: 0.2,
+      restitution: 0.3,
     });
     const acts = (what: Act['what']): Act[] =>
       Array.from({ length: 5 }, (_, i) => ({ what, who: i * 7, x: 0, y: 0, yes: true, body: circle(i * 5) }));

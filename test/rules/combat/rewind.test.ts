@@ -10,7 +10,9 @@ const damage = { targetsAffected: ['everything'], unitAttributes: { health: 10 }
 const soldier = {
   bodies: { default: body({ collidesWith }) },
   controls: {
-    ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+    movementControlScheme: 'wasd',
+    movementMethod: 'velocity',
+    mouseBehaviour: {},
     abilities: { button1: { keyDown: { scriptName: 'use' } } },
   },
 };
@@ -37,7 +39,9 @@ function crossing(weapon: keyof typeof weapons, more: Record<string, unknown> = 
         { type: 'assignPlayerType', entity: { function: 'getTriggeringPlayer' }, playerType: 'human' },
         {
           type: 'createUnitAtPosition',
-          ...{ unitType: 'soldier', entity: { function: 'getTriggeringPlayer' }, angle: 0 },
+          unitType: 'soldier',
+          entity: { function: 'getTriggeringPlayer' },
+          angle: 0,
           position: { x: 640, y: 640 },
         },
       ]),

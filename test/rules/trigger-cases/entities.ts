@@ -24,7 +24,10 @@ function bounds(
     [['Zero', zero, almostZero] as const, ['Full', full, almostFull] as const].map(([edge, reached, missed]) => [
       `${kind}AttributeBecomes${edge}`,
       {
-        ...{ ready, cause: set(id, key, reached), payload, spare: set(id, key, missed) },
+        ready,
+        cause: set(id, key, reached),
+        payload,
+        spare: set(id, key, missed),
         // Players have no scripts of their own.
         ...(kind !== 'player' && { order: [`entityAttributeBecomes${edge}`, `${kind}AttributeBecomes${edge}`] }),
       },

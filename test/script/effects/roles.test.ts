@@ -3,7 +3,18 @@ import { vocabulary } from '../../../engine/internal.ts';
 
 /** The members of effects and reads that are words of their own rather than keys of operands. */
 const words: ReadonlySet<string> = new Set([
-  ...['does', 'kind', 'aspect', 'when', 'selects', 'output', 'input', 'what', 'may', 'only', 'constant', 'by'],
+  'does',
+  'kind',
+  'aspect',
+  'when',
+  'selects',
+  'output',
+  'input',
+  'what',
+  'may',
+  'only',
+  'constant',
+  'by',
 ]);
 
 test('the roles of effects and reads are played by operands of the operation', () => {

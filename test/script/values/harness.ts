@@ -147,8 +147,26 @@ function caseOf(given: CaseLike): Case {
 
 /** Aspects whose reads show by themselves. Others are read from physics, or with the entity to which they belong. */
 const recorded: ReadonlySet<string> = new Set([
-  ...['variable', 'attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'type', 'name', 'items', 'quantity'],
-  ...['time', 'chance', 'last', 'payload', 'element', 'self', 'pointer', 'answers', 'quests', 'chat', 'ai'],
+  'variable',
+  'attribute',
+  'attributeMin',
+  'attributeMax',
+  'attributeRate',
+  'type',
+  'name',
+  'items',
+  'quantity',
+  'time',
+  'chance',
+  'last',
+  'payload',
+  'element',
+  'self',
+  'pointer',
+  'answers',
+  'quests',
+  'chat',
+  'ai',
 ]);
 
 /** Their values are tested with saved data, and the name of a region is a part of its component. */

@@ -308,7 +308,11 @@ test.skipIf(!isBuilt)('bots resume as the same players when the server is killed
   let isBack = false;
   try {
     const playing = playCrowd({
-      ...{ url: server.url, players: 8, seconds: 60, warmUpSeconds: 5, seed: 'crowd' },
+      url: server.url,
+      players: 8,
+      seconds: 60,
+      warmUpSeconds: 5,
+      seed: 'crowd',
       progress: (share) => seen.push(share),
       interrupted: () => isBack,
     });

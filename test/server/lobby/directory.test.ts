@@ -35,15 +35,13 @@ function roomOf(id: string, options: RoomOptions = {}): RoomEntry {
   const { slug } = definition;
   const identity = { id, slug, version, code, properties, dialect: 'standard', limits: { players: 100 } };
   return {
-    ...{
-      identity,
-      definition,
-      state,
-      isClosed,
-      rate: 20,
-      watchers: new Set(),
-      pace: new Pace(20),
-    },
+    identity,
+    definition,
+    state,
+    isClosed,
+    rate: 20,
+    watchers: new Set(),
+    pace: new Pace(20),
     seats: new Map(Array.from({ length: players }, (_, i) => [`p${i}`, { isIn: true }])),
     reserved: new Map(Array.from({ length: reserved }, (_, i) => [`r${i}`, {}])),
   } as unknown as RoomEntry;
@@ -73,7 +71,11 @@ function serverWith(
     },
   ];
   server.directory = new Directory({
-    ...{ rooms: byId, library, clock: hostClock, placement, isDraining: () => false },
+    rooms: byId,
+    library,
+    clock: hostClock,
+    placement,
+    isDraining: () => false,
     shared: elsewhere && ({ self: { id: 'a', url: elsewhere.url }, listed } as unknown as SharedRooms),
     mayOpen: () => !isFull && !isEmptying,
     admits: () => !isEmptying,

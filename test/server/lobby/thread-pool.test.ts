@@ -18,7 +18,11 @@ function poolOf(count: number) {
   const make = (id: number, isForSlow: boolean): RoomThread => {
     const sent: RoomCommand[] = [];
     const thread: Thread = {
-      ...{ id, isForSlow, sent, isClosed: false, send: (command: RoomCommand) => void sent.push(command) },
+      id,
+      isForSlow,
+      sent,
+      isClosed: false,
+      send: (command: RoomCommand) => void sent.push(command),
       close: async () => {
         thread.isClosed = true;
       },
@@ -32,7 +36,9 @@ function poolOf(count: number) {
     const room = newRoom({ id } as never, { version: 'v1', text: '{}' } as never, thread, 0);
     for (let i = 0; i < players; i++) room.seats.set(`p${i}`, {} as never);
     room.pace = Object.assign(new Pace(20), {
-      ...{ isSlow: tickMs < 0, speed: tickMs < 0 ? 0.5 : 1, busyMs: Math.abs(tickMs) },
+      isSlow: tickMs < 0,
+      speed: tickMs < 0 ? 0.5 : 1,
+      busyMs: Math.abs(tickMs),
     });
     rooms.set(id, Object.assign(room, { rate: 20 }));
     return room;

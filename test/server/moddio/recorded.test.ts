@@ -100,7 +100,9 @@ describe.skipIf(!existsSync(path))('like the recorded server of the reference', 
 /** The messages of the reference's own server were recorded with the same game and the same inputs; the recording above has neither. */
 describe('like the observed server of the reference', () => {
   const key = (t: number, down: boolean, name: string) => ({
-    ...{ c: 'A', t, d: '>' as const },
+    c: 'A',
+    t,
+    d: '>' as const,
     m: [down ? 'playerKeyDown' : 'playerKeyUp', { device: 'key', key: name }],
   });
   let lines: (readonly [ms: number, line: string])[];

@@ -478,8 +478,10 @@ describe('a prediction', () => {
           angle: read('heading'),
         },
       ]),
-      ...{ go: script([], [setTo('walk', 1)]), stop: script([], [setTo('walk', 0)]) },
-      ...{ left: script([], [setTo('turn', -1)]), straight: script([], [setTo('turn', 0)]) },
+      go: script([], [setTo('walk', 1)]),
+      stop: script([], [setTo('walk', 0)]),
+      left: script([], [setTo('turn', -1)]),
+      straight: script([], [setTo('turn', 0)]),
     };
     const key = (keyDown: string, keyUp: string) => ({
       keyDown: { scriptName: keyDown },
@@ -488,7 +490,9 @@ describe('a prediction', () => {
     const controls = { abilities: { w: key('go', 'stop'), a: key('left', 'straight') }, mouseBehaviour: {} };
     const number = { dataType: 'number', default: 0, streamMode };
     const tank = unitType({
-      ...{ controls, scripts, variables: { heading: number, walk: number, turn: number } },
+      controls,
+      scripts,
+      variables: { heading: number, walk: number, turn: number },
       bodies: { default: body({ linearDamping: 4 }) },
     });
     const document = game({
@@ -533,14 +537,19 @@ describe('a prediction', () => {
       ['until they end', toSpeed(20), toSpeed(10)],
     ])('%s: knows what they cost, when they are ready, and when they end', (_how, begins, ends) => {
       const sprint = {
-        ...{ name: 'sprint', cost: { unitAttributes: { stamina: 50 } }, cooldown: 1000, castDuration: 400 },
+        name: 'sprint',
+        cost: { unitAttributes: { stamina: 50 } },
+        cooldown: 1000,
+        castDuration: 400,
         eventScripts: { startCasting: 'begin', stopCasting: ends === undefined ? '' : 'end' },
       };
       const cast = (event: string) => ({ event, abilityId: 'sprint' });
       const runner = unitType({
         bodies: { default: body({ linearDamping: 8 }) },
         controls: {
-          ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+          movementControlScheme: 'wasd',
+          movementMethod: 'velocity',
+          mouseBehaviour: {},
           abilities: { e: { keyDown: cast('startCasting') } },
           unitAbilities: { sprint },
         },

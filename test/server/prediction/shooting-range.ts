@@ -11,15 +11,21 @@ export const shootingRange = document({
       bodies: { default: body({ collidesWith }) },
       defaultItems: ['gun'],
       controls: {
-        ...{ movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {} },
+        movementControlScheme: 'wasd',
+        movementMethod: 'velocity',
+        mouseBehaviour: {},
         abilities: { button1: { keyDown: { scriptName: 'shoot' } } },
       },
     }),
   },
   itemTypes: {
     gun: itemType({
-      ...{ type: 'weapon', isGun: true, bulletType: 'raycast', bulletDistance: 600 },
-      ...{ bulletStartPosition: { x: 0, y: 40 }, bodies: { selected: held({ jointType: 'none' }) } },
+      type: 'weapon',
+      isGun: true,
+      bulletType: 'raycast',
+      bulletDistance: 600,
+      bulletStartPosition: { x: 0, y: 40 },
+      bodies: { selected: held({ jointType: 'none' }) },
       damage: { targetsAffected: ['everything'], unitAttributes: { health: 10 }, playerAttributes: {} },
     }),
   },
@@ -27,7 +33,10 @@ export const shootingRange = document({
     join: script('playerJoinsGame', [
       { type: 'assignPlayerType', entity: joining, playerType: 'human' },
       {
-        ...{ type: 'createUnitAtPosition', unitType: 'soldier', entity: joining, angle: 0 },
+        type: 'createUnitAtPosition',
+        unitType: 'soldier',
+        entity: joining,
+        angle: 0,
         position: { x: 640, y: 640 },
       },
     ]),

@@ -22,13 +22,15 @@ function armed({ repeats = false, more = [] as readonly unknown[] } = {}): Dista
       },
       itemTypes: {
         gun: itemType({
-          ...{ type: 'weapon', isGun: true, fireRate: 400, bulletType: 'projectile', projectileType: 'ball' },
-          ...{
-            bulletForce: 20,
-            bulletStartPosition: { x: 0, y: 20, rotation: 0 },
-            quantity: 10,
-            cost: { quantity: 1 },
-          },
+          type: 'weapon',
+          isGun: true,
+          fireRate: 400,
+          bulletType: 'projectile',
+          projectileType: 'ball',
+          bulletForce: 20,
+          bulletStartPosition: { x: 0, y: 20, rotation: 0 },
+          quantity: 10,
+          cost: { quantity: 1 },
         }),
       },
       projectileTypes: { ball: projectileType({ bodies: { default: body({ linearDamping: 0, collidesWith }) } }) },

@@ -28,7 +28,10 @@ const game = load({
     region: on('region', {
       type: 'transformRegionDimensions',
       region: home,
-      ...{ x: 100.25, y: 50, width: 8, height: 9 },
+      x: 100.25,
+      y: 50,
+      width: 8,
+      height: 9,
     }),
     flip: on('flip', { type: 'flipEntitySprite', entity: unit, flip: 'vertical' }),
     scale: on('scale', { type: 'changeScaleOfEntitySprite', entity: unit, scale: 2.5 }),

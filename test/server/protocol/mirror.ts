@@ -167,7 +167,10 @@ export function expectedOf(
     add(id, true, {
       kind: 'region',
       name: id.slice('r:'.length),
-      ...{ x: near(x, quantum), y: near(y, quantum), width: near(width, quantum), height: near(height, quantum) },
+      x: near(x, quantum),
+      y: near(y, quantum),
+      width: near(width, quantum),
+      height: near(height, quantum),
       look: looksOf(id)['look'],
       attributes: {},
     });

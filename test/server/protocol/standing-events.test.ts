@@ -8,12 +8,19 @@ const rows = 4;
 /** A map of two layers, whose scripts run at the start. */
 function mapAfter(...actions: readonly object[]) {
   const layer = (name: string, more: object) => ({
-    ...{ name, type: 'tilelayer', width: columns, height: rows, data: new Array(columns * rows).fill(0) },
+    name,
+    type: 'tilelayer',
+    width: columns,
+    height: rows,
+    data: new Array(columns * rows).fill(0),
     ...more,
   });
   const game = play({
     map: {
-      ...{ width: columns, height: rows, tilewidth: 64, tileheight: 64 },
+      width: columns,
+      height: rows,
+      tilewidth: 64,
+      tileheight: 64,
       layers: [layer('floor', { opacity: 0.5, data: new Array(columns * rows).fill(1) }), layer('walls', {})],
       tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
     },
@@ -26,7 +33,13 @@ function mapAfter(...actions: readonly object[]) {
 
 const tile = (gid: number, layer: number, x: number, y: number) => ({ type: 'editMapTile', gid, layer, x, y });
 const tiles = (gid: number, layer: number, x: number, y: number, width: number, height: number) => ({
-  ...{ type: 'editMapTiles', gid, layer, x, y, width, height },
+  type: 'editMapTiles',
+  gid,
+  layer,
+  x,
+  y,
+  width,
+  height,
 });
 
 function told(...actions: readonly object[]) {
