@@ -15,7 +15,7 @@ import { networkOf } from '../session/limits.ts';
 import type { Api } from './api.ts';
 import { forwardHeader, forwardTokenOf } from './forwarding.ts';
 import type { ViewerScripts } from './page.ts';
-import { refuse } from './refusals.ts';
+import { Refused, refuse, roomOf } from './refusals.ts';
 
 interface AdminServices {
   readonly community: Community;
@@ -104,26 +104,20 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return { name, scopes: [...scopes], processes: [own, ...rest.flatMap(({ processes }) => processes)] };
   });
 
-  /** The room of a request. Replies with an error if there is none. */
-  function find({ params }: OfPlayer, reply: FastifyReply): RoomEntry | undefined {
-    const room = rooms.byId.get(params.id);
-    if (room?.seats.get(params.player)?.isIn === true) return room;
-    void refuse(reply, 404, room === undefined ? 'no-such-room' : 'no-such-player');
-    return undefined;
+  /** The room of a player. Throws `Refused` if there is none. */
+  function find(request: OfPlayer): RoomEntry {
+    const room = roomOf(rooms, request);
+    if (room.seats.get(request.params.player)?.isIn !== true) throw new Refused(404, 'no-such-player');
+    return room;
   }
 
-  /** Reads or writes records. If that fails, replies with an error and returns undefined. */
-  async function kept<T>(
-    reply: FastifyReply,
-    code: 'bans-unreadable' | 'report-failed',
-    act: () => Promise<T>,
-  ): Promise<{ readonly value: T } | undefined> {
+  /** Reads or writes records. Throws `Refused` if that fails. */
+  async function kept<T>(code: 'bans-unreadable' | 'report-failed', act: () => Promise<T>): Promise<T> {
     try {
-      return { value: await act() };
+      return await act();
     } catch (error) {
       observer.problem(code, messageOf(error));
-      void refuse(reply, 503, 'not-durable');
-      return undefined;
+      throw new Refused(503, 'not-durable');
     }
   }
 
@@ -134,8 +128,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
 
   api.add('kick', (request: OfPlayer<{ reason?: string }>, reply) => {
     const { params, body } = request;
-    const room = find(request, reply);
-    if (room === undefined) return reply;
+    const room = find(request);
     audit(request, 'kick', { room: params.id, player: params.player, reason: body.reason });
     const message = body.reason ?? '';
     return actOn(room, { kind: 'hostModerate', player: params.player, action: 'kick', message }, reply);
@@ -143,19 +136,18 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   for (const [name, action] of [['mute', 'banFromChat'] as const, ['unmute', 'unbanFromChat'] as const]) {
     api.add(name, async (request: OfPlayer, reply) => {
       const { id, player } = request.params;
-      const room = find(request, reply);
-      if (room === undefined) return reply;
+      const room = find(request);
       const { userId, ip } = (await community.people(room)).find((person) => person.player === player) ?? {};
       // The game forgets who is muted when the player leaves.
       const network = userId === undefined && ip !== undefined ? networkOf(ip) : undefined;
       audit(request, name, { room: id, player });
-      const isKept = await kept(reply, 'bans-unreadable', async () => {
+      await kept('bans-unreadable', async () => {
         const untilMs = userId === undefined ? clock.date() + guestMuteMs : undefined;
         const { name: by } = api.adminOf(request);
         if (action === 'banFromChat') await bans.add({ userId, network, chat: true, reason: '', by, untilMs });
         else await bans.removeMutes(userId, network);
       });
-      return isKept ? actOn(room, { kind: 'hostModerate', player, action }, reply) : reply;
+      return actOn(room, { kind: 'hostModerate', player, action }, reply);
     });
   }
 
@@ -167,8 +159,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   }
   api.add('banPlayer', async (request: OfPlayer<BanBody>, reply) => {
     const { params, body } = request;
-    const room = find(request, reply);
-    if (room === undefined) return reply;
+    const room = find(request);
     const { what = 'both', game = false } = body;
     const person = (await community.people(room)).find(({ player }) => player === params.player);
     if (person === undefined) return refuse(reply, 404, 'no-such-player');
@@ -193,17 +184,15 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const untilMs = seconds === undefined ? undefined : clock.date() + seconds * 1000;
     const subjects = [{ userId }, { network }].filter((subject) => Object.values(subject)[0] !== undefined);
     const made: Ban[] = [];
-    const isKept = await kept(reply, 'bans-unreadable', async () => {
+    await kept('bans-unreadable', async () => {
       for (const subject of subjects) made.push(await bans.add({ ...subject, slug, reason, by, untilMs }));
     });
-    if (!isKept) return reply;
     for (const { id } of made) audit(request, 'ban', { ...about, ban: id, seconds, slug, reason });
     return reply.code(201).send({ bans: made.map((each) => shown(each, seesAddresses(request))) });
   }
 
   api.add('messageRoom', (request: OfRoom<{ text: string }>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request);
     const { text } = request.body;
     audit(request, 'message', { room: request.params.id, text });
     return actOn(room, { kind: 'announce', text }, reply);
@@ -219,15 +208,13 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   });
 
   api.add('moveRoom', (request: OfRoom, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room?.state !== 'open') return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request, true);
     if (!rooms.move(room)) return refuse(reply, 409, 'no-other-thread');
     audit(request, 'move', { room: request.params.id });
     return reply.send({});
   });
   api.add('newcomersOfRoom', (request: OfRoom<{ admit: boolean }>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request);
     room.isClosed = !request.body.admit;
     audit(request, request.body.admit ? 'admit' : 'close', { room: request.params.id });
     return reply.send({});
@@ -265,47 +252,34 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   });
   api.add('unban', async (request: FastifyRequest<{ Params: { ban: string } }>, reply) => {
     const { ban: id } = request.params;
-    const removed = await kept(reply, 'bans-unreadable', async () => isRecordId(id) && bans.remove(id));
-    if (removed === undefined) return reply;
-    if (!removed.value) return refuse(reply, 404, 'no-such-ban');
+    const isRemoved = await kept('bans-unreadable', async () => isRecordId(id) && bans.remove(id));
+    if (!isRemoved) return refuse(reply, 404, 'no-such-ban');
     audit(request, 'unban', { ban: id });
     return reply.code(204).send();
   });
 
-  api.add('reports', async (_request, reply) => {
-    const all = await kept(reply, 'report-failed', () => reports.all());
-    return all === undefined ? reply : { reports: all.value };
-  });
+  api.add('reports', async () => ({ reports: await kept('report-failed', () => reports.all()) }));
   type OfReport = FastifyRequest<{ Params: { report: string } }>;
-  const found = async ({ params: { report } }: OfReport) => (isRecordId(report) ? reports.get(report) : undefined);
+  /** A report with its play, whose reading is logged. Throws `Refused` if there is none. */
+  async function read(request: OfReport) {
+    const { report: id } = request.params;
+    const [report, play] = await kept('report-failed', async () =>
+      isRecordId(id) ? [await reports.get(id), await reports.play(id)] : [],
+    );
+    if (report === undefined || play === undefined) throw new Refused(404, 'no-such-report');
+    audit(request, 'read-report', { report: id });
+    return { report, play };
+  }
   api.add('reportJournal', async (request: OfReport, reply) => {
-    const read = await kept(reply, 'report-failed', async () => {
-      const report = await found(request);
-      return [report, report && (await reports.play(report.id))] as const;
-    });
-    if (read === undefined) return reply;
-    const [report, play] = read.value;
-    if (play === undefined) return refuse(reply, 404, 'no-such-report');
-    audit(request, 'read-report', { report: report!.id });
-    reply.header('content-disposition', `attachment; filename="report-${report!.id}.rj"`);
+    const { report, play } = await read(request);
+    reply.header('content-disposition', `attachment; filename="report-${report.id}.rj"`);
     return reply.type('application/octet-stream').send(Buffer.from(play));
   });
   if (viewer !== undefined) {
     api.add('reportPage', async (request: OfReport, reply) => {
-      const read = await kept(reply, 'report-failed', async () => {
-        const report = await found(request);
-        return [
-          report,
-          report && (await reports.play(report.id)),
-          report && (await reports.definition(report)),
-        ] as const;
-      });
-      if (read === undefined) return reply;
-      const [report, journal, definition] = read.value;
-      if (report === undefined || journal === undefined || definition === undefined) {
-        return refuse(reply, 404, 'no-such-report');
-      }
-      audit(request, 'read-report', { report: report.id });
+      const { report, play: journal } = await read(request);
+      const definition = await kept('report-failed', () => reports.definition(report));
+      if (definition === undefined) return refuse(reply, 404, 'no-such-report');
       const { title, tick } = report;
       const page = journalPage({ title, script: viewer.journal, definition, journal, tick, images: viewer.images });
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
@@ -313,9 +287,8 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
   }
   api.add('removeReport', async (request: OfReport, reply) => {
     const { report: id } = request.params;
-    const removed = await kept(reply, 'report-failed', async () => isRecordId(id) && reports.remove(id));
-    if (removed === undefined) return reply;
-    if (!removed.value) return refuse(reply, 404, 'no-such-report');
+    const isRemoved = await kept('report-failed', async () => isRecordId(id) && reports.remove(id));
+    if (!isRemoved) return refuse(reply, 404, 'no-such-report');
     audit(request, 'remove-report', { report: id });
     return reply.code(204).send();
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { engineVersion } from '../../../engine/core/version.ts';
 import type { Admin, Scope } from './admins.ts';
-import { refuse } from './refusals.ts';
+import { Refused } from './refusals.ts';
 
 /** The part of JSON Schema that routes use. */
 interface JsonSchema {
@@ -335,12 +335,8 @@ type RouteName = keyof typeof routes;
 /** Adds declared routes to an HTTP server. */
 export class Api {
   private readonly app: FastifyInstance;
-  /** Returns the administrator who makes a request that needs some scopes; otherwise replies with an error and returns undefined. */
-  private readonly authorize: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    scopes: readonly Scope[],
-  ) => Admin | undefined;
+  /** Returns the administrator who makes a request that needs some scopes. Throws `Refused` if there is none. */
+  private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => Admin;
   private readonly admins = new WeakMap<FastifyRequest, Admin>();
   private readonly added: RouteName[] = [];
 
@@ -357,14 +353,12 @@ export class Api {
       method,
       url: path,
       schema: body === undefined ? {} : { body },
-      onRequest: async (request, reply) => {
-        if (scopes === undefined) return undefined;
-        const admin = this.authorize(request, reply, scopes);
-        if (admin === undefined) return reply;
+      onRequest: async (request) => {
+        if (scopes === undefined) return;
+        const admin = this.authorize(request, scopes);
         const missing = scopes.filter((scope) => !admin.scopes.has(scope));
-        if (missing.length > 0) return refuse(reply, 403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
+        if (missing.length > 0) throw new Refused(403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
         this.admins.set(request, admin);
-        return undefined;
       },
       preValidation: async (request) => {
         // A body may be omitted if all its members are optional.

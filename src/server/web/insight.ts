@@ -6,7 +6,7 @@ import { journalHead } from '../journal/export.ts';
 import type { InsightSink } from '../lobby/insights.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Api } from './api.ts';
-import { refuse } from './refusals.ts';
+import { Refused, roomOf } from './refusals.ts';
 
 /** A page with more unread bytes than this is disconnected, and must reconnect. */
 const unreadBytesMax = 16 * 1024 * 1024;
@@ -16,10 +16,9 @@ const packed = promisify(gzip);
 /** Adds the insight feed of a room, for operators only: `GET /rooms/:id/insight` (docs/protocol.md). */
 export function addInsight(api: Api, rooms: Rooms): void {
   api.add('insight', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    const { id } = request.params;
-    const room = rooms.byId.get(id);
-    if (room?.state !== 'open') return refuse(reply, 404, 'no-such-room');
-    if (room.insights.isFull) return refuse(reply, 409, 'too-many', 'Four feeds of this room are open already.');
+    const room = roomOf(rooms, request, true);
+    const { id } = room.identity;
+    if (room.insights.isFull) throw new Refused(409, 'too-many', 'Four feeds of this room are open already.');
     const { text, hash, slug } = room.definition;
     // Compressed asynchronously, because the text can be long and this thread serves the sockets.
     const definition = new Uint8Array(await packed(text));

@@ -1,4 +1,6 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RoomEntry } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
 
 /** The codes of HTTP error responses, each with the message that is sent unless a route says more. */
 const messages = {
@@ -44,6 +46,29 @@ export function refusal(
 /** Sends an error response. */
 export function refuse(reply: FastifyReply, status: number, code: HttpCode, message?: string): FastifyReply {
   return reply.code(status).send(refusal(code, message));
+}
+
+/** Thrown by a hook or a handler: the request gets this error response. */
+export class Refused extends Error {
+  readonly statusCode: number;
+  readonly code: HttpCode;
+
+  constructor(statusCode: number, code: HttpCode, message: string = messages[code]) {
+    super(message);
+    this.statusCode = statusCode;
+    this.code = code;
+  }
+}
+
+/** The room that a request is about. Throws `Refused` if there is none, or if it must be open and is not. */
+export function roomOf(
+  rooms: Rooms,
+  { params }: FastifyRequest<{ Params: { id: string } }>,
+  mustBeOpen = false,
+): RoomEntry {
+  const room = rooms.byId.get(params.id);
+  if (room === undefined || (mustBeOpen && room.state !== 'open')) throw new Refused(404, 'no-such-room');
+  return room;
 }
 
 /** A whole error response for a connection on which there is no request to reply to; it closes the connection. */

@@ -24,7 +24,7 @@ import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding
 import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addAdminPage, addInsightPage, addPage, type ViewerScripts } from './page.ts';
-import { refusal, refusalText, refuse } from './refusals.ts';
+import { Refused, refusal, refusalText, refuse, roomOf } from './refusals.ts';
 import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule, takesGzip } from './requests.ts';
 
 interface RouteOptions {
@@ -192,7 +192,9 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     readonly statusCode?: number;
     readonly validation?: readonly { readonly params: { readonly additionalProperty?: unknown } }[];
   };
-  app.setErrorHandler(({ statusCode, validation, message }: HttpError, _request, reply) => {
+  app.setErrorHandler((error: HttpError | Refused, _request, reply) => {
+    if (error instanceof Refused) return refuse(reply, error.statusCode, error.code, error.message);
+    const { statusCode, validation, message } = error;
     const status = statusCode !== undefined && statusCode < 500 ? statusCode : 500;
     const code = status === 500 ? 'internal' : 'bad-request';
     if (validation === undefined) return refuse(reply, status, code, unreadable[status]);
@@ -202,31 +204,22 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   const { admins } = options;
-  const api = new Api(app, (request, reply, scopes) => {
+  const api = new Api(app, (request, scopes) => {
     const { address, by, isForwarded } = senders.get(request)!;
     if (by !== undefined) return Admins.named(by);
     if (isForwarded) {
-      void refuse(
-        reply,
-        401,
-        'not-permitted',
-        'The process that forwards the request names no administrator: its version is older.',
-      );
-      return undefined;
+      const why = 'The process that forwards the request names no administrator: its version is older.';
+      throw new Refused(401, 'not-permitted', why);
     }
     const now = clock.now();
     const { authorization } = request.headers;
     const admin = admins?.of(authorization);
     if (admin !== undefined) return admin;
     const isLimited = !bucketOf(guessing, networkOf(address), guesses, now).spend(1, now);
-    if (isLimited && !options.trusted.has(address)) {
-      void refuse(reply, 429, 'too-many');
-      return undefined;
-    }
+    if (isLimited && !options.trusted.has(address)) throw new Refused(429, 'too-many');
     const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
     const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
-    void refuse(reply, 401, 'not-permitted', `${why} ${needed}`);
-    return undefined;
+    throw new Refused(401, 'not-permitted', `${why} ${needed}`);
   });
 
   const { viewer } = options;
@@ -304,8 +297,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   type ById = { Params: { id: string } };
   // The version of the definition that the room was opened with.
   api.add('roomDefinition', (request: FastifyRequest<ById>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request);
     return sendDefinition(request, reply, room.definition.public);
   });
 
@@ -369,8 +361,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     readonly seconds?: number;
   }
   api.add('reserveSeats', async (request: FastifyRequest<ById & { Body: NewSeats }>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room?.state !== 'open') return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request, true);
     const { users = [], guests = 0, seconds = 60 } = request.body;
     const wanted = [...users, ...Array.from<undefined>({ length: guests })];
     if (wanted.length === 0) return refuse(reply, 400, 'bad-request', 'Name users or guests.');
@@ -388,8 +379,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
 
   // A result of the platform for a player.
   api.add('results', async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request);
     const input = platformInput(request.body);
     if (input === undefined) return refuse(reply, 400, 'bad-input');
     if (room.seats.get(input.player)?.isIn !== true) return refuse(reply, 404, 'no-such-player');
@@ -406,15 +396,13 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   api.add('endRoom', async (request: FastifyRequest<ById>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    if (room === undefined) return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request);
     audit(request, 'end', room.identity.id);
     const end = await rooms.close(room);
     return end === 'over' ? reply.code(204).send() : refuse(reply, 409, 'elsewhere');
   });
   api.add('journal', async (request: FastifyRequest<ById>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    const journal = room && (await journalOf(room));
+    const journal = await journalOf(roomOf(rooms, request));
     if (journal === undefined) return refuse(reply, 404, 'no-such-room');
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
   });
@@ -427,9 +415,9 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   addAdminPage(app, viewer);
   // For operators only, because the page contains the whole definition with its scripts.
   api.add('page', async (request: FastifyRequest<ById>, reply) => {
-    const room = rooms.byId.get(request.params.id);
-    const journal = room && (await journalOf(room));
-    if (room === undefined || journal === undefined) return refuse(reply, 404, 'no-such-room');
+    const room = roomOf(rooms, request);
+    const journal = await journalOf(room);
+    if (journal === undefined) return refuse(reply, 404, 'no-such-room');
     const { title, text } = room.definition;
     const page = journalPage({
       title,
