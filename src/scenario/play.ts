@@ -1,32 +1,10 @@
 import type { AnyHandle, DialectName, Simulation } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
-import { type Duration, readDuration } from '../text/duration.ts';
-import {
-  arrange,
-  type Given,
-  give,
-  joinAll,
-  moveEntity,
-  pointAt,
-  remove,
-  setPath,
-  spawn,
-  tryRunScript,
-  unitOf,
-} from './arrange.ts';
+import { arrange, type Given, joinAll } from './arrange.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from './caller.ts';
-import {
-  type EventPattern,
-  expectAll,
-  expectEvents,
-  expectOrder,
-  expectRuns,
-  expectValue,
-  type Times,
-  watchAll,
-} from './expecting.ts';
-import { ScenarioError, ScenarioFailure } from './failure.ts';
+import { type EventPattern, expectOrder, expectValue, type Times } from './expecting.ts';
+import { ScenarioFailure } from './failure.ts';
 import { Games, gameOf, withOverrides } from './games.ts';
 import { explained, performStep } from './perform.ts';
 import { type Budget, Scene } from './scene.ts';
@@ -92,19 +70,19 @@ export class Play {
   // Time.
 
   wait(time: Time): this {
-    return this.do((scene) => scene.wait(duration(time)));
+    return this.step({ wait: time });
   }
 
   /** Simulates until the expression is true; fails if that takes longer than `within` (default 60 s). */
   until(expression: string, within: Time = 60): this {
-    return this.do((scene) => expectAll(scene, [expression], { within: duration(within) }));
+    return this.step({ until: expression, within });
   }
 
   // Events and inputs.
 
   /** The player with this name. */
   player(name: string): Actor {
-    return new Actor(name, this, this.scene);
+    return new Actor(name, this);
   }
 
   join(player: PlayerPlan): this {
@@ -112,38 +90,29 @@ export class Play {
   }
 
   spawn(entity: EntityPlan): this {
-    return this.do((scene) => spawn(scene, entity));
+    return this.step({ spawn: entity });
   }
 
   destroy(name: string): this {
-    return this.do((scene) => remove(scene, scene.handle(name)));
+    return this.step({ destroy: name });
   }
 
   move(name: string, to: NonNullable<EntityPlan['at']>): this {
-    return this.do((scene) => moveEntity(scene, scene.handle(name), to));
+    return this.step({ move: name, to });
   }
 
   give(unit: string, item: string, quantity?: number): this {
-    return this.do((scene) => give(scene, unitOf(scene.handle(unit)), item, quantity));
+    return this.step({ give: item, to: unit, quantity });
   }
 
   /** Sets variables and attributes: `{ timeLeft: 3, 'alice.score': 5 }`. */
   set(values: Readonly<Record<string, unknown>>): this {
-    return this.do((scene) => {
-      for (const [path, value] of Object.entries(values)) setPath(scene, path, value);
-    });
+    return this.step({ set: values });
   }
 
   /** Runs a script by name or id; a script of a type needs an entity to run on. */
   run(script: string, on?: string): this {
-    return this.do((scene) => {
-      const [found] = scene.lexicon.scripts(script);
-      const ran = tryRunScript(scene, found!.key, on === undefined ? undefined : scene.handle(on), {});
-      if (!ran)
-        throw new ScenarioError(
-          `The script "${script}" did not run: it belongs to a type, so give the entity to run it on.`,
-        );
-    });
+    return this.step({ run: script, as: on });
   }
 
   /**
@@ -183,8 +152,7 @@ export class Play {
   }
 
   expect(expression: string, { within, for: lasting }: { readonly within?: Time; readonly for?: Time } = {}): this {
-    const times = { within: maybe(within), for: maybe(lasting) };
-    return this.do((scene) => expectAll(scene, [expression], times));
+    return this.step({ expect: expression, within, for: lasting });
   }
 
   expectValue(expression: string, value: unknown): this {
@@ -197,11 +165,11 @@ export class Play {
 
   /** Expects the expression to stay true for a time, which it simulates; without a time, until the scenario ends. */
   always(expression: string, lasting?: Time): this {
-    return this.do((scene) => watchAll(scene, [expression], true, maybe(lasting), undefined));
+    return this.step({ always: expression, for: lasting });
   }
 
   never(expression: string, lasting?: Time): this {
-    return this.do((scene) => watchAll(scene, [expression], false, maybe(lasting), undefined));
+    return this.step({ never: expression, for: lasting });
   }
 
   /** Expects that a trigger fired. */
@@ -209,10 +177,7 @@ export class Play {
     name: string,
     details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
   ): this {
-    const { within, on, where, ...times } = details;
-    return this.do((scene) =>
-      expectEvents(scene, { kind: 'trigger', name, on, where }, times, { within: maybe(within) }),
-    );
+    return this.step({ event: name, ...details });
   }
 
   /** Expects that an output event was published. */
@@ -220,15 +185,11 @@ export class Play {
     name: string,
     details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
   ): this {
-    const { within, on, where, ...times } = details;
-    return this.do((scene) =>
-      expectEvents(scene, { kind: 'output', name, on, where }, times, { within: maybe(within) }),
-    );
+    return this.step({ output: name, ...details });
   }
 
   expectScript(name: string, details: Times & { readonly within?: Time } = {}): this {
-    const { within, ...times } = details;
-    return this.do((scene) => expectRuns(scene, name, times, { within: maybe(within) }));
+    return this.step({ ran: name, ...details });
   }
 
   /** Expects events in this order: names of triggers, or `{kind: 'output', name}`. */
@@ -261,6 +222,11 @@ export class Play {
     });
   }
 
+  /** Performs a step, in which members may be undefined. */
+  private step(step: object): this {
+    return this.perform(step as Step);
+  }
+
   private do(work: (scene: Scene) => void): this {
     try {
       explained(this.scene, () => work(this.scene));
@@ -275,67 +241,46 @@ export class Play {
 export class Actor {
   readonly name: string;
   private readonly play: Play;
-  private readonly scene: Scene;
 
-  constructor(name: string, play: Play, scene: Scene) {
+  constructor(name: string, play: Play) {
     this.name = name;
     this.play = play;
-    this.scene = scene;
   }
 
   /** Presses a key until it is released, or for a time. */
   press(key: string, lasting?: Time): Play {
-    return this.do(() => this.scene.press(this.name, key, maybe(lasting)));
+    return this.step({ press: key, for: lasting });
   }
 
   release(key: string): Play {
-    return this.do(() => this.scene.player(this.name).release(this.scene.lexicon.key(key)));
+    return this.step({ release: key });
   }
 
   /** Moves the mouse to `[x, y]` in pixels, or to a named entity or region. */
   pointAt(place: NonNullable<EntityPlan['at']>): Play {
-    return this.do(() => {
-      const { x, y } = pointAt(this.scene, place);
-      this.scene.player(this.name).pointAt(x, y);
-    });
+    return this.step({ point: place });
   }
 
   say(text: string): Play {
-    return this.do(() => this.scene.player(this.name).say(text));
+    return this.step({ say: text });
   }
 
   answer(text: string): Play {
-    return this.do(() => this.scene.player(this.name).answer(text));
+    return this.step({ answer: text });
   }
 
   buy(item: string): Play {
-    return this.do(() => {
-      const { clientId } = this.scene.player(this.name);
-      this.scene.sim.input({ kind: 'buyItem', player: clientId, type: this.scene.lexicon.type('item', item) });
-    });
+    return this.step({ buy: item });
   }
 
   leave(): Play {
-    return this.do(() => this.scene.player(this.name).leave());
+    return this.play.perform({ leave: this.name });
   }
 
-  private do(work: () => void): Play {
-    explained(this.scene, work);
-    return this.play;
+  private step(step: object): Play {
+    return this.play.perform({ ...step, by: this.name } as Step);
   }
 }
 
 failAtCaller(Play.prototype);
 failAtCaller(Actor.prototype);
-
-function duration(time: Time): Duration {
-  const read = readDuration(time);
-  if (read !== undefined) return read;
-  throw new TypeError(
-    `${JSON.stringify(time)} is not a duration. Expected a duration such as '5 s', '500 ms' or '3 ticks'.`,
-  );
-}
-
-function maybe(time: Time | undefined): Duration | undefined {
-  return time === undefined ? undefined : duration(time);
-}
