@@ -1,7 +1,6 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
 import { type ExpressionSource, GameSource } from '../expression/source.ts';
 import type { Deadline, ExplorePlan } from './plan.ts';
 
@@ -13,11 +12,7 @@ export interface BoundPlan {
   readonly within: readonly BoundDeadline[];
   /** What must be reachable again in that time, from wherever a play ends. */
   readonly reachable: readonly BoundDeadline[];
-  /** Conditions on the way to the goal, with their weights. */
-  readonly needs: readonly { readonly bound: BoundExpression; readonly weight: number }[];
 }
-
-type Needs = ReadonlyMap<string, number>;
 
 interface BoundDeadline {
   readonly bound: BoundExpression;
@@ -27,7 +22,7 @@ interface BoundDeadline {
 /** Where plays begin, and how the expressions of their plan are understood. */
 export interface Ground {
   readonly begin: (seed: string) => Simulation;
-  readonly bind: (playing: () => Simulation, needs?: Needs) => BoundPlan;
+  readonly bind: (playing: () => Simulation) => BoundPlan;
   /** The players that are in the game at the beginning, and act in it; undefined: others join. */
   readonly clients?: readonly string[] | undefined;
 }
@@ -36,16 +31,16 @@ export interface Ground {
 export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
   return {
     begin: (seed) => new Simulation(game, { seed, dialect: plan.dialect }),
-    bind: (playing, needs) => bindPlan(game, plan, playing, needs),
+    bind: (playing) => bindPlan(game, plan, playing),
   };
 }
 
 /** Binds the expressions of a plan. Throws `ExpressionError`. */
-export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Simulation, needs?: Needs): BoundPlan {
-  return bindIn(new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) }), plan, needs);
+export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Simulation): BoundPlan {
+  return bindIn(new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) }), plan);
 }
 
-export function bindIn(source: ExpressionSource, plan: ExplorePlan, needs: Needs = new Map()): BoundPlan {
+export function bindIn(source: ExpressionSource, plan: ExplorePlan): BoundPlan {
   const bind = (text: string) => bindExpression(text, source);
   const deadline = ({ expression, seconds }: Deadline): BoundDeadline => ({ bound: bind(expression), seconds });
   return {
@@ -55,14 +50,5 @@ export function bindIn(source: ExpressionSource, plan: ExplorePlan, needs: Needs
     always: plan.always.map(bind),
     within: plan.within.map(deadline),
     reachable: plan.reachable.map(deadline),
-    needs: [...needs].flatMap(([text, weight]) => {
-      try {
-        return { bound: bind(text), weight };
-      } catch (error) {
-        // Scripts may name what the game does not have.
-        if (error instanceof ExpressionError) return [];
-        throw error;
-      }
-    }),
   };
 }

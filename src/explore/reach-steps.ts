@@ -85,7 +85,7 @@ function groundOfScene(scene: Scene, wanted: ReachWanted): Ground {
   const begin = scene.sim.fork();
   return {
     begin: () => begin.fork(),
-    bind: (playing, needs) => bindIn(new ForkedScene(scene, playing), planOf(scene, wanted), needs),
+    bind: (playing) => bindIn(new ForkedScene(scene, playing), planOf(scene, wanted)),
     clients: clients.length > 0 ? clients : undefined,
   };
 }

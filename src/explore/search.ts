@@ -1,5 +1,5 @@
 import { RandomStream } from '../../engine/core/random.ts';
-import { type JournalRecord, type LoadedGame, playCounts, scriptsIn } from '../../engine/index.ts';
+import type { JournalRecord, LoadedGame } from '../../engine/index.ts';
 import { addCounts, emptyCounts } from '../scenario/counts.ts';
 import { goalKey, type Sighting } from './detector.ts';
 import type { EpisodeResult } from './episode.ts';
@@ -22,13 +22,12 @@ const lastShare = 0.6;
 const stayFactor = 20;
 
 /** How well a play does: smaller is better, and an earlier number counts more. */
-type Worth = readonly [distance: number, value: number, needs: number, unseen: number];
+type Worth = readonly [distance: number, value: number];
 
-/** A play, the inputs that led to where it is, and the relevant actions that ran until then. */
+/** A play, and the inputs that led to where it is. */
 interface Line {
   readonly play: PlayedEpisode;
   readonly inputs: TimedInput[];
-  readonly seen: Set<number>;
 }
 
 /**
@@ -45,16 +44,12 @@ export function searchEpisode(
   const { index, hasSaves, seed } = episode;
   const random = new RandomStream(`${seed}/search`);
   const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
-  const { interests: leads, scripts, needs: wanted } = leadsTo(game.definition, texts);
-  const interests = random.chance(0.75) ? leads : undefined;
+  const interests = random.chance(0.75) ? leadsTo(game.definition, texts) : undefined;
   // Players who leave lose what they have gained.
   const traits = episode.traits.map((each) => ({ ...each, stay: each.stay * stayFactor }));
   const start = interests === undefined ? episode : { ...episode, traits };
   let line = started(new PlayedEpisode(game, plan, start, { interests, ground }));
-  const relevant = scriptsIn(line.play.sim).locations.flatMap(({ script }, i) =>
-    scripts.has(script.place) ? [i] : [],
-  );
-  const { goal, objective, needs } = ground.bind(() => line.play.sim, wanted);
+  const { goal, objective } = ground.bind(() => line.play.sim);
   const goesBack = index % 2 === 1 && goal?.countsEvents !== true && objective?.countsEvents !== true;
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
   // Later moments of a play cannot be better.
@@ -118,12 +113,9 @@ export function searchEpisode(
       if (isTime) linesTicks = Math.min(linesTicks, tick - 1);
     }
     if (!goesBack || tick % lookTicks !== 0) continue;
-    const { locations } = playCounts(sim);
-    for (const i of relevant) if (locations[i]! > 0) line.seen.add(i);
     const distance = goal?.distance() ?? 0;
     const isMeasured = distance === 0 && objective !== undefined && !isTime;
-    const missing = needs.reduce((sum, { bound, weight }) => sum + weight * bound.distance(), 0);
-    const worth = [distance, isMeasured ? value() : 0, missing, -line.seen.size] as const;
+    const worth = [distance, isMeasured ? value() : 0] as const;
     // The start is no achievement.
     const isBetter = nearest !== undefined && compare(worth, nearest) < 0;
     nearest = isBetter ? worth : (nearest ?? worth);
@@ -144,16 +136,15 @@ export function searchEpisode(
   };
 }
 
-function started(play: PlayedEpisode, { inputs: before, seen }: Partial<Line> = {}): Line {
-  const inputs = [...(before ?? [])];
+function started(play: PlayedEpisode, before?: Line): Line {
+  const inputs = [...(before?.inputs ?? [])];
   const put = (record: JournalRecord): void => {
     if (record.kind === 'inputs') for (const input of record.inputs) inputs.push({ tick: record.tick, input });
   };
   play.sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
-  return { play, inputs, seen: new Set(seen) };
+  return { play, inputs };
 }
 
-function compare(a: Worth, b: Worth): number {
-  const i = a.findIndex((each, at) => each !== b[at]);
-  return i < 0 ? 0 : a[i]! - b[i]!;
+function compare([distance, value]: Worth, [otherDistance, otherValue]: Worth): number {
+  return distance - otherDistance || value - otherValue;
 }
