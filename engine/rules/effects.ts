@@ -236,11 +236,19 @@ const destruction = ['fires initEntityDestroy', 'plays effect'] as const;
  * such as regeneration, is an effect of theirs (`rules/world/rules.ts`).
  */
 export const implied: { readonly [C in Consequence]?: readonly Consequence[] } = {
-  'creates unit': ['owner', 'selectedUnit', 'last', 'creates item', 'creates sensor', ...creation],
+  'creates unit': [
+    'fires unitSelectsInventorySlot',
+    'owner',
+    'selectedUnit',
+    'last',
+    'creates item',
+    'creates sensor',
+    ...creation,
+  ],
   'creates item': ['last', ...creation],
   'creates projectile': ['last', ...creation],
   'creates player': ['fires playerJoinsGame'],
-  'destroys unit': ['owner', 'selectedUnit', 'destroys item', 'destroys sensor', ...destruction],
+  'destroys unit': ['owner', 'selectedUnit', 'pointer', 'destroys item', 'destroys sensor', ...destruction],
   'destroys item': ['carrier', ...destruction],
   'destroys projectile': destruction,
   'destroys player': ['pointer', 'trade', 'fires playerGetsNewHighscore', 'fires playerLeavesGame'],
@@ -258,7 +266,6 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   angle: ['position'],
   direction: ['velocity', 'angle'],
   owner: ['selectedUnit'],
-  selectedUnit: ['pointer'],
   // Whatever keys started stops when they are released.
   pointer: ['direction', 'use', 'abilities'],
   state: ['size', 'visibility', 'fires entityStateChanged'],

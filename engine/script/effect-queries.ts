@@ -1,3 +1,4 @@
+import type { Dialect } from '../definition/dialect.ts';
 import {
   type Aspect,
   type Consequence,
@@ -5,8 +6,10 @@ import {
   type Effect,
   implied,
   type Read,
+  type Rule,
   type Selection,
 } from '../rules/effects.ts';
+import { rules } from '../rules/world/rules.ts';
 import { type Action, type Call, literalText, memberText, type Operand } from './ast.ts';
 import { descriptorKey } from './params.ts';
 
@@ -19,6 +22,16 @@ export function nameIn(operand: Operand): string | undefined {
 
 type Changing = Extract<Effect, { readonly does: 'changes' }>;
 type Creating = Extract<Effect, { readonly does: 'creates' }>;
+
+/** The effects that happen in a dialect; all of them in one with exceptions, which may be about any. */
+function effectsIn<E extends Effect>(effects: readonly E[], { name }: Pick<Dialect, 'name'>): readonly E[] {
+  return effects.filter(({ only }) => only === undefined || only === name || name.includes(' '));
+}
+
+/** Whether a dialect does not have an action, which does nothing there. */
+export function isAbsentIn({ effects }: Action, dialect: Pick<Dialect, 'name'>): boolean {
+  return effects.length > 0 && effectsIn(effects, dialect).length === 0;
+}
 
 /** The effects of an action that change an aspect directly. */
 export function changesOf(action: Action, aspect: Aspect): readonly Changing[] {
@@ -99,8 +112,15 @@ const sections: Readonly<Record<string, CreatedKind>> = {
 };
 
 /** Whether an action may have a consequence, itself or by what follows from its effects. Blocks and scripts that it runs do not count. */
-export function mayCause(action: Action, consequence: Consequence): boolean {
-  return action.effects.some((effect) => consequencesOf(effect).has(consequence));
+export function mayCause(action: Action, consequence: Consequence, dialect: Pick<Dialect, 'name'>): boolean {
+  return effectsIn(action.effects, dialect).some((effect) => consequencesOf(effect).has(consequence));
+}
+
+/** The built-in rules of a dialect that have a consequence themselves: what follows from their effects does not count. */
+export function rulesCausing(consequence: Consequence, dialect: Pick<Dialect, 'name'>): readonly Rule[] {
+  return rules.filter(({ effects }) =>
+    effectsIn(effects, dialect).some((effect) => direct(effect).includes(consequence)),
+  );
 }
 
 const known = new WeakMap<Effect, ReadonlySet<Consequence>>();

@@ -14,10 +14,12 @@ import {
   type Aspect,
   type CompiledScript,
   type Consequence,
+  isAbsentIn,
   mayCause,
   nameIn,
   type Program,
   readOf,
+  rulesCausing,
   triggerIndex,
   triggers,
   typesGivenBy,
@@ -165,10 +167,20 @@ export class Absence {
     return this.model.changes('type').filter(({ value }) => types.has(String(value)));
   }
 
-  /** A sentence that says that no script does something; empty if some action may do it by what follows from its effects. */
+  /** A sentence that says that no script does something, and which rules can; empty if some action may do it by what follows from its effects. */
   unless(consequences: readonly Consequence[], none: string): string {
-    const may = (action: Action): boolean => consequences.some((each) => mayCause(action, each));
-    return this.actions.some(may) ? '' : none;
+    const { dialect } = this.program;
+    if (this.actions.some((action) => consequences.some((each) => mayCause(action, each, dialect)))) return '';
+    const able = new Set(consequences.flatMap((each) => rulesCausing(each, dialect)));
+    return able.size === 0 ? none : `${none} Rules that can: ${[...able].map(({ name }) => name).join('; ')}.`;
+  }
+
+  /** Says why an action does nothing here: it is switched off, runs only in clients, or the dialect does not have it. */
+  offText(action: Action): string | undefined {
+    const { dialect } = this.program;
+    const why =
+      action.location < 0 ? offWords : isAbsentIn(action, dialect) ? `but ${dialect.name} ${absentWords}` : '';
+    return why === '' ? undefined : `"${action.script.name}" would: ${actionText(action, 90)}, ${why}`;
   }
 
   /** Why a trigger did not fire, or how often it fired for other entities. */
@@ -212,7 +224,8 @@ export class Absence {
   barrier(action: Action, depth = 0): Barrier | undefined {
     const script = this.scriptOf(action.script);
     if (script === undefined || depth > depthMax) return undefined;
-    if (action.location < 0) return { kind: 'text', text: offText(action) };
+    const off = this.offText(action);
+    if (off !== undefined) return { kind: 'text', text: off };
     this.listen(script);
     if ((this.tally.runs[script.index] ?? 0) === 0) return this.barrierOf(script, depth + 1);
     const blocking = this.blockingOf(action);
@@ -274,7 +287,8 @@ export class Absence {
   ofActions(actions: readonly Action[], none: string): string[] {
     if (actions.length === 0) return none === '' ? [] : [none];
     const lines = actions.slice(0, writersShown).flatMap((action) => {
-      if (action.location < 0) return [offText(action)];
+      const off = this.offText(action);
+      if (off !== undefined) return [off];
       const ran = this.ran(action);
       const head = `"${action.script.name}" ${ran === 0 ? 'would' : 'does'}: ${actionText(action, 90)}`;
       return [`${head}; it ${ranText(ran)}.`, ...(ran > 0 ? [] : this.blocked(action, 0).map((line) => `  ${line}`))];
@@ -382,7 +396,8 @@ export class Absence {
       const [writer] = writers;
       if (writer === undefined || this.unsetTold.has(name) || writers.some((each) => this.ran(each) > 0)) return [];
       this.unsetTold.add(name);
-      if (writer.location < 0) return [offText(writer)];
+      const off = this.offText(writer);
+      if (off !== undefined) return [off];
       const [why = ''] = this.blocked(writer, depthMax - 1);
       return [`Nothing set ${name}. "${writer.script.name}" would: ${actionText(writer, 90)}. ${why}`.trim()];
     });
@@ -405,8 +420,9 @@ export class Absence {
     if (own.length > 0) lines.push(`"${name}" never passed its own condition:`, ...own.map((line) => `  ${line}`));
     for (const call of this.callsOf(script).slice(0, writersShown)) {
       const ran = this.ran(call);
-      if (call.location < 0) {
-        lines.push(offText(call));
+      const off = this.offText(call);
+      if (off !== undefined) {
+        lines.push(off);
         continue;
       }
       lines.push(
@@ -449,10 +465,12 @@ function listenedBy({ node }: CompiledScript): TriggerType[] {
   return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
 }
 
-export const offWords = 'but that action is switched off or runs only in clients.';
+const offWords = 'but that action is switched off or runs only in clients.';
+const absentWords = 'does not have that action.';
 
-export function offText(action: Action): string {
-  return `"${action.script.name}" would: ${actionText(action, 90)}, ${offWords}`;
+/** Whether a line tells of an action that does nothing. */
+export function isOff(line: string): boolean {
+  return line.includes(offWords) || line.includes(absentWords);
 }
 
 function ranText(count: number): string {

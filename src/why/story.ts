@@ -2,7 +2,7 @@ import type { Action } from '../../engine/index.ts';
 import { variableReadBy } from '../../engine/internal.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
 import { conditionText, operandText } from '../run/script-text.ts';
-import { type Absence, offText, offWords, times } from './absence.ts';
+import { type Absence, isOff, times } from './absence.ts';
 import { type Answer, isFirstValue, type Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
 import { writeCauseText } from './why-text.ts';
@@ -52,7 +52,6 @@ const notesTold = 3;
 
 /** The first notes; actions that are switched off come first, because few are. */
 function mainNotes(notes: readonly string[]): string {
-  const isOff = (line: string): boolean => line.includes(offWords);
   const ordered = [...notes.filter(isOff), ...notes.filter((line) => !isOff(line))];
   return ordered
     .slice(0, notesTold)
@@ -87,11 +86,12 @@ function blockedStory(play: RecordedPlay, expression: string, part: Answer, tick
   if (stories.size === 0) return undefined;
   // What surrounds the play may keep the game from other ways to the value, too.
   absence.ofActions(actions, '');
-  const off = maker.location < 0 ? [] : actions.filter(({ location }) => location < 0).slice(0, 1);
+  const off =
+    absence.offText(maker) === undefined ? actions.flatMap((each) => absence.offText(each) ?? []).slice(0, 1) : [];
   const told = [...stories].map(([name, story]) =>
     stories.size === 1 ? story : `"${name}" never got to it: ${story}`,
   );
-  return [...told, ...off.map(offText), ...play.surroundings(absence, tick)].join(' ');
+  return [...told, ...off, ...play.surroundings(absence, tick)].join(' ');
 }
 
 function barrierStory(play: RecordedPlay, absence: Absence, all: readonly FalseComparison[], tick: number): string {
