@@ -2,13 +2,8 @@ import { button, element } from '../viewer/element.ts';
 import { type JournalTab, journalTabs } from '../viewer/journal-tabs.ts';
 import { KeyHelp } from '../viewer/key-help.ts';
 import { LegendStrip } from '../viewer/legend-strip.ts';
-import { ChatBox } from '../viewer/play/chat-box.ts';
-import { clickedElement, gameElement } from '../viewer/play/game-html.ts';
-import { Pad } from '../viewer/play/pad.ts';
-import { gameKey, PlayerControls } from '../viewer/play/player-controls.ts';
+import { PlayerDesk } from '../viewer/play/player-desk.ts';
 import type { PlayerInput } from '../viewer/play/player-input.ts';
-import { Slots } from '../viewer/play/slots.ts';
-import { Windows } from '../viewer/play/windows.ts';
 import type { Ground } from '../viewer/scene.ts';
 import { SearchBox } from '../viewer/search-box.ts';
 import { Stage } from '../viewer/stage.ts';
@@ -78,19 +73,11 @@ export class PlayScreen {
   private readonly search: SearchBox;
   private readonly legend = new LegendStrip();
   private readonly help: KeyHelp;
-  private readonly controls: PlayerControls;
-  private readonly pad: Pad;
-  private readonly slots: Slots;
-  private readonly chat: ChatBox;
-  private readonly windows: Windows;
-  private readonly areas = element('div', { class: 'areas' });
+  private readonly desk: PlayerDesk;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private readonly deck: HTMLElement;
   private readonly takeButton: HTMLButtonElement;
   private readonly branchButton: HTMLButtonElement;
-  private readonly watchingKeys: KeyBindings;
-  private readonly playingKeys: KeyBindings;
-  private readonly gameKeys: ReadonlySet<string>;
   private readonly side: HTMLElement;
   private readonly editPanel: EditPanel;
   private readonly testPanel: TestPanel;
@@ -99,7 +86,6 @@ export class PlayScreen {
   private shot: Shot | undefined;
   private lists: Lists | undefined;
   private ground: Ground | undefined;
-  private shownAreas = '';
   private marks: readonly Mark[] = [];
   private isPlaying = true;
   private speed = speeds.indexOf(1);
@@ -137,29 +123,25 @@ export class PlayScreen {
     this.port = port;
     this.ports = ports;
     this.rate = game.rate;
-    this.gameKeys = new Set([...walking, ...game.keys]);
     this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
     this.stage.selectedId = view.selected;
     this.script = view.script;
     const send = (input: PlayerInput): void => {
       if (this.shot?.you !== undefined) void port.request('input', input);
     };
-    this.controls = new PlayerControls(send);
-    this.pad = new Pad(this.controls);
-    this.slots = new Slots({
-      select: (slot) => {
-        this.controls.keyDown(String(slot + 1));
-        this.controls.keyUp(String(slot + 1));
-      },
-      swap: (from, to) => send({ kind: 'swapItems', from, to }),
-    });
     let sequence = 0;
-    const say = (text: string): number => {
-      send({ kind: 'chat', text });
-      return ++sequence;
-    };
-    this.chat = new ChatBox(say, () => this.stage.canvas.focus());
-    this.windows = new Windows((event) => (event as ToldEvent).shop, send);
+    this.desk = new PlayerDesk(this.stage, {
+      send,
+      say: (text) => {
+        send({ kind: 'chat', text });
+        return ++sequence;
+      },
+      shopOf: (event) => (event as ToldEvent).shop,
+      isPlaying: () => this.shot?.you !== undefined,
+      isAsking: () => this.help.isOpen,
+      gameKeys: new Set([...walking, ...game.keys]),
+      pageKeys: () => (this.shot?.you === undefined ? watchingKeys : playingKeys),
+    });
     this.timeline = new Timeline(() => this.marks, {
       seek: (tick) => this.seekSoon(tick),
       step: (ticks) => this.step(ticks),
@@ -216,7 +198,7 @@ export class PlayScreen {
     const leave = element('button', { type: 'button', id: 'games' }, '‹ Games');
     leave.addEventListener('click', ports.leave);
     const stride = (): number => (this.isShifted ? Math.round(this.rate) : 1);
-    this.watchingKeys = {
+    const watchingKeys: KeyBindings = {
       ' ': { description: 'play or pause', run: () => this.toggle() },
       Enter: { description: 'play yourself', run: () => this.turnPlayer() },
       ArrowLeft: { description: 'one tick back (with Shift: one second)', run: () => this.step(-stride()) },
@@ -238,22 +220,18 @@ export class PlayScreen {
       }),
       '?': { description: 'these keys', run: () => this.help.open() },
     };
-    this.playingKeys = {
+    const playingKeys: KeyBindings = {
       ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
-      Enter: { description: 'write a chat message', run: () => this.chat.input.focus() },
+      Enter: { description: 'write a chat message', run: () => this.desk.chat.input.focus() },
       Escape: { description: 'give the unit back to the bot', run: () => this.turnPlayer() },
     };
-    this.help = new KeyHelp(this.watchingKeys, game.keys);
-    this.areas.addEventListener('click', (event) => {
-      const id = clickedElement(event);
-      if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
-    });
-    this.pad.root.hidden = true;
+    this.help = new KeyHelp(watchingKeys, game.keys);
+    this.desk.pad.root.hidden = true;
     this.deck = element(
       'section',
       { class: 'deck', 'aria-label': 'Your player', hidden: true },
-      this.slots.root,
-      this.chat.root,
+      this.desk.slots.root,
+      this.desk.chat.root,
     );
     const dialect = 'standard';
     this.editPanel = new EditPanel(text, dialect, { run: ports.edit });
@@ -277,13 +255,21 @@ export class PlayScreen {
       element(
         'main',
         { class: 'stage' },
-        element('div', { class: 'view' }, this.stage.canvas, this.areas, this.banner, this.tools.root, this.pad.root),
+        element(
+          'div',
+          { class: 'view' },
+          this.stage.canvas,
+          this.desk.areas,
+          this.banner,
+          this.tools.root,
+          this.desk.pad.root,
+        ),
         this.legend.root,
         this.deck,
       ),
       this.timeline.root,
       this.side,
-      this.windows.root,
+      this.desk.windows.root,
       this.help.root,
     );
     this.timeline.root.append(this.graph.root);
@@ -342,7 +328,7 @@ export class PlayScreen {
 
   close(): void {
     this.ends.abort();
-    this.controls.close();
+    this.desk.controls.close();
     this.editPanel.close();
     this.testPanel.close();
     this.measurePanel.close();
@@ -386,11 +372,8 @@ export class PlayScreen {
 
   private listen(): void {
     const { signal } = this.ends;
-    document.addEventListener('keydown', (event) => this.key(event, true), { signal });
-    document.addEventListener('keyup', (event) => this.key(event, false), { signal });
-    addEventListener('blur', () => this.controls.releaseAll(), { signal });
-    document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
+    document.addEventListener('keydown', ({ shiftKey }) => (this.isShifted = shiftKey), { signal });
+    this.desk.listen(signal);
   }
 
   private readonly frame = (now: number): void => {
@@ -480,24 +463,14 @@ export class PlayScreen {
     this.legend.show(scene.figures);
     const first = tick - lists.tickMs.length + 1;
     this.graph.show({ tick, rate: this.rate, tickMs: (at) => lists.tickMs[at - first] || undefined });
-    const areas = JSON.stringify(lists.areas);
-    if (areas === this.shownAreas) return;
-    this.shownAreas = areas;
-    this.areas.replaceChildren(
-      ...lists.areas.map(([area, html]) => {
-        const made = gameElement(html);
-        made.classList.add('area');
-        made.dataset['area'] = area;
-        return made;
-      }),
-    );
+    this.desk.showAreas(lists.areas);
   }
 
   private showYou(you: You | undefined, before: You | undefined): void {
     const { stage } = this;
     if (you !== undefined) {
-      this.slots.show(you.carried);
-      this.pad.show(['button1', ...you.keys]);
+      this.desk.slots.show(you.carried);
+      this.desk.pad.show(['button1', ...you.keys]);
       if (you.unit !== before?.unit) {
         stage.anchor = you.unit;
         stage.selectedId = you.unit;
@@ -508,8 +481,8 @@ export class PlayScreen {
     if ((you === undefined) === (before === undefined)) return;
     const isPlayer = you !== undefined;
     this.deck.hidden = !isPlayer;
-    this.pad.root.hidden = !isPlayer;
-    stage.mouseInput = isPlayer ? this.controls : undefined;
+    this.desk.pad.root.hidden = !isPlayer;
+    stage.mouseInput = isPlayer ? this.desk.controls : undefined;
     stage.canvas.setAttribute('role', isPlayer ? 'application' : 'img');
     stage.canvas.setAttribute(
       'aria-label',
@@ -520,21 +493,19 @@ export class PlayScreen {
     );
     if (isPlayer) stage.canvas.focus();
     else {
-      this.controls.releaseAll();
+      this.desk.controls.releaseAll();
       stage.anchor = undefined;
       this.tools.fit();
-      if (this.windows.isOpen) this.windows.close();
+      if (this.desk.windows.isOpen) this.desk.windows.close();
     }
   }
 
   private hear(event: ToldEvent): void {
     if (event.kind === 'chat') {
       const { op, text, from } = event;
-      if (typeof text === 'string') this.chat.add(op === 'system' ? '' : (from ?? ''), text);
+      if (typeof text === 'string') this.desk.chat.add(op === 'system' ? '' : (from ?? ''), text);
     } else if (this.shot?.you !== undefined) {
-      const wasOpen = this.windows.isOpen;
-      this.windows.receive(event);
-      if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
+      this.desk.receive(event);
     }
   }
 
@@ -547,7 +518,7 @@ export class PlayScreen {
       void this.port.request('take', { selected: this.stage.selectedId });
       this.isPlaying = true;
     } else {
-      this.controls.releaseAll();
+      this.desk.controls.releaseAll();
       void this.port.request('give', null);
     }
     this.say('');
@@ -640,30 +611,5 @@ export class PlayScreen {
     toggleTheme();
     this.stage.recolor();
     this.refresh();
-  }
-
-  private key(event: KeyboardEvent, isDown: boolean): void {
-    const { target, key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    this.isShifted = shiftKey;
-    const name = gameKey(event);
-    if (!isDown && name !== undefined) this.controls.keyUp(name);
-    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen) return;
-    if (target instanceof HTMLElement && target.closest('input,textarea,dialog,.cm-editor') !== null) {
-      if (key === 'Escape' && target instanceof HTMLInputElement) this.stage.canvas.focus();
-      // A focused time slider does not use letter keys, so they go to the game.
-      if (!(target instanceof HTMLInputElement && target.type === 'range')) return;
-    }
-    const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
-    if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
-    const isPlayer = this.shot?.you !== undefined;
-    if (isPlayer && name !== undefined && this.gameKeys.has(name)) {
-      event.preventDefault();
-      if (!event.repeat) this.controls.keyDown(name);
-      return;
-    }
-    const run = (isPlayer ? this.playingKeys : this.watchingKeys)[key]?.run;
-    if (run === undefined) return;
-    event.preventDefault();
-    run();
   }
 }

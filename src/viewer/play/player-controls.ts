@@ -1,7 +1,7 @@
 import type { MouseInput } from '../stage.ts';
 import type { PlayerInput } from './player-input.ts';
 
-type ControlInput = Extract<PlayerInput, { kind: 'keyDown' | 'keyUp' | 'mouse' }>;
+export type ControlInput = Extract<PlayerInput, { kind: 'keyDown' | 'keyUp' | 'mouse' }>;
 
 /** The minimum interval between mouse inputs. More, together with keys, would exceed the server's limits. */
 const pointMs = 50;

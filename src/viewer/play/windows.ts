@@ -3,7 +3,7 @@ import { clickedElement, gameElement } from './game-html.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
 import type { Offer, ShopView } from './shop-view.ts';
 
-type WindowInput = Extract<
+export type WindowInput = Extract<
   PlayerInput,
   { kind: 'htmlClick' | 'buyItem' | 'buyUnit' | 'dialogueOption' | 'customInput' }
 >;

@@ -3,19 +3,15 @@ import { type Repertoire, repertoires } from '../../../bots/repertoire.ts';
 import { button, element, setText } from '../../../viewer/element.ts';
 import { KeyHelp } from '../../../viewer/key-help.ts';
 import { LegendStrip } from '../../../viewer/legend-strip.ts';
-import { ChatBox } from '../../../viewer/play/chat-box.ts';
-import { clickedElement, gameElement } from '../../../viewer/play/game-html.ts';
-import { Pad } from '../../../viewer/play/pad.ts';
-import { gameKey, PlayerControls } from '../../../viewer/play/player-controls.ts';
+import { type DeskInput, PlayerDesk } from '../../../viewer/play/player-desk.ts';
 import { shopViewOf } from '../../../viewer/play/shop-view.ts';
-import { type Carried, Slots } from '../../../viewer/play/slots.ts';
-import { Windows } from '../../../viewer/play/windows.ts';
+import type { Carried } from '../../../viewer/play/slots.ts';
 import { Stage } from '../../../viewer/stage.ts';
 import { StageTools } from '../../../viewer/stage-tools.ts';
 import { Tabs } from '../../../viewer/tabs.ts';
 import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
-import type { ClientEvent, ClientInput, Code, Replica, RoomClient } from '../../client/index.ts';
+import type { ClientEvent, Code, Replica, RoomClient } from '../../client/index.ts';
 import type { HeldItem, Prediction } from '../../prediction/index.ts';
 import { toldOfPace } from '../../protocol/slow-reasons.ts';
 import { askForm, type Field } from '../ask-form.ts';
@@ -69,29 +65,20 @@ export class RoomPage {
   private readonly scene: RoomScene;
   private readonly stage: Stage;
   private readonly tabs: Tabs<RoomTab>;
-  private readonly chat: ChatBox;
-  private readonly windows: Windows;
-  private readonly controls: PlayerControls;
-  private readonly pad: Pad;
-  private readonly slots: Slots;
+  private readonly desk: PlayerDesk;
   private readonly tools: StageTools;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
-  private readonly areas = element('div', { class: 'areas' });
   private readonly you = element('output', { id: 'you', class: 'mono' });
   private readonly delay = element('output', { id: 'delay', class: 'mono soft' });
   private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
   /** The keys and slots that units use, by unit type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
-  /** Keys that some unit of the game uses. */
-  private readonly keys: ReadonlySet<string>;
-  /** Keys of the page itself. */
-  private readonly pageKeys: KeyBindings;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
   /** What a moderator has told the player on removing it. */
   private farewell = '';
-  /** Whether a dialog of the page is open. */
+  /** Whether a dialog of the page is open, apart from the help. */
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
@@ -100,7 +87,6 @@ export class RoomPage {
   /** That of the held item. */
   private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
-  private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
   constructor(root: HTMLElement, options: RoomPageOptions) {
     this.root = root;
@@ -111,22 +97,19 @@ export class RoomPage {
     const all = repertoires(definition);
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
-    this.keys = new Set([...walking, ...digits, ...all.flatMap(({ keys }) => keys)]);
-    const send = (input: ClientInput): void => {
+    const keys = new Set([...walking, ...digits, ...all.flatMap(({ keys }) => keys)]);
+    const send = (input: DeskInput): void => {
       if (!isWatching) client.send(input);
     };
-    this.controls = new PlayerControls(send);
-    this.pad = new Pad(this.controls);
-    this.windows = new Windows((event) => shopViewOf(definition, client.player?.type?.key, event), send);
-    this.slots = new Slots({
-      select: (slot) => {
-        this.controls.keyDown(String(slot + 1));
-        this.controls.keyUp(String(slot + 1));
-      },
-      swap: (from, to) => send({ kind: 'swapItems', from, to }),
+    this.desk = new PlayerDesk(this.stage, {
+      send,
+      say: isWatching ? undefined : (text) => client.send({ kind: 'chat', text }),
+      shopOf: (event) => shopViewOf(definition, client.player?.type?.key, event),
+      isPlaying: () => !isWatching,
+      isAsking: () => this.isAsking || this.help.isOpen,
+      gameKeys: keys,
+      pageKeys: () => pageKeys,
     });
-    const showMessage = isWatching ? undefined : (text: string) => client.send({ kind: 'chat', text });
-    this.chat = new ChatBox(showMessage, () => this.stage.canvas.focus());
     const { you: _you, ...watchersTabs } = roomTabs;
     this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
       select: (id) => this.select(id),
@@ -145,7 +128,7 @@ export class RoomPage {
       ...(prediction === undefined ? [] : [this.predictionButton]),
     );
     if (!isWatching) {
-      this.stage.mouseInput = this.controls;
+      this.stage.mouseInput = this.desk.controls;
       // Makes screen readers leave the keys to the game.
       this.stage.canvas.setAttribute('role', 'application');
       this.stage.canvas.setAttribute('aria-label', 'The game: control your unit with keys and mouse');
@@ -158,16 +141,12 @@ export class RoomPage {
       select: (id: string | undefined) => this.select(id),
       units: () => Array.from(client.state.all('unit'), ({ id }) => id),
     };
-    const toChat: KeyBinding = { description: 'write a chat message', run: () => this.chat.input.focus() };
-    this.pageKeys = {
+    const toChat: KeyBinding = { description: 'write a chat message', run: () => this.desk.chat.input.focus() };
+    const pageKeys: KeyBindings = {
       ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
       '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
-    this.help = new KeyHelp(this.pageKeys, isWatching ? [] : [...this.keys]);
-    this.areas.addEventListener('click', (event) => {
-      const id = clickedElement(event);
-      if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
-    });
+    this.help = new KeyHelp(pageKeys, isWatching ? [] : [...keys]);
     const leave = element('button', { type: 'button', id: 'leave' }, isWatching ? 'Stop watching' : 'Leave');
     leave.addEventListener('click', () => this.leave());
     root.replaceChildren(
@@ -199,16 +178,16 @@ export class RoomPage {
           'div',
           { class: 'view' },
           this.stage.canvas,
-          this.areas,
+          this.desk.areas,
           this.banner,
           this.tools.root,
-          ...(isWatching ? [] : [this.pad.root]),
+          ...(isWatching ? [] : [this.desk.pad.root]),
         ),
         this.legend.root,
       ),
-      element('section', { class: 'deck' }, ...(isWatching ? [] : [this.slots.root]), this.chat.root),
+      element('section', { class: 'deck' }, ...(isWatching ? [] : [this.desk.slots.root]), this.desk.chat.root),
       this.tabs.root,
-      this.windows.root,
+      this.desk.windows.root,
       this.help.root,
     );
     this.listen();
@@ -222,25 +201,21 @@ export class RoomPage {
   private listen(): void {
     const { client } = this.options;
     const { signal } = this.ends;
-    document.addEventListener('keydown', (event) => this.key(event, true), { signal });
-    document.addEventListener('keyup', (event) => this.key(event, false), { signal });
-    addEventListener('blur', () => this.controls.releaseAll(), { signal });
-    document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
+    this.desk.listen(signal);
     const stops = [
       client.on('event', (event) => this.receive(event)),
       client.on('result', (result) =>
-        this.chat.settle(result.sequence, 'refused' in result ? result.refused : undefined),
+        this.desk.chat.settle(result.sequence, 'refused' in result ? result.refused : undefined),
       ),
       client.on('reported', () => {
         this.isReporting = false;
-        this.chat.add('', 'The operator has received your report.');
+        this.desk.chat.add('', 'The operator has received your report.');
       }),
       client.on('refused', ({ code, text }) => {
         if (code === 'kicked' && text !== code) this.farewell = ` ${text}`;
         if (!this.isReporting) return;
         this.isReporting = false;
-        this.chat.add('', `Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
+        this.desk.chat.add('', `Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
       }),
       client.on('pace', ({ reason }) => this.tellPace(reason)),
       client.on('lost', () => {
@@ -278,7 +253,7 @@ export class RoomPage {
     const scene = this.scene.of(client, now, ghost, prediction?.ghosts);
     this.stage.show(scene);
     const held = prediction?.heldItem;
-    this.slots.cool(held?.readyShare ?? 1);
+    this.desk.slots.cool(held?.readyShare ?? 1);
     const quantity = held?.quantity;
     if (quantity !== this.shownQuantity) {
       this.shownQuantity = quantity;
@@ -298,11 +273,9 @@ export class RoomPage {
       const { op, text, fromPlayerId } = event;
       if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;
       const from = op === 'player' ? this.options.client.state.find(String(fromPlayerId)) : undefined;
-      this.chat.add(op === 'system' ? '' : from?.name || String(fromPlayerId), text);
+      this.desk.chat.add(op === 'system' ? '' : from?.name || String(fromPlayerId), text);
     } else {
-      const wasOpen = this.windows.isOpen;
-      this.windows.receive(event);
-      if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
+      this.desk.receive(event);
     }
   }
 
@@ -310,7 +283,7 @@ export class RoomPage {
   private async report(player: string): Promise<void> {
     const { client } = this.options;
     const name = client.state.find(player)?.name || player;
-    this.controls.releaseAll();
+    this.desk.controls.releaseAll();
     const label = 'What happened? The last 30 seconds of the game are sent, too.';
     const why: Field = { name: 'text', label, type: 'text', required: true };
     this.isAsking = true;
@@ -318,7 +291,7 @@ export class RoomPage {
     this.isAsking = false;
     const { text } = given ?? {};
     if (text === undefined || this.ends.signal.aborted) return;
-    if (client.player === undefined) this.chat.add('', 'Your report was not sent: you are not connected.');
+    if (client.player === undefined) this.desk.chat.add('', 'Your report was not sent: you are not connected.');
     else {
       this.isReporting = true;
       client.report(player, text);
@@ -328,11 +301,11 @@ export class RoomPage {
   private drawLists(): void {
     const { client, definition } = this.options;
     const { player } = client;
-    this.chat.close(chatReasons[player?.chat ?? 'open']);
+    this.desk.chat.close(chatReasons[player?.chat ?? 'open']);
     const unit = player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
     this.showSlots();
-    this.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
+    this.desk.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
     setText(this.you, player === undefined ? '' : `${player.name}${place}`);
@@ -342,58 +315,13 @@ export class RoomPage {
     // First, because a phone cuts off the end.
     setText(this.delay, trip === undefined ? '' : `${Math.round(trip)} ms${lead} ·`);
     setText(this.tick, `${player === undefined ? '' : '· '}tick ${client.state.frame}`);
-    this.drawAreas();
+    this.desk.showAreas([...client.shownTexts].filter(([, html]) => html !== ''));
   }
 
   private showSlots(): void {
     const unit = this.options.client.player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
-    this.slots.show(carriedBy(unit, can, this.options.prediction?.heldItem));
-  }
-
-  /** Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in them. */
-  private drawAreas(): void {
-    const texts = [...this.options.client.shownTexts].filter(([, html]) => html !== '');
-    let isSame = texts.length === this.shownAreas.size;
-    const shown = texts.map(([area, html]) => {
-      const before = this.shownAreas.get(area);
-      if (before?.html === html) return [area, before] as const;
-      isSame = false;
-      const made = gameElement(html);
-      made.classList.add('area');
-      made.dataset['area'] = area;
-      return [area, { html, element: made }] as const;
-    });
-    if (isSame) return;
-    this.shownAreas = new Map(shown);
-    for (const child of [...this.areas.children]) {
-      if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();
-    }
-    // Restores the order. Elements in the right place are not moved, because that would reset them.
-    shown.forEach(([, { element: kept }], i) => {
-      if (this.areas.children[i] !== kept) this.areas.insertBefore(kept, this.areas.children[i] ?? null);
-    });
-  }
-
-  private key(event: KeyboardEvent, isDown: boolean): void {
-    const { target, key, ctrlKey, metaKey, altKey } = event;
-    const name = gameKey(event);
-    if (!isDown && name !== undefined) this.controls.keyUp(name);
-    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || this.help.isOpen || this.isAsking) return;
-    if (target instanceof HTMLInputElement) return;
-    // Buttons and lists handle these keys themselves.
-    const isOfElement = target instanceof HTMLElement && target !== this.stage.canvas && target !== document.body;
-    if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
-    const { isWatching } = this.options;
-    if (!isWatching && name !== undefined && this.keys.has(name)) {
-      event.preventDefault();
-      if (!event.repeat) this.controls.keyDown(name);
-      return;
-    }
-    const act = this.pageKeys[key]?.run;
-    if (act === undefined) return;
-    event.preventDefault();
-    act();
+    this.desk.slots.show(carriedBy(unit, can, this.options.prediction?.heldItem));
   }
 
   private select(id: string | undefined): void {
@@ -425,7 +353,7 @@ export class RoomPage {
   }
 
   private tellPace(reason: string): void {
-    this.chat.add('', toldOfPace(reason));
+    this.desk.chat.add('', toldOfPace(reason));
   }
 
   private say(text: string): void {
@@ -439,7 +367,7 @@ export class RoomPage {
 
   private end(code: Code | undefined): void {
     if (this.ends.signal.aborted) return;
-    this.controls.close();
+    this.desk.controls.close();
     this.say(`${reasonOf(code)}${code === 'kicked' ? this.farewell : ''}`);
     const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
     back.addEventListener('click', () => this.leave());
@@ -449,7 +377,7 @@ export class RoomPage {
 
   private leave(): void {
     this.ends.abort();
-    this.controls.close();
+    this.desk.controls.close();
     this.options.prediction?.close();
     this.options.client.leave();
     this.root.replaceChildren();

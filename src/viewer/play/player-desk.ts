@@ -1,0 +1,126 @@
+import { element } from '../element.ts';
+import type { Stage } from '../stage.ts';
+import type { KeyBindings } from '../view-keys.ts';
+import { ChatBox } from './chat-box.ts';
+import { clickedElement, gameElement } from './game-html.ts';
+import { Pad } from './pad.ts';
+import { type ControlInput, gameKey, PlayerControls } from './player-controls.ts';
+import type { PlayerEvent, PlayerInput } from './player-input.ts';
+import type { ShopView } from './shop-view.ts';
+import { Slots } from './slots.ts';
+import { type WindowInput, Windows } from './windows.ts';
+
+/** What the person who plays does. */
+export type DeskInput = ControlInput | WindowInput | Extract<PlayerInput, { kind: 'swapItems' }>;
+
+interface DeskPorts {
+  readonly send: (input: DeskInput) => void;
+  /** Sends a chat message and returns its sequence number; without it there is no field. */
+  readonly say: ((text: string) => number) | undefined;
+  readonly shopOf: (event: PlayerEvent) => ShopView | undefined;
+  /** Whether somebody plays, whose keys are the game's. */
+  readonly isPlaying: () => boolean;
+  /** Whether a dialog of the page is open. */
+  readonly isAsking: () => boolean;
+  readonly gameKeys: ReadonlySet<string>;
+  /** Keys of the page at present. */
+  readonly pageKeys: () => KeyBindings;
+}
+
+/** All that a page has for the person who plays: keys, touch pad, slots, chat, windows, and the texts of the game over the map. */
+export class PlayerDesk {
+  readonly controls: PlayerControls;
+  readonly pad: Pad;
+  readonly slots: Slots;
+  readonly chat: ChatBox;
+  readonly windows: Windows;
+  readonly areas = element('div', { class: 'areas' });
+  private readonly stage: Stage;
+  private readonly ports: DeskPorts;
+  private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
+
+  constructor(stage: Stage, ports: DeskPorts) {
+    this.stage = stage;
+    this.ports = ports;
+    const { send } = ports;
+    this.controls = new PlayerControls(send);
+    this.pad = new Pad(this.controls);
+    this.slots = new Slots({
+      select: (slot) => {
+        this.controls.keyDown(String(slot + 1));
+        this.controls.keyUp(String(slot + 1));
+      },
+      swap: (from, to) => send({ kind: 'swapItems', from, to }),
+    });
+    this.chat = new ChatBox(ports.say, () => stage.canvas.focus());
+    this.windows = new Windows(ports.shopOf, send);
+    this.areas.addEventListener('click', (event) => {
+      const id = clickedElement(event);
+      if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
+    });
+  }
+
+  /** Listens to keys until the signal. */
+  listen(signal: AbortSignal): void {
+    document.addEventListener('keydown', (event) => this.key(event, true), { signal });
+    document.addEventListener('keyup', (event) => this.key(event, false), { signal });
+    addEventListener('blur', () => this.controls.releaseAll(), { signal });
+    document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
+  }
+
+  /** Shows an event of the game in its window. */
+  receive(event: PlayerEvent): void {
+    const wasOpen = this.windows.isOpen;
+    this.windows.receive(event);
+    if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
+  }
+
+  /** Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in them. */
+  showAreas(texts: readonly (readonly [area: string, html: string])[]): void {
+    let isSame = texts.length === this.shownAreas.size;
+    const shown = texts.map(([area, html]) => {
+      const before = this.shownAreas.get(area);
+      if (before?.html === html) return [area, before] as const;
+      isSame = false;
+      const made = gameElement(html);
+      made.classList.add('area');
+      made.dataset['area'] = area;
+      return [area, { html, element: made }] as const;
+    });
+    if (isSame) return;
+    this.shownAreas = new Map(shown);
+    for (const child of [...this.areas.children]) {
+      if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();
+    }
+    // Restores the order. Elements in the right place are not moved, because that would reset them.
+    shown.forEach(([, { element: kept }], i) => {
+      if (this.areas.children[i] !== kept) this.areas.insertBefore(kept, this.areas.children[i] ?? null);
+    });
+  }
+
+  private key(event: KeyboardEvent, isDown: boolean): void {
+    const { stage, controls, ports } = this;
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const name = gameKey(event);
+    if (!isDown && name !== undefined) controls.keyUp(name);
+    if (!isDown || ctrlKey || metaKey || altKey || this.windows.isOpen || ports.isAsking()) return;
+    if (target instanceof HTMLElement && target.closest('input,textarea,dialog,.cm-editor') !== null) {
+      if (key === 'Escape' && target instanceof HTMLInputElement) stage.canvas.focus();
+      // A focused time slider does not use letter keys, so they go to the game.
+      if (!(target instanceof HTMLInputElement && target.type === 'range')) return;
+    }
+    // Buttons and lists handle these keys themselves.
+    const isOfElement = target instanceof HTMLElement && target !== stage.canvas && target !== document.body;
+    if (isOfElement && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return;
+    if (ports.isPlaying() && name !== undefined && ports.gameKeys.has(name)) {
+      event.preventDefault();
+      if (!event.repeat) controls.keyDown(name);
+      return;
+    }
+    const run = ports.pageKeys()[key]?.run;
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  }
+}
