@@ -34,7 +34,7 @@ const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `
  */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
   const report = new ReferenceReport(issues, document);
-  new References(definition, report).check();
+  checkAll(definition, report);
   checkPlausibility(definition, report);
 }
 
@@ -42,7 +42,7 @@ export function checkReferences(definition: Definition, document: Json, issues: 
 export function definitionReferences(definition: Definition, document: Json): DefinitionReference[] {
   const found: DefinitionReference[] = [];
   const report = new ReferenceReport(new Issues(0), document, (reference) => found.push(reference));
-  new References(definition, report).check();
+  checkAll(definition, report);
   return found;
 }
 
@@ -54,154 +54,135 @@ interface Member {
   readonly pointer: string;
 }
 
-class References {
-  private readonly definition: Definition;
-  private readonly report: ReferenceReport;
+/** Reports dangling references, and attributes that start outside their bounds. */
+function checkAll(definition: Definition, report: ReferenceReport): void {
   /** All attributes that any type declares. */
-  private readonly attributes: ReadonlySet<string>;
+  const allAttributes = new Set(definition.attributeTypes.keys());
   /** The scripts of all entity types. */
-  private readonly entityScripts: ReadonlySet<string>;
+  const entityScripts = new Set<string>();
+  const { unitTypes, itemTypes, projectileTypes, playerTypes, factions, shops, dialogues } = definition;
+  for (const types of [unitTypes, itemTypes, projectileTypesOf(definition)]) {
+    for (const type of types.values()) {
+      for (const key of type.attributes.keys()) allAttributes.add(key);
+      for (const key of type.scripts.keys()) entityScripts.add(key);
+    }
+  }
+  for (const type of playerTypes.values()) for (const key of type.attributes.keys()) allAttributes.add(key);
+  for (const faction of factions.values()) for (const key of faction.attributes.keys()) allAttributes.add(key);
   /** For data types whose values are keys: what they refer to. */
-  private readonly keyTypes: ReadonlyMap<string, readonly [Noun, ...Keys[]]>;
+  const keyTypes = new Map<string, readonly [Noun, ...Keys[]]>([
+    ['unitType', ['unit type', unitTypes]],
+    ['itemType', ['item type', itemTypes]],
+    ['projectileType', ['projectile type', projectileTypes, builtInProjectiles]],
+    ['playerType', ['player type', playerTypes]],
+    ['player', ['player', computerPlayers, playerTypes]],
+    ['attributeType', ['attribute', allAttributes]],
+    ['shop', ['shop', shops]],
+    ['dialogue', ['dialogue', dialogues]],
+  ]);
+  checkAttributeBounds(definition.attributeTypes);
+  checkVariables(definition.variables);
+  checkVariables(definition.entityTypeVariables);
+  checkVariables(definition.playerTypeVariables);
+  checkScriptTree(definition.scripts, definition.scriptFolders);
+  for (const ability of definition.abilities.values()) checkAbility(ability, [definition.scripts, entityScripts]);
+  for (const type of definition.unitTypes.values()) checkUnit(type);
+  for (const type of definition.itemTypes.values()) checkItem(type);
+  for (const type of definition.projectileTypes.values()) checkEntity(type);
+  for (const type of playerTypes.values()) {
+    checkAttributeBounds(type.attributes);
+    checkVariables(type.variables);
+    report.expectAll('player type', type.relationships.keys(), playerTypes, type.pointer, 'relationships');
+  }
+  for (const faction of factions.values()) {
+    checkAttributeBounds(faction.attributes);
+    report.expectAll('faction', faction.relationships.keys(), factions, faction.pointer, 'relationships');
+  }
+  for (const { body, animation, pointer } of definition.states.values()) {
+    report.expect('body type', body, [definition.bodyTypes], pointer, 'body');
+    report.expect('animation type', animation, [definition.animationTypes], pointer, 'animation');
+  }
+  for (const shop of definition.shops.values()) checkShop(shop);
+  checkDialogues();
+  checkSettings();
+  checkFolders(definition.folders);
+  checkFolders(definition.views);
+  if (definition.map !== undefined) checkTiles(definition.map, report);
+  checkRelease();
 
-  constructor(definition: Definition, report: ReferenceReport) {
-    this.definition = definition;
-    this.report = report;
-    const attributes = new Set(definition.attributeTypes.keys());
-    const entityScripts = new Set<string>();
-    const { unitTypes, itemTypes, projectileTypes, playerTypes, factions, shops, dialogues } = definition;
-    for (const types of [unitTypes, itemTypes, projectileTypesOf(definition)]) {
-      for (const type of types.values()) {
-        for (const key of type.attributes.keys()) attributes.add(key);
-        for (const key of type.scripts.keys()) entityScripts.add(key);
-      }
-    }
-    for (const type of playerTypes.values()) for (const key of type.attributes.keys()) attributes.add(key);
-    for (const faction of factions.values()) for (const key of faction.attributes.keys()) attributes.add(key);
-    this.attributes = attributes;
-    this.entityScripts = entityScripts;
-    this.keyTypes = new Map<string, readonly [Noun, ...Keys[]]>([
-      ['unitType', ['unit type', unitTypes]],
-      ['itemType', ['item type', itemTypes]],
-      ['projectileType', ['projectile type', projectileTypes, builtInProjectiles]],
-      ['playerType', ['player type', playerTypes]],
-      ['player', ['player', computerPlayers, playerTypes]],
-      ['attributeType', ['attribute', attributes]],
-      ['shop', ['shop', shops]],
-      ['dialogue', ['dialogue', dialogues]],
-    ]);
+  function checkAmounts(amounts: ReadonlyMap<string, unknown> | undefined, base: string, ...below: string[]): void {
+    if (amounts !== undefined) report.expectAll('attribute', amounts.keys(), allAttributes, base, ...below);
   }
 
-  check(): void {
-    const { definition, report } = this;
-    this.attributeBounds(definition.attributeTypes);
-    this.variables(definition.variables);
-    this.variables(definition.entityTypeVariables);
-    this.variables(definition.playerTypeVariables);
-    this.scriptTree(definition.scripts, definition.scriptFolders);
-    for (const ability of definition.abilities.values())
-      this.ability(ability, [definition.scripts, this.entityScripts]);
-    for (const type of definition.unitTypes.values()) this.unit(type);
-    for (const type of definition.itemTypes.values()) this.item(type);
-    for (const type of definition.projectileTypes.values()) this.entity(type);
-    const { playerTypes, factions } = definition;
-    for (const type of playerTypes.values()) {
-      this.attributeBounds(type.attributes);
-      this.variables(type.variables);
-      report.expectAll('player type', type.relationships.keys(), playerTypes, type.pointer, 'relationships');
-    }
-    for (const faction of factions.values()) {
-      this.attributeBounds(faction.attributes);
-      report.expectAll('faction', faction.relationships.keys(), factions, faction.pointer, 'relationships');
-    }
-    for (const { body, animation, pointer } of definition.states.values()) {
-      report.expect('body type', body, [definition.bodyTypes], pointer, 'body');
-      report.expect('animation type', animation, [definition.animationTypes], pointer, 'animation');
-    }
-    for (const shop of definition.shops.values()) this.shop(shop);
-    this.dialogues();
-    this.settings();
-    this.folders(definition.folders);
-    this.folders(definition.views);
-    if (definition.map !== undefined) checkTiles(definition.map, report);
-    this.release();
+  function checkCost(cost: Cost, base: string, ...below: string[]): void {
+    checkAmounts(cost.unitAttributes, base, ...below, 'unitAttributes');
+    checkAmounts(cost.playerAttributes, base, ...below, 'playerAttributes');
   }
 
-  private amounts(amounts: ReadonlyMap<string, unknown> | undefined, base: string, ...below: string[]): void {
-    if (amounts !== undefined) this.report.expectAll('attribute', amounts.keys(), this.attributes, base, ...below);
-  }
-
-  private cost(cost: Cost, base: string, ...below: string[]): void {
-    this.amounts(cost.unitAttributes, base, ...below, 'unitAttributes');
-    this.amounts(cost.playerAttributes, base, ...below, 'playerAttributes');
-  }
-
-  private price(price: Price | undefined, base: string, ...below: string[]): void {
+  function checkPrice(price: Price | undefined, base: string, ...below: string[]): void {
     if (price === undefined) return;
-    this.amounts(price.playerAttributes, base, ...below, 'playerAttributes');
-    this.itemTypes(price.requiredItemTypes.keys(), base, ...below, 'requiredItemTypes');
+    checkAmounts(price.playerAttributes, base, ...below, 'playerAttributes');
+    checkItemTypes(price.requiredItemTypes.keys(), base, ...below, 'requiredItemTypes');
   }
 
-  private itemTypes(keys: Iterable<string>, base: string, ...below: string[]): void {
-    this.report.expectAll('item type', keys, this.definition.itemTypes, base, ...below);
+  function checkItemTypes(keys: Iterable<string>, base: string, ...below: string[]): void {
+    report.expectAll('item type', keys, definition.itemTypes, base, ...below);
   }
 
-  private unitTypes(keys: Iterable<string>, base: string, ...below: string[]): void {
-    this.report.expectAll('unit type', keys, this.definition.unitTypes, base, ...below);
+  function checkUnitTypes(keys: Iterable<string>, base: string, ...below: string[]): void {
+    report.expectAll('unit type', keys, definition.unitTypes, base, ...below);
   }
 
-  private attributeBounds(attributes: ReadonlyMap<string, AttributeDefinition>): void {
+  function checkAttributeBounds(attributes: ReadonlyMap<string, AttributeDefinition>): void {
     for (const { pointer, name, min, max, value } of attributes.values()) {
       const expected = `${min ?? 'anything'}..${max ?? 'anything'}`;
       if (min !== undefined && max !== undefined && min > max) {
         const message = `The minimum of attribute "${name}", ${min}, is greater than its maximum, ${max}.`;
         const details = { expected: 'min <= max', found: expected };
-        this.report.add('attribute-bounds-crossed', message, details, pointer);
+        report.add('attribute-bounds-crossed', message, details, pointer);
       } else if (value !== undefined && ((min !== undefined && value < min) || (max !== undefined && value > max))) {
         const message = `Attribute "${name}" starts at ${value}, outside ${expected}.`;
-        this.report.add('attribute-out-of-bounds', message, { expected, found: String(value) }, pointer, 'value');
+        report.add('attribute-out-of-bounds', message, { expected, found: String(value) }, pointer, 'value');
       }
     }
   }
 
   /** Checks default values that are keys. */
-  private variables(variables: ReadonlyMap<string, VariableDefinition>): void {
+  function checkVariables(variables: ReadonlyMap<string, VariableDefinition>): void {
     for (const { dataType, default: initial, pointer } of variables.values()) {
       if (typeof initial === 'object' && initial !== null) {
-        if (dataType === 'unitTypeGroup') this.unitTypes(Object.keys(initial), pointer, 'default');
-        if (dataType === 'itemTypeGroup') this.itemTypes(Object.keys(initial), pointer, 'default');
+        if (dataType === 'unitTypeGroup') checkUnitTypes(Object.keys(initial), pointer, 'default');
+        if (dataType === 'itemTypeGroup') checkItemTypes(Object.keys(initial), pointer, 'default');
       }
-      const type = this.keyTypes.get(dataType);
+      const type = keyTypes.get(dataType);
       if (type === undefined || typeof initial !== 'string' || initial === 'none') continue;
       const [noun, ...targets] = type;
-      this.report.expect(noun, initial, targets, pointer, 'default');
+      report.expect(noun, initial, targets, pointer, 'default');
     }
   }
 
-  private scriptTree(scripts: ReadonlyMap<string, Script>, folders: ReadonlyMap<string, ScriptFolder>): void {
-    this.folders(scripts, folders);
-    this.folders(folders);
+  function checkScriptTree(scripts: ReadonlyMap<string, Script>, folders: ReadonlyMap<string, ScriptFolder>): void {
+    checkFolders(scripts, folders);
+    checkFolders(folders);
   }
 
   /** Checks `parent` of all members. */
-  private folders(members: ReadonlyMap<string, Member>, folders: Keys = members): void {
-    for (const { parent, pointer } of members.values())
-      this.report.expect('folder', parent, [folders], pointer, 'parent');
+  function checkFolders(members: ReadonlyMap<string, Member>, folders: Keys = members): void {
+    for (const { parent, pointer } of members.values()) report.expect('folder', parent, [folders], pointer, 'parent');
   }
 
-  private ability({ scriptName, eventScripts, cost, pointer }: Ability, scripts: readonly Keys[]): void {
-    this.report.expect('script', scriptName, scripts, pointer, 'scriptName');
+  function checkAbility({ scriptName, eventScripts, cost, pointer }: Ability, scripts: readonly Keys[]): void {
+    report.expect('script', scriptName, scripts, pointer, 'scriptName');
     const { startCasting, stopCasting } = eventScripts;
-    this.report.expect('script', startCasting, scripts, pointer, 'eventScripts', 'startCasting');
-    this.report.expect('script', stopCasting, scripts, pointer, 'eventScripts', 'stopCasting');
-    this.cost(cost, pointer, 'cost');
+    report.expect('script', startCasting, scripts, pointer, 'eventScripts', 'startCasting');
+    report.expect('script', stopCasting, scripts, pointer, 'eventScripts', 'stopCasting');
+    checkCost(cost, pointer, 'cost');
   }
 
-  private entity(type: EntityType): void {
-    const { definition, report } = this;
-    this.attributeBounds(type.attributes);
-    this.variables(type.variables);
-    this.scriptTree(type.scripts, type.scriptFolders);
+  function checkEntity(type: EntityType): void {
+    checkAttributeBounds(type.attributes);
+    checkVariables(type.variables);
+    checkScriptTree(type.scripts, type.scriptFolders);
     const animations = [type.animations, definition.animationTypes];
     for (const { body, animation, pointer } of type.states.values()) {
       report.expect('body', body, [type.bodies], pointer, 'body');
@@ -215,10 +196,9 @@ class References {
     }
   }
 
-  private unit(type: UnitType): void {
-    const { definition, report } = this;
+  function checkUnit(type: UnitType): void {
     const { pointer } = type;
-    this.entity(type);
+    checkEntity(type);
     const { itemTypes, unitTypes, playerTypes } = definition;
     for (const { key } of type.defaultItems)
       report.expect('item type', key, [itemTypes], pointer, 'defaultItems', '*', 'key');
@@ -226,21 +206,21 @@ class References {
       const buyers = [unitTypes, playerTypes];
       report.expect('unit type or player type', key, buyers, pointer, 'canBePurchasedBy', '*');
     }
-    this.price(type.price, pointer, 'price');
+    checkPrice(type.price, pointer, 'price');
     const scripts = [type.scripts, definition.scripts];
     const unitAbilities = type.controls?.unitAbilities;
-    if (unitAbilities) for (const ability of unitAbilities.values()) this.ability(ability, scripts);
+    if (unitAbilities) for (const ability of unitAbilities.values()) checkAbility(ability, scripts);
     // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities), so it is checked only then.
     const bindings = type.controls === undefined ? type.legacyAbilities : type.controls.abilities;
     const abilities = unitAbilities === undefined ? [definition.abilities] : [unitAbilities, definition.abilities];
     for (const each of bindings.values()) {
-      this.binding(each, 'keyDown', scripts, abilities);
-      this.binding(each, 'keyUp', scripts, abilities);
+      checkBinding(each, 'keyDown', scripts, abilities);
+      checkBinding(each, 'keyUp', scripts, abilities);
     }
   }
 
   /** Accepts scripts and abilities under either name, because documents mix the two. */
-  private binding(
+  function checkBinding(
     bound: KeyBinding,
     edge: 'keyDown' | 'keyUp',
     scripts: readonly Keys[],
@@ -249,72 +229,71 @@ class References {
     const { [edge]: binding, pointer } = bound;
     if (binding === undefined) return;
     const expect = (noun: string, name: string, targets: readonly Keys[], ...below: string[]): void =>
-      this.report.expectAs('dangling-binding', noun, name, targets, pointer, edge, ...below);
+      report.expectAs('dangling-binding', noun, name, targets, pointer, edge, ...below);
     if (binding.kind === 'script') {
       expect('script', binding.scriptName, [...scripts, ...abilities], 'scriptName');
-      this.cost(binding.cost, pointer, edge, 'cost');
+      checkCost(binding.cost, pointer, edge, 'cost');
     } else if (binding.kind === 'ability') expect('ability', binding.abilityKey, [...abilities, ...scripts]);
     else expect('ability', binding.abilityId, abilities, 'abilityId');
   }
 
-  private item(type: ItemType): void {
-    const { definition, report } = this;
+  function checkItem(type: ItemType): void {
     const { pointer } = type;
-    this.entity(type);
+    checkEntity(type);
     const projectiles = [definition.projectileTypes, builtInProjectiles];
     report.expect('projectile type', type.projectileType, projectiles, pointer, 'projectileType');
-    this.unitTypes(type.carriedBy, pointer, 'carriedBy');
-    this.unitTypes(type.canBeUsedBy, pointer, 'canBeUsedBy');
-    this.unitTypes(type.canBePurchasedBy, pointer, 'canBePurchasedBy');
+    checkUnitTypes(type.carriedBy, pointer, 'carriedBy');
+    checkUnitTypes(type.canBeUsedBy, pointer, 'canBeUsedBy');
+    checkUnitTypes(type.canBePurchasedBy, pointer, 'canBePurchasedBy');
     report.expectAll('buff', type.buffTypes, definition.buffTypes, pointer, 'buffTypes');
-    this.amounts(type.damage?.unitAttributes, pointer, 'damage', 'unitAttributes');
-    this.amounts(type.damage?.playerAttributes, pointer, 'damage', 'playerAttributes');
+    checkAmounts(type.damage?.unitAttributes, pointer, 'damage', 'unitAttributes');
+    checkAmounts(type.damage?.playerAttributes, pointer, 'damage', 'playerAttributes');
     const { consume, passive } = type.bonus ?? {};
-    this.amounts(consume?.unitAttribute, pointer, 'bonus', 'consume', 'unitAttribute');
-    this.amounts(consume?.playerAttribute, pointer, 'bonus', 'consume', 'playerAttribute');
-    this.amounts(passive?.unitAttribute, pointer, 'bonus', 'passive', 'unitAttribute');
-    this.amounts(passive?.playerAttribute, pointer, 'bonus', 'passive', 'playerAttribute');
-    this.cost(type.cost, pointer, 'cost');
-    this.price(type.price, pointer, 'price');
+    checkAmounts(consume?.unitAttribute, pointer, 'bonus', 'consume', 'unitAttribute');
+    checkAmounts(consume?.playerAttribute, pointer, 'bonus', 'consume', 'playerAttribute');
+    checkAmounts(passive?.unitAttribute, pointer, 'bonus', 'passive', 'unitAttribute');
+    checkAmounts(passive?.playerAttribute, pointer, 'bonus', 'passive', 'playerAttribute');
+    checkCost(type.cost, pointer, 'cost');
+    checkPrice(type.price, pointer, 'price');
     const equip = type.controls?.equipRequirement;
-    this.amounts(equip?.unitAttributes, pointer, 'controls', 'equipRequirement', 'unitAttributes');
-    this.amounts(equip?.playerAttributes, pointer, 'controls', 'equipRequirement', 'playerAttributes');
-    if (type.defaultProjectile !== undefined) this.entity(type.defaultProjectile);
+    checkAmounts(equip?.unitAttributes, pointer, 'controls', 'equipRequirement', 'unitAttributes');
+    checkAmounts(equip?.playerAttributes, pointer, 'controls', 'equipRequirement', 'playerAttributes');
+    if (type.defaultProjectile !== undefined) checkEntity(type.defaultProjectile);
   }
 
-  private shop(shop: Shop): void {
-    this.itemTypes(shop.itemTypes.keys(), shop.pointer, 'itemTypes');
-    this.unitTypes(shop.unitTypes.keys(), shop.pointer, 'unitTypes');
+  function checkShop(shop: Shop): void {
+    checkItemTypes(shop.itemTypes.keys(), shop.pointer, 'itemTypes');
+    checkUnitTypes(shop.unitTypes.keys(), shop.pointer, 'unitTypes');
     for (const goods of [shop.itemTypes, shop.unitTypes]) {
       for (const { price, requirement, pointer } of goods.values()) {
-        this.price(price, pointer, 'price');
-        this.amounts(requirement.playerAttributes, pointer, 'requirement', 'playerAttributes');
-        this.itemTypes(requirement.requiredItemTypes.keys(), pointer, 'requirement', 'requiredItemTypes');
+        checkPrice(price, pointer, 'price');
+        checkAmounts(requirement.playerAttributes, pointer, 'requirement', 'playerAttributes');
+        checkItemTypes(requirement.requiredItemTypes.keys(), pointer, 'requirement', 'requiredItemTypes');
       }
     }
   }
 
-  private dialogues(): void {
-    const { dialogues, scripts } = this.definition;
+  function checkDialogues(): void {
+    const { dialogues, scripts } = definition;
     for (const dialogue of dialogues.values()) {
       for (const { scriptName, followUpDialogue, pointer } of dialogue.options) {
-        this.report.expect('script', scriptName, [scripts], pointer, 'scriptName');
-        this.report.expect('dialogue', followUpDialogue, [dialogues], pointer, 'followUpDialogue');
+        report.expect('script', scriptName, [scripts], pointer, 'scriptName');
+        report.expect('dialogue', followUpDialogue, [dialogues], pointer, 'followUpDialogue');
       }
     }
   }
 
-  private settings(): void {
-    const { settings, defaultData, unitTypes, pointer } = this.definition;
+  function checkSettings(): void {
+    const { settings, defaultData, unitTypes, pointer } = definition;
     for (const field of ['scoreAttributeId', 'persistentScoreAttributeId'] as const)
-      this.report.expect('attribute', settings[field], [this.attributes], `${pointer}/settings`, field);
-    const metadata = this.report.metadata(this.definition, 'lobbyUnitKey');
-    this.report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], metadata, 'lobbyUnitKey');
+      report.expect('attribute', settings[field], [allAttributes], `${pointer}/settings`, field);
+    const metadata = report.metadata(definition, 'lobbyUnitKey');
+    report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], metadata, 'lobbyUnitKey');
   }
 
-  private release(): void {
-    const { releaseId, defaultData, pointer } = this.definition;
+  function checkRelease(): void {
+    const { releaseId, defaultData, pointer } = definition;
     const releases = new Set(defaultData.releases.flatMap(({ release }) => release ?? []));
-    this.report.expect('release', releaseId, [releases], pointer, 'releaseId');
+    report.expect('release', releaseId, [releases], pointer, 'releaseId');
   }
 }
