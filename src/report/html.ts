@@ -6,7 +6,7 @@ import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';
 import { mutationSection, mutationStyle } from './mutation-html.ts';
 import type { PagePlot } from './plots.ts';
-import { placeText, type Totals, totalsOf, totalsText } from './result-text.ts';
+import { byFile, placeText, type Totals, totalsOf, totalsText } from './result-text.ts';
 import { WatchedPlays, watching, watchStyle } from './watch-html.ts';
 import { webPage } from './web-page.ts';
 
@@ -88,16 +88,6 @@ for (const button of document.querySelectorAll('[data-show]')) button.addEventLi
 document.querySelector('[data-show=failed]')?.click();
 document.querySelector('input[type=search]').addEventListener('input', ({ target }) => { words = target.value.trim().toLowerCase(); apply(); });
 }`;
-
-function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
-  const files = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    const list = files.get(result.case.file);
-    if (list === undefined) files.set(result.case.file, [result]);
-    else list.push(result);
-  }
-  return [...files];
-}
 
 function fileSection(file: string, results: readonly CaseResult[], plots: PagePlot[], plays: WatchedPlays): string {
   const { passed, failed } = totalsOf(results);

@@ -1,16 +1,10 @@
 import type { CaseResult } from '../scenario/play-case.ts';
 import { escapeHtml } from '../text/escape.ts';
-import { failedText } from './result-text.ts';
+import { byFile, failedText } from './result-text.ts';
 
 /** JUnit XML for continuous integration: one suite per file. */
 export function junitReport(results: readonly CaseResult[]): string {
-  const files = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    const list = files.get(result.case.file);
-    if (list === undefined) files.set(result.case.file, [result]);
-    else list.push(result);
-  }
-  const suites = Array.from(files, ([file, list]) => {
+  const suites = byFile(results).map(([file, list]) => {
     const cases = list.map((result) => testCase(result)).join('');
     return `  <testsuite ${attributes({ name: file, ...totals(list) })}>\n${cases}  </testsuite>\n`;
   });

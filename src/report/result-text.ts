@@ -23,6 +23,17 @@ export function failedText(result: CaseResult, indent = ''): string {
   return `${failureText(failure, indent)}\n${indent}  run again: ${replayCommand(result)}`;
 }
 
+/** Results by the file of their case. */
+export function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
+  const files = new Map<string, CaseResult[]>();
+  for (const result of results) {
+    const list = files.get(result.case.file);
+    if (list === undefined) files.set(result.case.file, [result]);
+    else list.push(result);
+  }
+  return [...files];
+}
+
 export interface Totals {
   readonly passed: number;
   readonly failed: number;

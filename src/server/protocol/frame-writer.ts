@@ -111,7 +111,10 @@ export class FrameWriter {
     out.large(slot.type + 1);
     if (hasPosition[section]) {
       out.flag(slot.isPlaced);
-      if (slot.isPlaced) this.place(slot);
+      if (slot.isPlaced) {
+        this.position(slot);
+        out.bits(slot.angle, angleBits);
+      }
     }
     for (const value of slot.props) out.integer(value, orders.prop);
     if (hasName[section]) out.text(slot.name);
@@ -134,13 +137,12 @@ export class FrameWriter {
     if (look !== undefined) writePlain(this.out, look);
   }
 
-  private place(slot: Slot): void {
+  private position({ x, y, vx, vy }: Slot): void {
     const { out } = this;
-    out.signed(slot.x, orders.place);
-    out.signed(slot.y, orders.place);
-    out.signed(slot.vx, orders.velocity);
-    out.signed(slot.vy, orders.velocity);
-    out.bits(slot.angle, angleBits);
+    out.signed(x, orders.place);
+    out.signed(y, orders.place);
+    out.signed(vx, orders.velocity);
+    out.signed(vy, orders.velocity);
   }
 
   /** Writes the changes of an entity after the frame `known`. */
@@ -158,12 +160,7 @@ export class FrameWriter {
       if (moved && exact) {
         out.signed(slot.stepX, orders.step);
         out.signed(slot.stepY, orders.step);
-      } else if (moved) {
-        out.signed(slot.x, orders.place);
-        out.signed(slot.y, orders.place);
-        out.signed(slot.vx, orders.velocity);
-        out.signed(slot.vy, orders.velocity);
-      }
+      } else if (moved) this.position(slot);
       if (turned && exact) out.signed(slot.turn, orders.turn);
       else if (turned) out.bits(slot.angle, angleBits);
       out.flag(other);

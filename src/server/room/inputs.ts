@@ -1,6 +1,6 @@
 import { type Input, isInput } from '../../../engine/index.ts';
-import { inputFromBrowser } from '../../text/html.ts';
 import { isLegible } from '../../text/legible.ts';
+import { inputFromBrowser } from '../../text/typed-text.ts';
 import type { Code } from '../protocol/codes.ts';
 import { clientInputs } from '../protocol/inputs.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { typedText } from '../../text/html.ts';
 import { legible } from '../../text/legible.ts';
+import { typedText } from '../../text/typed-text.ts';
 import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { Reach } from '../journal/journal.ts';
