@@ -136,9 +136,10 @@ function mapped<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): Readon
 }
 
 function withoutDormantFields(type: ItemType): ItemType {
-  const { bonus, controls, effects } = type;
+  const { bonus, controls, damage, effects } = type;
   const plain = changed(type, {
     delayBeforeUse: undefined,
+    damage: damage?.bare === undefined ? damage : Object.freeze({ ...damage, unitAttributes: emptyMap }),
     damageDelay: undefined,
     knockbackForce: undefined,
     penetration: undefined,

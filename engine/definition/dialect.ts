@@ -33,7 +33,7 @@ const standard = {
   itemsRollBuffs: true,
   /**
    * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and projectiles: `delayBeforeUse`,
-   * `damageDelay`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`, `bulletDistance` of
+   * `damageDelay`, a bare number as `damage`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`, `bulletDistance` of
    * projectiles, the body's flag for constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`, `bonus.consume.coin`. Offers of
    * shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
    */

@@ -38,6 +38,8 @@ export interface Damage {
   readonly playerAttributes: Amounts;
   /** `hostile`, `friendly`, `neutral`, `everything`; empty means everything. */
   readonly targetsAffected: readonly string[];
+  /** The number, if it was given as that alone. */
+  readonly bare?: number;
 }
 
 /** A bare number is damage to `health`. */
@@ -46,6 +48,7 @@ const bareDamage = convert(number, (health): Damage => {
     unitAttributes: new FrozenMap([['health', health]]),
     playerAttributes: emptyMap,
     targetsAffected: [],
+    bare: health,
   });
 });
 const damage = shapes<Damage>('a number or {unitAttributes, targetsAffected}', {

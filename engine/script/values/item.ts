@@ -334,7 +334,8 @@ export const itemValues = family<ValueRow>('item', {
       return (context) => {
         const found = context.world.types.item.get(type(context) ?? '');
         if (found === undefined) return 0;
-        return (queriesCheckOperands ? found.definition.damage?.unitAttributes.get('health') : undefined) ?? Number.NaN;
+        const { damage } = found.definition;
+        return (queriesCheckOperands ? damage?.unitAttributes.get('health') : damage?.bare) ?? Number.NaN;
       };
     },
   }),

@@ -7,6 +7,7 @@ import {
   held,
   itemType,
   type Play,
+  type PlayOptions,
   play,
   projectileType,
   script,
@@ -369,11 +370,17 @@ describe('a melee weapon', () => {
     damageHitBox: { width: 50, height: 10, offsetX: 0, offsetY: 50 },
   };
 
-  function strike(weapon: Json, at: readonly (readonly [x: number, y: number])[], aim = quarter): Play {
-    const game = play({
+  function strike(
+    weapon: Json,
+    at: readonly (readonly [x: number, y: number])[],
+    aim = quarter,
+    options: PlayOptions = {},
+  ): Play {
+    const data = {
       unitTypes: { unit: still, plant: { ...still, attributes: { age: attribute(3) } } },
       itemTypes: { weapon: itemType(weapon) },
-    });
+    };
+    const game = play(data, options);
     const unit = game.unit();
     const item = game.give(unit, 'weapon');
     for (const [x, y] of at) game.unit({ owner: game.player(2, 'foe'), x: 640 + x, y: 640 + y });
@@ -412,6 +419,12 @@ describe('a melee weapon', () => {
 
   test('reads a bare number as damage to health', () => {
     expect(health(strike({ ...club, damage: 12 }, [[50, 60]]), 1)).toEqual([88]);
+  });
+
+  test('hits without harm in moddio if its damage is a bare number', () => {
+    const game = strike({ ...club, damage: 12 }, [[50, 60]], quarter, { dialect: 'moddio' });
+    expect(health(game, 1)).toEqual([100]);
+    expect(game.of('unitAttacksUnit').length).toBe(1);
   });
 
   test('applies its knockback', () => {

@@ -187,7 +187,7 @@ testValues(
     ],
     getItemTypeDamage: [
       { give: { itemType: 'gun' }, expect: 7, moddio: Number.NaN },
-      { give: { itemType: 'laser' }, expect: 4, moddio: Number.NaN },
+      { give: { itemType: 'laser' }, expect: 4, moddio: 4 },
       [{ itemType: 'rock' }, Number.NaN],
       [{ itemType: 'nothing' }, 0],
     ],
