@@ -49,7 +49,6 @@ function coveredBy(strategy: Strategy, path: string, seed: string, seconds: numb
       always: [],
       within: [],
       reachable: [],
-      generatesSaves: true,
     };
     const rate = ratesOf(definition.defaultData, dialectNamed('standard')).ticksPerSecond;
     for (let index = 0; cpuSeconds() < end; index++) {

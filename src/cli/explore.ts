@@ -51,7 +51,6 @@ export interface ExploreCommandOptions {
   readonly budget?: number;
   readonly corpus?: string;
   readonly shard?: Shard;
-  readonly saves: boolean;
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -86,7 +85,6 @@ export async function exploreGames(
       always: [],
       within: [],
       reachable: [],
-      saves: true,
       corpus: outputFolder(game, folder),
       ...(jobs !== undefined && { jobs }),
     };
@@ -127,7 +125,6 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     always,
     within: options.within.map((text) => deadlineOf(text, 'bad-within')),
     reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
-    generatesSaves: options.saves,
     actionsMax: options.actions,
     budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
     shard: options.shard,
@@ -286,7 +283,6 @@ function jsonOf(
       ticks: finding.recording.ticks,
       inputs: finding.recording.inputs,
       inputsBefore: finding.inputsBefore,
-      hasSaves: finding.hasSaves,
       files: files.get(finding),
     })),
     interrupted: isInterrupted,

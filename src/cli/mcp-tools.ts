@@ -220,7 +220,7 @@ export const tools: readonly Tool[] = [
       command(context, (terminal) =>
         explore(
           writable(context.folder, path),
-          { ...searchOf(options), never: [], always: [], within: [], reachable: [], saves: true, ...options },
+          { ...searchOf(options), never: [], always: [], within: [], reachable: [], ...options },
           terminal,
         ),
       ),

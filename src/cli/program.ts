@@ -511,7 +511,6 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .addOption(
       new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
     )
-    .option('--no-saves', 'no players who join with generated saved data')
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--corpus <folder>', 'replay the findings in this folder first, and continue from its coverage; updated')
     .addOption(shardOption())

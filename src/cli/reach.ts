@@ -63,7 +63,6 @@ async function reachGoal(
     always: [],
     within: [],
     reachable: [],
-    generatesSaves: false,
   };
   const game = new Games().game(path, undefined);
   bindPlan(game, plan, () => {

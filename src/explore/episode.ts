@@ -18,7 +18,6 @@ export interface EpisodeResult {
   readonly index: number;
   /** The played ticks: fewer than planned if the game ended, the time ran out, or each tick took too long. */
   readonly ticks: number;
-  readonly hasSaves: boolean;
   readonly counts: Counts;
   readonly places: Places;
   readonly nearMisses: readonly NearMiss[];
@@ -60,7 +59,6 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
   return {
     index: episode.index,
     ticks: sim.tick,
-    hasSaves: episode.hasSaves,
     counts: addCounts(emptyCounts(), { sim }),
     places: footprints.places,
     nearMisses: nearMissesOf(comparisons),

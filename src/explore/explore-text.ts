@@ -85,9 +85,8 @@ export function sightingFacts({ tick }: Unexamined, rate: number): string {
 }
 
 /** `after 4.35 s with 12 inputs (of 340)`. */
-export function findingFacts({ recording, rate, inputsBefore, hasSaves }: Finding): string {
-  const saves = hasSaves ? ', one of them joins with generated saved data' : '';
-  return `after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (of ${inputsBefore})${saves}`;
+export function findingFacts({ recording, rate, inputsBefore }: Finding): string {
+  return `after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (of ${inputsBefore})`;
 }
 
 /** The kinds of obstacles in the order of reports. */

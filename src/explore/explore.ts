@@ -124,8 +124,7 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
   isPlaying = false;
   const { findings, unconfirmed } = examination;
   for (const [key, candidate] of simpler) {
-    const isFree = findings.get(key)?.hasSaves === true && !candidate.episode.hasSaves;
-    if (isFree || unconfirmed.has(key)) examination.add([candidate]);
+    if (unconfirmed.has(key)) examination.add([candidate]);
   }
   await runWorks(options, shrink);
   examination.goOn();
@@ -215,9 +214,8 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
   };
 }
 
-/** Prefers plays without generated saved data, then the slowest tick or the earliest sighting. */
+/** Prefers the slowest tick or the earliest sighting. */
 function isSimpler(a: Candidate, b: Candidate): boolean {
-  if (a.episode.hasSaves !== b.episode.hasSaves) return !a.episode.hasSaves;
   if (a.sighting.kind === 'budget') return a.sighting.value! > b.sighting.value!;
   return a.sighting.tick < b.sighting.tick;
 }

@@ -50,8 +50,6 @@ export interface ExploreOptions {
   readonly actionsMax?: number;
   /** Maximum time of a tick, in milliseconds. */
   readonly budgetMs?: number;
-  /** Whether some players join with generated saved data. Default true. */
-  readonly generatesSaves?: boolean;
   readonly onProgress?: (state: ExploreState) => void;
   /** Ends exploring; what was found until then is returned. */
   readonly signal?: AbortSignal;
@@ -92,7 +90,6 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     secondsMax: options.secondsMax,
     actionsMax: options.actionsMax,
     budgetMs: options.budgetMs,
-    generatesSaves: options.generatesSaves ?? true,
   };
   const game = new Games().game(path, undefined);
   const { definition } = game;

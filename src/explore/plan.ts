@@ -36,8 +36,6 @@ export interface ExplorePlan {
   readonly objective?: Objective | undefined;
   /** The maximum length of a play. */
   readonly secondsMax?: number | undefined;
-  /** Whether some players join with generated saved data. */
-  readonly generatesSaves: boolean;
   /** With several shards, each plays other episodes of the same series. */
   readonly shard?: Shard | undefined;
   /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
@@ -54,8 +52,6 @@ export interface Episode {
   readonly seed: string;
   readonly ticks: number;
   readonly players: number;
-  /** Whether players can join with generated saved data, which may describe a state that no real player has. */
-  readonly hasSaves: boolean;
   readonly traits: readonly BotTraits[];
   /** Whether players prefer what nobody has tried yet. */
   readonly isCurious: boolean;
@@ -63,7 +59,6 @@ export interface Episode {
 
 const secondsMin = 15;
 const secondsMax = 600;
-const savesShare = 0.25;
 /** The factors of a bot are between 1 / this and this. */
 const traitSpread = 3;
 
@@ -79,7 +74,7 @@ const idleTraits: BotTraits = { ...defaultTraits, stay: 5, isIdle: true };
  * distributed.
  */
 export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episode {
-  const { seed, generatesSaves, shard = { index: 1, count: 1 } } = plan;
+  const { seed, shard = { index: 1, count: 1 } } = plan;
   const [least, most] = plan.players;
   const number = index * shard.count + shard.index - 1;
   if (number < 2 && !isSearch(plan)) {
@@ -87,7 +82,6 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
     const players = Math.min(Math.max(wanted, least), most);
     return {
       ...{ index, seed: `${seed}/${number}`, ticks: Math.round(plainSeconds * rate), players },
-      hasSaves: false,
       traits: Array.from({ length: players }, () => traits),
       isCurious: number > 0,
     };
@@ -95,14 +89,12 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
   const random = new RandomStream(`${seed}/explore/${number}`);
   const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   const players = random.integer(least, most);
-  const hasSaves = random.chance(savesShare) && generatesSaves;
   const factor = (): number => traitSpread ** random.between(-1, 1);
   return {
     index,
     seed: `${seed}/${number}`,
     ticks: Math.max(1, Math.round(seconds * rate)),
     players,
-    hasSaves,
     traits: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
     isCurious: true,
   };

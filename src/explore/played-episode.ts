@@ -4,7 +4,6 @@ import { Bots } from '../bots/bots.ts';
 import type { Interests } from '../bots/habits.ts';
 import type { SavedJoinData } from '../store/account-persistence.ts';
 import { SavedAccounts } from '../store/saved-accounts.ts';
-import { GeneratedSaves } from './generated-saves.ts';
 import type { Ground } from './ground.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { stepWithin } from './tick-budget.ts';
@@ -32,14 +31,11 @@ export class PlayedEpisode {
   private readonly answers: Answer[];
   private readonly random: RandomStream;
   private readonly accounts: SavedAccounts;
-  private readonly saves: GeneratedSaves | undefined;
-  /** The accounts that have joined. */
-  private readonly joined: Set<string>;
 
   constructor(
     game: LoadedGame,
     { dialect }: ExplorePlan,
-    { seed, players, hasSaves, traits, isCurious }: Episode,
+    { seed, players, traits, isCurious }: Episode,
     { interests, from, ground }: PlayedFrom = {},
   ) {
     const begin = ground?.begin ?? ((): Simulation => new Simulation(game, { seed, dialect }));
@@ -47,10 +43,8 @@ export class PlayedEpisode {
     this.sim = sim;
     this.random = new RandomStream(`${from?.seed ?? seed}/explore`);
     this.accounts = new SavedAccounts(sim, from?.of.accounts);
-    this.saves = hasSaves ? new GeneratedSaves(game.definition, this.random) : undefined;
-    this.joined = new Set(from?.of.joined);
     this.answers = [...(from?.of.answers ?? [])];
-    const savedData = (userId: string): SavedJoinData => this.savedData(userId);
+    const savedData = (userId: string): SavedJoinData => this.accounts.joinData(userId);
     this.bots =
       from?.of.bots.copyIn(sim, from.seed, savedData) ??
       new Bots(sim, {
@@ -71,12 +65,6 @@ export class PlayedEpisode {
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
     this.bots.beforeStep();
     return stepWithin(sim, budgetMs);
-  }
-
-  private savedData(userId: string): SavedJoinData {
-    const isFirst = !this.joined.has(userId);
-    this.joined.add(userId);
-    return isFirst && this.saves !== undefined ? { persisted: this.saves.next() } : this.accounts.joinData(userId);
   }
 
   /** Half of the web requests fail, the others get an empty answer. */

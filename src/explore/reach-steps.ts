@@ -74,7 +74,6 @@ function planOf({ sim }: Scene, { goal, seconds }: ReachWanted): ExplorePlan {
     always: [],
     within: [],
     reachable: [],
-    generatesSaves: false,
     secondsMax: seconds,
   };
 }

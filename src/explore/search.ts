@@ -41,7 +41,7 @@ export function searchEpisode(
   isOver: IsOver = () => false,
   ground: Ground = groundOf(game, plan),
 ): EpisodeResult {
-  const { index, hasSaves, seed } = episode;
+  const { index, seed } = episode;
   const random = new RandomStream(`${seed}/search`);
   const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
   const interests = random.chance(0.75) ? leadsTo(game.definition, texts) : undefined;
@@ -126,7 +126,6 @@ export function searchEpisode(
   }
   return {
     index,
-    hasSaves,
     counts,
     ticks: played,
     places: {},

@@ -15,8 +15,6 @@ export interface Finding extends Sighting {
   /** The number of inputs of the play in which it was found. */
   readonly inputsBefore: number;
   readonly rate: number;
-  /** Whether generated saved data is part of the inputs. */
-  readonly hasSaves: boolean;
   /** Codes of the other faults that occur in the play. */
   readonly otherFaults: readonly string[];
   readonly journal: Uint8Array;
@@ -82,7 +80,7 @@ export function shrinkFirst(
   const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost, isOver);
   const ticks = Math.min(ticksOf(sighting, episode), recorded.ticks);
   const cut = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
-  const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting, hasSaves: episode.hasSaves }, isOver);
+  const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting }, isOver);
   return { recorded, finding: shrunk?.finding, isUnfinished: shrunk?.isUnfinished === true };
 }
 
@@ -99,7 +97,6 @@ interface Work {
   /** Plays that other sightings were shrunk to, which may show it, too. */
   readonly short: readonly InputRecording[];
   readonly sighting: Sighting;
-  readonly hasSaves: boolean;
   readonly ticksMax: number;
 }
 
@@ -110,20 +107,18 @@ function shrink(
   work: Work,
   isOver: IsOver,
 ): { readonly finding: Finding; readonly isUnfinished: boolean } | undefined {
-  const { recorded, short, sighting, hasSaves: isWithSaves, ticksMax } = work;
+  const { recorded, short, sighting, ticksMax } = work;
   const { key } = sighting;
   const ground = groundOf(game, plan);
   const known = short.find((each) => replay(plan, ground, each, key, { isOver }) !== undefined);
   const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax, isOver);
   if (shrunk === undefined) return undefined;
   const { recording, shown, isUnfinished } = shrunk;
-  const hasSaves = recording.inputs.some(({ input }) => input.kind === 'join' && 'persisted' in input);
   const finding: Finding = {
     ...shown.sighting,
     recording,
     inputsBefore: recorded.inputs.length,
     rate: shown.rate,
-    hasSaves: isWithSaves && hasSaves,
     otherFaults: shown.otherFaults,
     journal: journalOf(game, plan, recording),
   };

@@ -13,11 +13,10 @@ import type { Obstacle } from '../../src/explore/unreached.ts';
 import type { CoverageReport } from '../../src/scenario/coverage.ts';
 
 const share = (ran: number, total: number) => ({ ran, total });
-const finding = (message: string, inputs: number, hasSaves: boolean) =>
+const finding = (message: string, inputs: number) =>
   ({
     message,
     inputsBefore: 40,
-    hasSaves,
     rate: 20,
     recording: { ticks: 87, inputs: Array(inputs).fill({}) },
   }) as unknown as Finding;
@@ -39,7 +38,7 @@ const full: ExploreReport = {
     best: undefined,
     unconfirmed: ['wrong-value at scripts/a/actions/0'],
     unexamined: [seen('gold < 0 holds'), seen('coins < 0 holds')],
-    findings: [finding('coins is NaN', 1, false), finding('no-such-entity at scripts/b/actions/1', 3, true)],
+    findings: [finding('coins is NaN', 1), finding('no-such-entity at scripts/b/actions/1', 3)],
   } satisfies Exploration,
   progress: {
     next: 12,
@@ -80,7 +79,7 @@ test('a report says everything of a run, up to its limits', () => {
         after 4.35 s with 1 input (of 40)
         reenact view co.rj
     ✗ no-such-entity at scripts/b/actions/1
-        after 4.35 s with 3 inputs (of 40), one of them joins with generated saved data
+        after 4.35 s with 3 inputs (of 40)
         reenact view no.rj
     2 further sightings not confirmed by a replay
     ? gold < 0 holds

@@ -38,7 +38,7 @@ describe('plays', () => {
 
   test('begin with a plain one', () => {
     const plain = { stay: 1, talk: 1, act: 1 };
-    const first = { ticks: 300 * rate, players: 3, hasSaves: false, traits: [plain, plain, plain], isCurious: false };
+    const first = { ticks: 300 * rate, players: 3, traits: [plain, plain, plain], isCurious: false };
     expect(episodeOf(planOf(), rate, 0)).toMatchObject(first);
     expect(episodeOf(planOf({ goal: 'true' }), rate, 0).isCurious).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('findings', () => {
   test('a fault behind a chat command shrinks to a join and a message, and its journal replays', async () => {
     const boom = { type: 'setEntityVariable', entity: { function: 'getTriggeringPlayer' }, variable: { key: 'nope' } };
     const game = gameOf({ chat: each('playerSendsChatMessage', when(lastChat, '==', '/boom', [boom], 'string')) });
-    const { findings, unconfirmed } = await explored(game, planOf({ seed: '5' }), 100);
+    const { findings, unconfirmed } = await explored(game, planOf({ seed: '9' }), 100);
     expect(unconfirmed).toEqual([]);
     expect(findings.map(({ kind }) => kind)).toEqual(['fault']);
     const [finding] = findings;
@@ -320,7 +320,7 @@ describe('findings', () => {
       const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, destroyed) } });
       return gameOf({}, { unitTypes: { walker }, variables: { moves: number(0) } });
     };
-    const plan = planOf({ players: [1, 1], seed: '4' });
+    const plan = planOf({ players: [1, 1], seed: '6' });
     expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
     expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
   });
@@ -384,7 +384,7 @@ describe('findings', () => {
     const variables = { jammed: number(0), busy: { dataType: 'boolean', default: false } };
     const keysOf = async (scripts: Record<string, unknown>): Promise<string[]> => {
       const game = gameOf(scripts, { unitTypes: { walker }, variables });
-      return (await explored(game, planOf({ players: [1, 1], seed: '5' }), 80)).findings.map(({ key }) => key).sort();
+      return (await explored(game, planOf({ players: [1, 1], seed: '6' }), 80)).findings.map(({ key }) => key).sort();
     };
     const jam = { chat: each('playerSendsChatMessage', set('jammed', 1)) };
     expect(await keysOf(jam)).toEqual(['standstill']);

@@ -55,7 +55,6 @@ export function planOf(more: Partial<ExplorePlan> = {}): ExplorePlan {
     always: [],
     within: [],
     reachable: [],
-    generatesSaves: true,
     ...more,
   };
 }
