@@ -92,7 +92,12 @@ describe.skipIf(!isBuilt || !cachesCode)(
 
     test('a run lets Node write it to its cache, and a run that uses it plays the same', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
-      const env = { TMPDIR: folder, TEMP: folder, NODE_COMPILE_CACHE: '', NODE_DISABLE_COMPILE_CACHE: '' };
+      const env = {
+        TMPDIR: folder,
+        TEMP: folder,
+        NODE_COMPILE_CACHE: undefined,
+        NODE_DISABLE_COMPILE_CACHE: undefined,
+      };
       const first = await run(env);
       expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(5);
       const second = await run(env);
@@ -102,7 +107,7 @@ describe.skipIf(!isBuilt || !cachesCode)(
 
     test('NODE_DISABLE_COMPILE_CACHE turns it off', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'reenact-cache-'));
-      const env = { TMPDIR: folder, TEMP: folder, NODE_COMPILE_CACHE: '', NODE_DISABLE_COMPILE_CACHE: '1' };
+      const env = { TMPDIR: folder, TEMP: folder, NODE_COMPILE_CACHE: undefined, NODE_DISABLE_COMPILE_CACHE: '1' };
       expect(await run(env)).toMatchObject({ code: 0, stderr: '' });
       expect(readdirSync(folder)).toEqual([]);
     });
