@@ -3,7 +3,7 @@ import type * as Planck from 'planck';
 import { atan2, cos, sin } from '../engine/core/dmath.ts';
 import { type BodySpec, shapeOf } from '../engine/physics/body.ts';
 import { maxTranslation } from '../engine/physics/flat/settings.ts';
-import { pixelsPerMetre } from '../engine/physics/planck.ts';
+import { pixelsPerMetre } from '../engine/physics/scale.ts';
 import { sizesOf } from '../engine/physics/shape.ts';
 
 /**

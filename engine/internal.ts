@@ -22,7 +22,7 @@ export { isSeconds } from './definition/sense-types.ts';
 export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
 export type { AI, UnitType } from './definition/unit.ts';
 export type { VariableDefinition } from './definition/variable.ts';
-export { pixelsPerMetre } from './physics/planck.ts';
+export { pixelsPerMetre } from './physics/scale.ts';
 export { wallCellsOf } from './physics/walls.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
 export { type Aspect, type Consequence, type Effect, implied, type Rule } from './rules/effects.ts';

@@ -2,16 +2,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * Before TypeScript 5.7, typed arrays are not generic: `Uint8Array<ArrayBuffer>` becomes `Uint8Array`. `exports` in
- * package.json selects the right version.
- */
-const generic = /\b((?:Big)?(?:Float|Int|Uint)\d+(?:Clamped)?Array)<ArrayBuffer(?:Like)?>/g;
 const relativeImport = /((?:from|import\()\s*['"])(\.[^'"]+)\.(?:ts|js)(?=['"])/g;
 
 /**
- * Copies the declarations `entries` in `from`, and those that they import, to `to`, and for older compilers to
- * `to`/older. `nameOf` returns the package of an import, or undefined to copy the import as well.
+ * Copies the declarations `entries` in `from`, and those that they import, to `to`. `nameOf` returns the package of an
+ * import, or undefined to copy the import as well.
  */
 export function copyDeclarations(from, entries, to, nameOf = () => undefined) {
   const found = new Set(entries);
@@ -23,12 +18,8 @@ export function copyDeclarations(from, entries, to, nameOf = () => undefined) {
       found.add(module);
       return `${before}${path}.js`;
     });
-    write(join(to, `${name}.d.ts`), text);
-    write(join(to, 'older', `${name}.d.ts`), text.replace(generic, '$1'));
+    const path = join(to, `${name}.d.ts`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
   }
-}
-
-function write(path, text) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 }

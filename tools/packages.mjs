@@ -3,19 +3,10 @@
 // In a checkout, all sources import each other by relative paths. In published packages, imports of the engine use its
 // package name, so that a program has only one engine. Only the programs, commands and server, contain all that they
 // need: one file starts in a third of the time of its modules.
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { billOf, noticeOf } from './bill.mjs';
-import { bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
+import { bundleApart, bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
 import { copyDeclarations } from './declarations.mjs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -35,17 +26,18 @@ const elsewhere = (nameOf) => ({
 
 await Promise.all([engine('engine'), commands(''), server('src/server')]);
 
-/** The engine as compiled by `tsc`, and as one file for pages. */
+/** The engine as modules that run unchanged in Node and in pages, with what it needs of other packages. */
 async function engine(folder) {
   const dist = `${folder}/dist`;
-  const modules = await bundleModules({ browser: 'engine/index.ts' }, dist, { platform: 'browser', minify: true });
-  // Skips files that an older checkout left there.
-  const names = readdirSync('dist/engine', { recursive: true })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => existsSync(`engine/${name.replace(/\.(?:js|d\.ts)$/, '.ts')}`));
-  for (const name of names) if (name.endsWith('.js')) copy(`dist/engine/${name}`, `${dist}/${name}`);
-  const typed = names.filter((name) => name.endsWith('.d.ts')).map((name) => name.slice(0, -'.d.ts'.length));
-  copyDeclarations('dist/engine', typed, dist);
+  const core = readdirSync(`${folder}/core`).filter((name) => /(?<!\.d)\.ts$/.test(name));
+  const entries = ['index', 'internal', ...core.map((name) => `core/${name.slice(0, -'.ts'.length)}`)];
+  const modules = await bundleApart(Object.fromEntries(entries.map((name) => [name, `${folder}/${name}.ts`])), dist);
+  copyDeclarations('dist/engine', entries, dist);
+  // Types of planck occur in those of the engine.
+  const planck = 'planck/dist/planck';
+  copy(`node_modules/${planck}.d.ts`, `${dist}/bundled/${planck}.d.ts`);
+  const uses = `${dist}/physics/planck.d.ts`;
+  writeFileSync(uses, readFileSync(uses, 'utf8').replace("'planck'", `'../bundled/${planck}.js'`));
   about(folder, modules);
 }
 
@@ -72,7 +64,6 @@ async function commands(folder) {
       {
         check: 'src/check/index.ts',
         testing: 'src/scenario/testing.ts',
-        html: 'src/text/html.ts',
         why: 'src/why/library.ts',
         explore: 'src/explore/library.ts',
       },
@@ -82,6 +73,10 @@ async function commands(folder) {
         plugins: [elsewhere(engineName)],
       },
     )),
+    ...(await bundleModules({ html: 'src/text/html.ts' }, `${lib}/html`, {
+      platform: 'browser',
+      plugins: [elsewhere(engineName)],
+    })),
   ];
   copyDeclarations(
     'dist/src',
@@ -89,17 +84,16 @@ async function commands(folder) {
     `${lib}/types`,
     engineName,
   );
-  // Modules that are re-exported from other packages.
-  const others = { index: '@reenact/engine', internal: '@reenact/engine/internal' };
-  const moved = { client: '@reenact/server/client', colyseus: '@reenact/server/colyseus' };
-  for (const [name, target] of Object.entries({ ...others, ...moved })) {
-    for (const ending of ['js', 'd.ts']) writeFileSync(`${lib}/${name}.${ending}`, `export * from '${target}';\n`);
-  }
   // The library is the engine with the checks.
-  appendFileSync(`${lib}/index.js`, "export { checkGame, issueCodes } from './check.js';\n");
-  appendFileSync(
+  for (const ending of ['js', 'd.ts'])
+    writeFileSync(`${lib}/internal.${ending}`, "export * from '@reenact/engine/internal';\n");
+  writeFileSync(
+    `${lib}/index.js`,
+    "export * from '@reenact/engine';\nexport { checkGame, issueCodes } from './check.js';\n",
+  );
+  writeFileSync(
     `${lib}/index.d.ts`,
-    "export { checkGame, issueCodes, type Rule, type Rules } from './types/check/index.js';\n",
+    "export * from '@reenact/engine';\nexport { checkGame, issueCodes, type Rule, type Rules } from './types/check/index.js';\n",
   );
   about(folder, modules);
 }
@@ -108,7 +102,7 @@ async function commands(folder) {
 async function server(folder) {
   const dist = `${folder}/dist`;
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  const external = [...Object.keys({ ...dependencies, ...peerDependencies }), 'jsonc-parser'];
+  const external = Object.keys({ ...dependencies, ...peerDependencies });
   rmSync(dist, { recursive: true, force: true });
   const modules = [
     ...(await bundleProgram(

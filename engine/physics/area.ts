@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts';
 import { at, stride } from './flat/body-fields.ts';
 import { cornerStride } from './flat/outline.ts';
 import type { Space } from './flat/space.ts';
-import { pixelsPerMetre } from './planck.ts';
+import { pixelsPerMetre } from './scale.ts';
 
 /** Which part of a body must overlap an area. */
 export type AreaTest = 'shapes' | 'boxes';

@@ -9,7 +9,7 @@ import { applyForce, applyTorque, setAngularVelocity, setAwake, setVelocity } fr
 import { at, dynamicType, staticType, stride } from './flat/body-fields.ts';
 import type { PairOrder } from './flat/broad-phase.ts';
 import { Space } from './flat/space.ts';
-import { pixelsPerMetre } from './planck.ts';
+import { pixelsPerMetre } from './scale.ts';
 
 /** Larger numbers would soon overflow to infinity in the step, and the resulting NaN would spread silently. */
 const largest = 1e12;

@@ -12,7 +12,7 @@ import {
   wallMask,
 } from './filter.ts';
 import type { Space } from './flat/space.ts';
-import { pixelsPerMetre } from './planck.ts';
+import { pixelsPerMetre } from './scale.ts';
 import { makeShape, type Shape } from './shape.ts';
 
 /** What a body is created from. Lengths are px, everything else is in physics units (m, kg, s). */

@@ -9,8 +9,8 @@ import { BodyCommand } from './command-queues.ts';
 import { ContactLog } from './contact.ts';
 import { at } from './flat/body-fields.ts';
 import { RankSet } from './flat/rank-set.ts';
-import { pixelsPerMetre } from './planck.ts';
 import { type Elsewhere, RayCaster, type RayHits } from './ray.ts';
+import { pixelsPerMetre } from './scale.ts';
 import { WallBodies } from './wall-bodies.ts';
 import { wallCells } from './walls.ts';
 

@@ -16,6 +16,3 @@ export {
   type TransformValue,
   testOverlap,
 } from 'planck';
-
-/** Reference: physics#world. The same for every map, whatever its cells measure. */
-export const pixelsPerMetre = 30;

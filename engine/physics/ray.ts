@@ -1,7 +1,7 @@
 import type { Entity } from '../world/entity.ts';
 import { categoryBits } from './filter.ts';
 import type { RayVisitor, Space } from './flat/space.ts';
-import { pixelsPerMetre } from './planck.ts';
+import { pixelsPerMetre } from './scale.ts';
 
 /** The hits of a ray, nearest first. A caller makes it once, and every cast fills it. */
 export class RayHits {

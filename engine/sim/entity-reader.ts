@@ -1,6 +1,6 @@
 import type { RegionState } from '../components/region.ts';
 import type { Physics } from '../physics/physics.ts';
-import { pixelsPerMetre } from '../physics/planck.ts';
+import { pixelsPerMetre } from '../physics/scale.ts';
 import { attributeRow } from '../rules/entities/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';

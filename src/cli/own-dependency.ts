@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Package } from './package-root.ts';
+import { ownPackage, type Package } from './package-root.ts';
 
 const paths = /^(?:file|link|portal):|^(?:\.{0,2}|~)[\\/]/;
 
@@ -26,6 +26,18 @@ export function ownDependencies({ folder }: Package): Record<string, string> {
     isPath(spec) ? targetOf(spec, named.folder) : spec,
   ]);
   return { reenact: target, ...Object.fromEntries(engines.filter(([, spec]) => spec !== undefined)) };
+}
+
+/**
+ * What `npm install` needs for the server package of this Reenact: the tarball beside its own, or the name in the
+ * registry that Reenact came from.
+ */
+export function serverToInstall(own = ownPackage()): string {
+  const { reenact = '' } = own === undefined ? {} : ownDependencies(own);
+  if (/^[\^~<>=*\d]/.test(reenact)) return `@reenact/server@${own!.version}`;
+  const name = `reenact-server-${own?.version ?? 'VERSION'}.tgz`;
+  const beside = reenact.startsWith('file:') ? join(dirname(reenact.slice('file:'.length)), name) : '';
+  return existsSync(beside) ? beside : `path/to/${name} (made by npm pack --workspaces in a checkout)`;
 }
 
 function isPath(spec: string): boolean {

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A file of uPlot, embedded in pages so that they need no network. */
-export function plotLibrary(name: 'uPlot.iife.min.js' | 'uPlot.min.css'): string {
-  const require = createRequire(import.meta.url);
-  return readFileSync(require.resolve(`uplot/dist/${name}`), 'utf8').replaceAll('</script', '<\\/script');
-}
+const { resolve } = createRequire(import.meta.url);
+const fileOf = (name: string): string => readFileSync(resolve(`uplot/dist/${name}`), 'utf8');
+
+/** uPlot, which pages embed so that they need no network. `tools/bundle.mjs` puts it into the packages. */
+export const plotLibrary = {
+  script: fileOf('uPlot.iife.min.js'),
+  style: fileOf('uPlot.min.css'),
+};

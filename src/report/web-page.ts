@@ -17,12 +17,12 @@ interface WebPage {
  */
 export function webPage({ title, state, body, style = '', script = '', plots = [] }: WebPage): string {
   const hasPlots = plots.length > 0;
-  const scripts = [...(hasPlots ? [plotLibrary('uPlot.iife.min.js'), plotScript(plots)] : []), script];
+  const scripts = [...(hasPlots ? [plotLibrary.script, plotScript(plots)] : []), script];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(state === undefined ? title : `${state} · ${title}`)}</title>
-<style>${hasPlots ? plotLibrary('uPlot.min.css') : ''}
+<style>${hasPlots ? plotLibrary.style : ''}
 ${commonStyle}
 ${style}</style></head>
 <body>

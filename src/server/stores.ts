@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMissing } from '../machine/missing-package.ts';
 import type { Processes } from '../machine/processes.ts';
 import { FileStore } from '../store/file-store.ts';
 import { type ListedStore, MemoryStore } from '../store/store.ts';
@@ -76,7 +77,7 @@ async function demandPackage(name: string, load: () => Promise<unknown>): Promis
   try {
     await load();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (!isMissing(name, error)) throw error;
     throw new ServerError('bad-store', `This store needs the package ${name}: npm install ${name}`);
   }
 }

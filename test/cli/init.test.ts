@@ -1,9 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { sampleOf } from '../support/property.ts';
 import { reenact } from './support.ts';
 
 let folder: string;
@@ -11,23 +10,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'reenact-init-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-const templates = sampleOf(['coins', 'blank', 'infection', 'teams', 'rays'], 3);
-describe.each(templates)('reenact init --template %s', (template) => {
-  test('writes a game that has no issues, runs and passes its scenarios', async () => {
-    const into = join(folder, 'My Game');
-    const { code, stdout } = await reenact(['init', into, '--template', template]);
-    expect(code).toBe(0);
-    expect(stdout).toContain('npm install\n  npm test\n');
-    const game = join(into, 'game.json');
-    expect(await reenact(['check', game])).toMatchObject({ code: 0 });
-    const played = await reenact(['run', game, '--seconds', '5', '--bots', '2', '--json']);
-    expect(JSON.parse(played.stdout)).toMatchObject({ joined: 2, faults: [] });
-    const tested = await reenact(['test', into, '--workers', '1', '--pictures', '']);
-    expect(tested).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(readFileSync(join(into, 'package.json'), 'utf8'))).toMatchObject({ name: 'my-game' });
-  });
-});
 
 test('the workflow and the editor settings can be parsed', async () => {
   await reenact(['init', folder]);

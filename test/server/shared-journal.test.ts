@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +13,7 @@ import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { silentListener } from '../support/silent-listener.ts';
 import { freePort, type RedisDatabase, redis, redisServer } from './databases.ts';
-import { commandLine, isBuilt, type ServerProcess, startProcess } from './processes.ts';
+import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
 import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 
 const unable = redisServer === undefined ? 'no redis here' : isBuilt ? undefined : 'it is not built';
@@ -550,32 +549,6 @@ describe.skipIf(unable !== undefined)(
         const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: { tick: number }[] };
         return rooms[0]!.tick;
       }
-
-      test('whose package is not installed reports that it is needed', () => {
-        const hook = `export const resolve = (name, context, next) => {
-          if (name !== '@redis/client') return next(name, context);
-          throw Object.assign(new Error('not there'), { code: 'ERR_MODULE_NOT_FOUND' });
-        };`;
-        const data = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
-        const without = data(`import { register } from 'node:module'; register(${JSON.stringify(data(hook))});`);
-        const game = join(folder.path, 'small-game.json');
-        const line = [
-          '--import',
-          without,
-          commandLine,
-          'serve',
-          game,
-          '--journal',
-          database.url,
-          '--data',
-          folder.path,
-        ];
-        const { status, stderr } = spawnSync(process.execPath, line, { encoding: 'utf8', env: { PATH: '' } });
-        expect(stderr).toContain(
-          'bad-journal: This journal needs the package @redis/client: npm install @redis/client',
-        );
-        expect(status).toBe(2);
-      });
 
       test('that is missing keeps a server from starting', async () => {
         await database.kill();

@@ -92,6 +92,7 @@ export const projects = {
   long: [
     'deploy',
     'fuzz',
+    'packed',
     'playground',
     'readme',
     'report',
@@ -105,9 +106,6 @@ export const projects = {
     'cli/deno.test.ts',
     'cli/git.test.ts',
     'cli/init-git.test.ts',
-    'cli/newcomer.test.ts',
-    'cli/own-dependency.test.ts',
-    'cli/package.test.ts',
     'cli/process.test.ts',
     'cli/sweep.test.ts',
     'derived/executed.test.ts',

@@ -42,7 +42,7 @@ async function start(extension: string): Promise<void> {
   client = undefined;
   const program = findProgram(extension);
   if (program === undefined) {
-    const message = 'Reenact is not installed in this workspace. Install it: npm install --save-dev reenact';
+    const message = 'Reenact is not installed in this workspace, and the extension has no copy of it.';
     void vscode.window.showErrorMessage(message);
     return;
   }

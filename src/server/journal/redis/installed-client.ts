@@ -1,3 +1,4 @@
+import { isMissing } from '../../../machine/missing-package.ts';
 import { ServerError } from '../../base/codes.ts';
 import type { ClientMaker } from './connection.ts';
 import { refusalOf } from './refusal.ts';
@@ -5,8 +6,8 @@ import { behindSentinels } from './sentinel.ts';
 
 /** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
 export async function installedClient(): Promise<ClientMaker> {
-  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND' && error.code !== 'MODULE_NOT_FOUND') throw error;
+  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error) => {
+    if (!isMissing('@redis/client', error)) throw error;
     throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
   });
   return behindSentinels((url, connectMs) => {
