@@ -5,7 +5,7 @@ const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pau
 export type DelayedRounds = Infer<typeof delayedRounds>;
 
 /** A delayed action list of a script: `job` is the number of the compiled list, `state` its saved context. */
-function timer<C>(state: FieldType<C>) {
+function timer(state: FieldType<unknown>) {
   return constant(
     record({
       dueMs: f64(),
@@ -19,10 +19,10 @@ function timer<C>(state: FieldType<C>) {
     }),
   );
 }
-type Timer = Infer<ReturnType<typeof timer<unknown>>>;
+type Timer = Infer<ReturnType<typeof timer>>;
 
 /** The state of `Timers`. `context` is the schema of the saved context of an action list. */
-export function timersState<C>(context: FieldType<C>) {
+export function timersState(context: FieldType<unknown>) {
   return record({ heap: list(timer(context)), sequence: count() });
 }
 
