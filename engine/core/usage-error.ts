@@ -1,36 +1,36 @@
 import { suggest } from './suggest.ts';
 
-/** The mistakes that a caller of the library can make. */
-export const usageCodes = [
-  'not-loaded',
-  'not-a-simulation',
-  'unknown-option',
-  'bad-option',
-  'unknown-dialect',
-  'unknown-difference',
-  'unknown-limit',
-  'bad-limit',
-  'unknown-event',
-  'bad-listener',
-  'bad-length',
-  'unknown-input',
-  'bad-input',
-  'bad-key',
-  'in-a-tick',
-  'is-recorded',
-  'unusable',
-  'unknown-kind',
-  'unknown-type',
-  'unknown-state',
-  'unknown-attribute',
-  'unknown-variable',
-  'unknown-script',
-  'bad-value',
-  'wrong-handle',
-  'entity-gone',
-  'no-room',
-] as const;
-export type UsageCode = (typeof usageCodes)[number];
+/** The mistakes that a caller of the library can make, with their meanings. */
+export const usageCodes = {
+  'not-loaded': 'The game was not loaded by `loadDefinition`.',
+  'not-a-simulation': 'What was given is not a simulation.',
+  'unknown-option': 'No option has this name.',
+  'bad-option': 'An option has an invalid value.',
+  'unknown-dialect': 'No dialect has this name.',
+  'unknown-difference': 'No difference between the dialects has this name.',
+  'unknown-limit': 'No limit has this name.',
+  'bad-limit': 'A limit is not a valid number.',
+  'unknown-event': 'No event has this name.',
+  'bad-listener': 'A listener is not a function.',
+  'bad-length': 'A time is not a valid number of ticks or seconds.',
+  'unknown-input': 'No input has this kind.',
+  'bad-input': 'A field of an input is missing or has another type.',
+  'bad-key': 'No key has this name.',
+  'in-a-tick': 'The call is not allowed while a tick runs.',
+  'is-recorded': 'The simulation is being recorded, which does not allow the call.',
+  unusable: 'The simulation cannot be used any more.',
+  'unknown-kind': 'No kind of entity has this name.',
+  'unknown-type': 'The game has no type of this name.',
+  'unknown-state': 'The type has no state of this name.',
+  'unknown-attribute': 'The entity has no attribute of this name.',
+  'unknown-variable': 'There is no variable of this name.',
+  'unknown-script': 'The game has no script of this name.',
+  'bad-value': 'The value has another type than what it is for.',
+  'wrong-handle': 'The handle belongs to another simulation, or is of another kind.',
+  'entity-gone': 'The entity no longer exists.',
+  'no-room': 'The limit of entities is reached.',
+} as const;
+export type UsageCode = keyof typeof usageCodes;
 
 /** An invalid call of the library: a mistake in the calling program, never in a game or of a player. The call has had no effect. */
 export class UsageError extends Error {

@@ -1,10 +1,6 @@
 import { suggest } from '../../engine/core/suggest.ts';
-import { faultCodes, skipCodes } from '../../engine/index.ts';
-import { refusalCodes } from '../../engine/internal.ts';
-import { issueCodes } from '../check/index.ts';
-import { expressionCodes } from '../expression/expression-error.ts';
-import { bugCodes } from '../run/failure-report.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';
+import { codeTables } from './code-tables.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { issuesMarkdown } from './issues/markdown.ts';
 
@@ -13,23 +9,16 @@ export interface CodesOptions {
   readonly markdown?: boolean;
 }
 
-type Group = 'issues' | 'faults' | 'skips' | 'expressions' | 'refusals' | 'bugs';
+type Group = keyof typeof codeTables;
 type Lists = Readonly<Record<Group, Readonly<Record<string, unknown>>>>;
 
-/** Lists every code that `check` and `run` can report, with its meaning, or only the code `word`. */
+/** Lists every code that is printed, with its meaning, or only the code `word`. */
 export function codes(
   word: string | undefined,
   { json = false, markdown = false }: CodesOptions,
   terminal: Terminal,
 ): number {
-  const all: Lists = {
-    issues: issueCodes,
-    faults: faultCodes,
-    skips: skipCodes,
-    expressions: expressionCodes,
-    refusals: refusalCodes,
-    bugs: bugCodes,
-  };
+  const all: Lists = codeTables;
   if (word !== undefined) demandCode(all, word);
   const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);
   printAnswer(terminal, json, Object.fromEntries(listed), () => (markdown ? issuesMarkdown() : codesText(word)));
@@ -50,22 +39,37 @@ function only<T>(list: Readonly<Record<string, T>>, word: string | undefined): R
   return word === undefined ? list : Object.fromEntries(Object.entries(list).filter(([code]) => code === word));
 }
 
+const titles: Readonly<Record<Group, string>> = {
+  issues: 'problems that reenact check finds in a definition',
+  faults: 'errors of a game while it runs',
+  skips: 'actions of a running game that had nothing to act on',
+  expressions: 'errors in expressions (--until, break when, scenarios)',
+  refusals: 'why an input of a player had no effect',
+  commands: 'why a command cannot do what it was asked',
+  calls: 'invalid calls of the library, and values of options that are passed to it',
+  server: 'problems in the log of a server, or why it cannot start',
+  connections: 'why a server refuses a request or ends a connection',
+  http: 'why a server refuses a web request',
+  bugs: 'of Reenact',
+};
+
 function codesText(word: string | undefined): string {
-  const issues = Object.entries(issueCodes).map(
-    ([code, { severity, about }]) => [code, `${severity}: ${about}`] as const,
-  );
-  const groups = [
-    ['issues: problems that reenact check finds in a definition', issues],
-    ['faults: errors of a game while it runs', Object.entries(faultCodes)],
-    ['skips: actions of a running game that had nothing to act on', Object.entries(skipCodes)],
-    ['expressions: errors in expressions (--until, break when, scenarios)', Object.entries(expressionCodes)],
-    ['refusals: why an input of a player had no effect', Object.entries(refusalCodes)],
-    ['bugs: of Reenact', Object.entries(bugCodes)],
-  ] as const;
+  const rowsOf = (list: Lists[Group]) =>
+    Object.entries(only(list, word)).map(([code, about]) => [code, meaningOf(about)] as const);
+  const groups = Object.entries(codeTables).map(([group, list]) => [group as Group, rowsOf(list)] as const);
   const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([code]) => code.length)));
   return groups
-    .map(([title, rows]) => [title, rows.filter(([code]) => word === undefined || code === word)] as const)
     .filter(([, rows]) => rows.length > 0)
-    .map(([title, rows]) => [title, ...rows.map(([code, about]) => `  ${code.padEnd(width)}  ${about}`), ''].join('\n'))
+    .map(([group, rows]) =>
+      [`${group}: ${titles[group]}`, ...rows.map(([code, about]) => `  ${code.padEnd(width)}  ${about}`), ''].join(
+        '\n',
+      ),
+    )
     .join('\n');
+}
+
+function meaningOf(about: unknown): string {
+  if (typeof about === 'string') return about;
+  const issue = about as { readonly severity: string; readonly about: string };
+  return `${issue.severity}: ${issue.about}`;
 }

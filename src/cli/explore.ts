@@ -235,7 +235,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
 }
 
 /** Parses `60s state == "over"`: a duration, then an expression. */
-function deadlineOf(text: string, code: string): Deadline {
+function deadlineOf(text: string, code: 'bad-within' | 'bad-reachable'): Deadline {
   const match = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text);
   const duration = match === null ? undefined : readDuration(match[1]);
   if (match === null || duration === undefined || !('seconds' in duration)) {

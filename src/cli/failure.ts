@@ -1,3 +1,5 @@
+import type { PrintedCode } from './code-tables.ts';
+
 /** The exit codes of the process. */
 export const exitCodes = {
   ok: 0,
@@ -20,12 +22,12 @@ const failureName = 'Failure';
 /** Ends a command with a one-line message. Any other error that is thrown is a bug in this program. */
 export class Failure extends Error {
   override readonly name = failureName;
-  readonly code: string;
+  readonly code: PrintedCode;
   readonly exitCode: number;
   /** Lines to print below the message. */
   readonly details: readonly string[];
 
-  constructor(code: string, message: string, exitCode: number = exitCodes.usage, details: readonly string[] = []) {
+  constructor(code: PrintedCode, message: string, exitCode: number = exitCodes.usage, details: readonly string[] = []) {
     super(message);
     this.code = code;
     this.exitCode = exitCode;

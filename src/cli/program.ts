@@ -888,7 +888,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('codes')
-    .description('explain the codes that check and run report')
+    .description('explain the codes that are printed')
     .argument('[code]', 'only this code')
     .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
     .option('--markdown', 'print the page docs/issues.md')

@@ -55,7 +55,7 @@ export function requireGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const { stderr, env } = terminal;
   const { issues } = file;
   const missing = unreadable(issues);
-  if (missing !== undefined) throw new Failure(missing.code, missing.message);
+  if (missing !== undefined) throw new Failure('unreadable-file', missing.message);
   stderr.write(formatIssues([{ file: name, text, issues }], 'pretty', { color: wantsColor(stderr, env) }));
   throw new Failure('not-playable', `${name} is not a game definition that can be run.`, exitCodes.errors);
 }

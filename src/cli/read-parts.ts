@@ -20,7 +20,7 @@ export async function readParts(path: string, terminal: Terminal): Promise<ReadP
   if (loaded?.game !== undefined) return { name, text, game: loaded.game, parts: partsOf(document, loaded.game) };
   const all = joinIssues(issues.list, loaded?.issues ?? []);
   const unreadable = all.find(({ code }) => code === 'unreadable-file');
-  if (unreadable !== undefined) throw new Failure(unreadable.code, unreadable.message);
+  if (unreadable !== undefined) throw new Failure('unreadable-file', unreadable.message);
   const { stderr, env } = terminal;
   stderr.write(formatIssues([{ file: name, text, issues: all }], 'pretty', { color: wantsColor(stderr, env) }));
   throw new Failure('not-playable', `${name} is not a game definition that can be read.`, exitCodes.usage);

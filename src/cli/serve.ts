@@ -120,7 +120,7 @@ async function serverOptions(
   terminal: Terminal,
   attempt: Attempt,
 ): Promise<ServerOptions> {
-  const demand = (setting: string, isFitting: boolean, message: string, code = 'bad-option') =>
+  const demand = (setting: string, isFitting: boolean, message: string, code: Failure['code'] = 'bad-option') =>
     attempt(setting, async () => {
       if (!isFitting) throw new Failure(code, message);
     });

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { codeTables } from '../../src/cli/code-tables.ts';
 import { reenact } from './support.ts';
 
 describe('reenact codes', () => {
@@ -9,11 +11,39 @@ describe('reenact codes', () => {
       expect(stdout).toContain(`  ${each} `);
   });
 
+  test('explains what a command prints when it cannot do what it was asked', async () => {
+    for (const [args, word] of [
+      [['load', 'nowhere'], 'bad-url'],
+      [['check', 'game.json', '--ignore-here'], 'option-missing-argument'],
+      [['chekc'], 'unknown-command'],
+    ] as const) {
+      expect((await reenact(args)).stderr).toMatch(new RegExp(`^${word}: `));
+      expect(await reenact(['codes', word])).toMatchObject({ code: 0, stdout: expect.stringContaining(`  ${word}  `) });
+    }
+  });
+
+  // The compiler refuses a `Failure` with another code. These are the words that are printed in another way.
+  test('knows the words of notices and of the parser of the command line', () => {
+    const known = new Set(Object.values(codeTables).flatMap((table) => Object.keys(table)));
+    const parser = readFileSync('node_modules/commander/lib/command.js', 'utf8');
+    const kebab = (word: string) => word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const ofParser = [...parser.matchAll(/'commander\.(\w+)'/g)].map(([, word]) => kebab(word!));
+    const notices = ['src/cli', 'src/scenario', 'src/run']
+      .flatMap(sourcesIn)
+      .flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/[`'"]([a-z]+(?:-[a-z]+)+): /g)].map(([, word]) => word!),
+      );
+    expect(ofParser).toContain('unknown-option');
+    expect(notices).toContain('no-pictures');
+    const others = ['help', 'help-displayed', 'version', 'execute-sub-command-async'];
+    expect([...ofParser, ...notices].filter((word) => !known.has(word) && !others.includes(word))).toEqual([]);
+  });
+
   test('explains one code', async () => {
     const { code, stdout } = await reenact(['codes', 'no-such-entity']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^faults: errors of a game while it runs\n {2}no-such-entity {2}.*does not exist.*\n\nrefusals: .*\n {2}no-such-entity {2}.*\n$/,
+      /^faults: errors of a game while it runs\n {2}no-such-entity {2}.*does not exist.*\n\nrefusals: .*\n {2}no-such-entity {2}.*\n\nconnections: .*\n {2}no-such-entity {2}.*\n$/,
     );
     const { issues, faults } = JSON.parse((await reenact(['codes', 'no-such-entity', '--json'])).stdout);
     expect({ issues, faults: Object.keys(faults) }).toEqual({ issues: {}, faults: ['no-such-entity'] });
@@ -26,3 +56,8 @@ describe('reenact codes', () => {
     });
   });
 });
+
+function sourcesIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+}

@@ -82,9 +82,9 @@ interface CrowdServerResult {
 
 /** The server cannot be reached, or refuses players. */
 export class CrowdError extends Error {
-  readonly code: string;
+  readonly code: 'no-server' | 'one-address';
 
-  constructor(message: string, code = 'no-server') {
+  constructor(message: string, code: CrowdError['code'] = 'no-server') {
     super(message);
     this.code = code;
   }

@@ -3,7 +3,7 @@ import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 
 /** The codes of HTTP error responses, each with the message that is sent unless a route says more. */
-const messages = {
+export const httpCodes = {
   'bad-input': 'The body is not a platform result: it needs kind, player and result.',
   'bad-request': 'The request is malformed.',
   elsewhere: 'Another process plays this room, or is taking it over: ask again.',
@@ -33,12 +33,12 @@ const messages = {
   'too-many-connections': 'Too many connections from this address: close some, or wait some seconds.',
   'too-many-rooms': 'The limit of rooms is reached: that of the server, of the game, or of its author.',
 } as const;
-export type HttpCode = keyof typeof messages;
+export type HttpCode = keyof typeof httpCodes;
 
 /** The body of every error response. */
 export function refusal(
   code: HttpCode,
-  message: string = messages[code],
+  message: string = httpCodes[code],
 ): { readonly code: HttpCode; readonly message: string } {
   return { code, message };
 }
@@ -53,7 +53,7 @@ export class Refused extends Error {
   readonly statusCode: number;
   readonly code: HttpCode;
 
-  constructor(statusCode: number, code: HttpCode, message: string = messages[code]) {
+  constructor(statusCode: number, code: HttpCode, message: string = httpCodes[code]) {
     super(message);
     this.statusCode = statusCode;
     this.code = code;

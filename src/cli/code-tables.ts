@@ -1,0 +1,96 @@
+import { faultCodes, type IssueCode, skipCodes, usageCodes } from '../../engine/index.ts';
+import { refusalCodes } from '../../engine/internal.ts';
+import { issueCodes } from '../check/index.ts';
+import { expressionCodes } from '../expression/expression-error.ts';
+import { bugCodes } from '../run/failure-report.ts';
+import { operatorCodes } from '../server/base/codes.ts';
+import { codeMeanings } from '../server/protocol/codes.ts';
+import { httpCodes } from '../server/web/refusals.ts';
+
+/** Why a command cannot do what it was asked. Codes of the command line's parser are in kebab case. */
+const commandCodes = {
+  'already-there': 'The folder has files that would be overwritten.',
+  'bad-backup': 'The file is not a backup, or is damaged.',
+  'bad-config': 'A configuration file is not valid.',
+  'bad-filter': 'The pattern of --filter is not a regular expression.',
+  'bad-moment': 'A moment has an invalid form, or is not in the recording.',
+  'bad-name': 'The name of a file has the wrong ending.',
+  'bad-option': 'An option has an invalid value, is missing, or contradicts another.',
+  'bad-output': 'A file to write has a name that does not fit, or none.',
+  'bad-parts': 'The files hold results of different kinds.',
+  'bad-reachable': 'The value of --reachable does not have the form TIME EXPRESSION.',
+  'bad-reporter': 'A reporter is unknown, lacks the name of its file, or does not fit the command.',
+  'bad-requirement': 'The value of --require cannot be compared: --baseline is missing.',
+  'bad-rules': 'A file with rules of the author cannot be used.',
+  'bad-scenario': 'A scenario file is not valid.',
+  'bad-setting': 'A setting does not have the form path=value.',
+  'bad-url': 'The URL is not that of a server.',
+  'bad-values': 'The values of a sweep are not valid.',
+  'bad-within': 'The value of --within does not have the form TIME EXPRESSION.',
+  'cannot-open': 'The browser could not be started.',
+  'cannot-write': 'A file cannot be written.',
+  'conflicting-option': 'Two options exclude each other.',
+  'damaged-corpus': 'The folder of plays that explore keeps is damaged.',
+  'damaged-results': 'A file with results is damaged, or of another version.',
+  'data-failed': 'The saved data cannot be read or written.',
+  'duplicate-argument': 'An argument was given twice.',
+  error: 'The command line is not valid.',
+  'excess-arguments': 'There are more arguments than the command takes.',
+  'invalid-argument': 'An argument or the value of an option is not valid.',
+  'missing-argument': 'A required argument is missing.',
+  'missing-mandatory-option-value': 'A required option is missing.',
+  'missing-results': 'Parts of the results are missing.',
+  'no-game': 'The journal does not name the file of its game; give it with --game.',
+  'no-journal': 'The file is not a journal.',
+  'no-map': 'The map has no size, so there is nothing to draw.',
+  'no-package': 'A file of the installed package is missing: reinstall it.',
+  'no-pictures': 'Pictures cannot be drawn; everything else was done.',
+  'no-renderer': 'The package that turns pictures into PNG files is not installed.',
+  'no-server': 'The server cannot be reached, or does not serve what was asked for.',
+  'no-server-package': 'The command needs the server package.',
+  'no-start': 'The journal does not begin with a state that can be restored.',
+  'no-such-tick': 'The tick is not in the recording.',
+  'not-built': 'A file that the build makes is missing.',
+  'not-playable': 'The file is not a game definition that can be run.',
+  'nothing-ran': 'No scenario matched, so none was run.',
+  'nothing-to-fix': 'What was given cannot be repaired in place.',
+  'nothing-to-ignore': 'There is no issue at the place to ignore.',
+  'nothing-to-watch': 'What was given cannot be watched for changes.',
+  'one-address': 'The server or the game lets only so many players of one address in.',
+  'option-missing-argument': 'An option lacks its value.',
+  'other-definition': 'The journal belongs to another definition.',
+  'other-game': 'The files of the game changed since the run.',
+  'other-run': 'Parts belong to different runs.',
+  'other-sweep': 'The results belong to another sweep or another version.',
+  'outside-folder': 'The path is outside of the folder that may be read.',
+  'too-many-plays': 'The sweep would have too many runs.',
+  'twice-the-same': 'The same part was given twice.',
+  'unknown-code': 'No code has this name.',
+  'unknown-command': 'No command has this name.',
+  'unknown-member': 'The definition has nothing at the path of a setting.',
+  'unknown-operation': 'No action, function or trigger matches.',
+  'unreadable-baseline': 'The file of --baseline cannot be read, or is of another version.',
+  'unreadable-file': 'A file does not exist or cannot be read.',
+  'unwritable-file': 'A file cannot be written.',
+} as const;
+
+/** Every code that a command, a game or a server prints, by what it is about; each is declared beside what reports it. */
+export const codeTables = {
+  issues: issueCodes as Readonly<
+    Record<keyof typeof issueCodes, { readonly severity: string; readonly about: string }>
+  >,
+  faults: faultCodes,
+  skips: skipCodes,
+  expressions: expressionCodes,
+  refusals: refusalCodes,
+  commands: commandCodes,
+  calls: usageCodes,
+  server: operatorCodes,
+  connections: codeMeanings,
+  http: httpCodes,
+  bugs: bugCodes,
+} as const;
+
+type CodeOf<T> = T extends unknown ? keyof T & string : never;
+/** What `Failure` takes, so that no command prints a code that `reenact codes` cannot explain. */
+export type PrintedCode = CodeOf<(typeof codeTables)[Exclude<keyof typeof codeTables, 'issues'>]> | IssueCode;
