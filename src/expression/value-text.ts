@@ -9,7 +9,11 @@ const depthMax = 100;
 /** A readable entity: `u3 (Zombie)`, `alice`, `rex (Dog, gone)`. */
 export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNames): string {
   const given = names?.nameOf(entity);
-  if (entity.kind === 'player') return given ?? (entity.exists ? entity.name : entity.id);
+  if (entity.kind === 'player') {
+    if (given !== undefined || !entity.exists) return given ?? entity.id;
+    // The name that expressions and scripts have for it; its own is \`AI 2\`, and its id \`c2\`.
+    return entity.controlledBy === 'computer' ? `computer${entity.id.slice(1)}` : entity.name;
+  }
   const type = rememberedType(sim, entity.entity)?.name ?? names?.formerType(entity);
   const what = [type, isRemembered(sim, entity.entity) ? undefined : 'gone'];
   const known = what.filter((part) => part !== undefined).join(', ');

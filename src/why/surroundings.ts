@@ -10,6 +10,7 @@ import {
 } from '../../engine/index.ts';
 import { internalsOf, projectileTypesOf, variableReadBy } from '../../engine/internal.ts';
 import { regionOf } from '../expression/source.ts';
+import { entityText } from '../expression/value-text.ts';
 import { amount } from '../text/words.ts';
 
 /** Triggers that only fire for entities with a body. */
@@ -97,7 +98,7 @@ export function nearestBoundLines(sim: Simulation, scripts: Iterable<ScriptNode>
         const share = bound === 'Full' ? -value / max : value;
         if (nearest !== undefined && share >= nearest.share) continue;
         const what = bound === 'Full' ? `, of at most ${rounded(max)}` : '';
-        nearest = { share, text: `The nearest: ${key} of ${each.id} (${each.name}) is ${rounded(value)}${what}.` };
+        nearest = { share, text: `The nearest: ${key} of ${entityText(sim, each)} is ${rounded(value)}${what}.` };
       }
       if (nearest !== undefined) lines.add(nearest.text);
     }

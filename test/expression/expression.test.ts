@@ -33,6 +33,11 @@ describe('a group of entities in a message', () => {
   });
 });
 
+test('a computer player has the name that expressions have for it', () => {
+  const { sim } = smallGame({ players: [] });
+  expect(valueText(sim, sim.find('c2'))).toBe('computer2');
+});
+
 describe('an expression:', () => {
   let play: Play;
 
@@ -348,7 +353,7 @@ describe('an expression without names of a scenario:', () => {
       'items held by score is nothing: score is not a unit',
       'items held by owner is nothing: owner has no unit',
       'list.x is nothing',
-      'owner.health is nothing: AI 3 has no health',
+      'owner.health is nothing: computer3 has no health',
       'unset is nothing',
       'state is "gameover"',
       'max(health of units of type human) is nothing: there are no units of type human',

@@ -179,7 +179,7 @@ test('an attribute that is not yet full, for a script that waits for that; one a
   };
   const luck = { name: 'Luck', min: 0, max: 10, value: 8, regenerateSpeed: 0 };
   expect(whyCoinsFails({ playerTypes: { collectors: { attributes: { luck } } }, scripts: { collect } })).toMatch(
-    /which never fired: .* The nearest: luck of p1 \(ann\) is 8, of at most 10\.$/,
+    /which never fired: .* The nearest: luck of ann is 8, of at most 10\.$/,
   );
 });
 
