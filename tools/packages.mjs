@@ -63,7 +63,7 @@ async function commands(folder) {
     ...(await bundleModules(
       {
         check: 'src/check/index.ts',
-        testing: 'src/scenario/testing.ts',
+        testing: 'src/cli/testing.ts',
         why: 'src/why/library.ts',
         explore: 'src/explore/library.ts',
       },

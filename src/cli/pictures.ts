@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalPage, shownFailure } from '../report/journal-page.ts';
+import { type FailedCase, journalPage, shownFailure } from '../report/journal-page.ts';
 import { errorLines, explanationFailed } from '../scenario/failure.ts';
-import type { CaseRecording, CaseResult } from '../scenario/play-case.ts';
+import type { CaseRecording } from '../scenario/play-case.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
@@ -33,7 +33,7 @@ export class Pictures {
   }
 
   /** Removes files that earlier runs wrote for these cases; with `isWhole`, for all scenarios of their files. */
-  removeOld(cases: readonly CaseResult['case'][], isWhole: boolean): void {
+  removeOld(cases: readonly FailedCase['case'][], isWhole: boolean): void {
     if (this.folder === '' || !existsSync(this.folder)) return;
     const names = new Set(cases.flatMap((each) => endings.map((ending) => fileName(each, ending))));
     const prefixes = isWhole ? [...new Set(cases.map(({ file }) => wordsOf(`${file} `)))] : [];
@@ -51,7 +51,7 @@ export class Pictures {
    * Writes the picture of a failure and the page that replays it. A failed write is reported, but does not fail the
    * run.
    */
-  save(result: CaseResult): Saved {
+  save(result: FailedCase): Saved {
     const { case: given, failure, recording } = result;
     const picture = failure && this.write(given, '.svg', () => failure.picture);
     const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt() : undefined;
@@ -62,7 +62,7 @@ export class Pictures {
   }
 
   private write(
-    given: CaseResult['case'],
+    given: FailedCase['case'],
     ending: (typeof endings)[number],
     content: () => string,
   ): string | undefined {
@@ -98,7 +98,7 @@ export class Pictures {
 }
 
 /** A page that replays a failure, starting at the first relevant tick. */
-function pageOf(result: CaseResult, { definition, journal, onset }: CaseRecording, script: string): string {
+function pageOf(result: FailedCase, { definition, journal, onset }: CaseRecording, script: string): string {
   const { case: given, failure } = result;
   return journalPage({
     title: given.title,
@@ -112,7 +112,7 @@ function pageOf(result: CaseResult, { definition, journal, onset }: CaseRecordin
 
 const endings = ['.svg', '.html'] as const;
 
-function fileName({ file, title }: CaseResult['case'], ending: (typeof endings)[number]): string {
+function fileName({ file, title }: FailedCase['case'], ending: (typeof endings)[number]): string {
   return `${wordsOf(`${file} ${title}`).slice(0, nameLengthMax)}${ending}`;
 }
 

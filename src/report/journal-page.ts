@@ -108,8 +108,13 @@ function safeJson(value: object): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** What pictures and pages need of a result. */
+export interface FailedCase extends Pick<CaseResult, 'failure' | 'recording'> {
+  readonly case: Pick<CaseResult['case'], 'file' | 'title'>;
+}
+
 /** The failure as a page shows it; undefined for a case that did not fail. */
-export function shownFailure({ case: given, failure, recording }: CaseResult): ShownFailure | undefined {
+export function shownFailure({ case: given, failure, recording }: FailedCase): ShownFailure | undefined {
   if (failure === undefined) return undefined;
   const { picture: _picture, ...report } = failure;
   return { title: given.title, report, onset: recording?.onset, names: recording?.names ?? [] };

@@ -39,7 +39,7 @@ export class Games {
   /** The document with the overrides of a scenario applied. */
   definition(path: string, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
     const document = this.document(path);
-    return overrides === undefined ? document : withOverrides(document, overrides);
+    return withOverrides(document, overrides);
   }
 
   game(path: string, overrides: Readonly<Record<string, unknown>> | undefined): LoadedGame {
@@ -95,8 +95,8 @@ function meant(path: string): string {
 const ending = /\.json(?:\.gz)?$/;
 
 /** Applies overrides to the data of a definition, in any envelope. */
-export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>>): unknown {
-  if (!isRecord(document)) return document;
+export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (overrides === undefined || !isRecord(document)) return document;
   const { gameJson, data } = document;
   if (isRecord(gameJson))
     return { ...document, gameJson: { ...gameJson, data: mergedWith(gameJson['data'] ?? {}, overrides) } };

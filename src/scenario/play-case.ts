@@ -212,7 +212,9 @@ function playOnce(
     counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
     plots: sampler?.plots() ?? [],
     moments: sampler?.kept() ?? [],
-    recording: records && writtenDown(given, games, records, scene?.idsByName() ?? new Map()),
+    recording:
+      records &&
+      writtenDown(games.definitionText(given.game, given.definition), records, scene?.idsByName() ?? new Map()),
     values,
   };
 }
@@ -237,14 +239,13 @@ export function unknownNameFailure(given: Case, games: Games): CaseResult | unde
   return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
 }
 
-function writtenDown(
-  given: Case,
-  games: Games,
+export function writtenDown(
+  definition: string,
   records: readonly JournalRecord[],
   names: ReadonlyMap<string, string>,
 ): CaseRecording {
   return {
-    definition: games.definitionText(given.game, given.definition),
+    definition,
     journal: Buffer.from(journalBytes(records)).toString('base64'),
     onset: undefined,
     names: [...names],

@@ -7,6 +7,7 @@ import { type EventPattern, expectOrder, expectValue, type Times } from './expec
 import { ScenarioFailure } from './failure.ts';
 import { Games, gameOf, withOverrides } from './games.ts';
 import { explained, performStep } from './perform.ts';
+import { type CaseRecording, writtenDown } from './play-case.ts';
 import { type Budget, Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan, Step } from './schema.ts';
 import { whyOf } from './why-of.ts';
@@ -34,22 +35,27 @@ const games = new Games();
 /** Starts a scenario. Its methods are synchronous: they run the game immediately and return no promises. */
 export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
   const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
-  const loaded =
-    typeof game === 'string'
-      ? games.game(besideCaller(game, import.meta.url), definition)
-      : gameOf(definition === undefined ? game : withOverrides(game, definition), 'the object given as `game`');
+  const path = typeof game === 'string' ? besideCaller(game, import.meta.url) : undefined;
+  const document = path === undefined ? withOverrides(game, definition) : games.definition(path, definition);
+  const loaded = path === undefined ? gameOf(document, 'the object given as `game`') : games.game(path, definition);
   const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
   explained(scene, () => arrange(scene, options));
-  return new Play(scene);
+  return new Play(scene, document);
 });
+
+/** Called with each failure that a runner shows, and what a page of it needs. */
+export const failureListeners: ((failure: ScenarioFailure, recording: () => CaseRecording) => void)[] = [];
 
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
   private readonly scene: Scene;
+  private readonly document: unknown;
   private saysWhy = true;
 
-  constructor(scene: Scene) {
+  /** `document`: the definition with the overrides of the scenario. */
+  constructor(scene: Scene, document: unknown) {
     this.scene = scene;
+    this.document = document;
   }
 
   /** The simulation, for everything that this class does not offer. */
@@ -214,12 +220,14 @@ export class Play {
   /** The failure with its reason, found from the recording of the play. */
   explained(failure: ScenarioFailure): ScenarioFailure {
     const { expressions, questions = expressions, kind } = failure.report;
-    if (kind === 'mistake' || kind === 'internal' || questions.length === 0) return failure;
+    if (kind === 'mistake' || kind === 'internal') return failure;
     const { report } = failure;
-    return new ScenarioFailure({
-      ...report,
-      why: [...report.why, ...whyOf(this.scene.journalSoFar(), questions, this.scene)],
-    });
+    const records = this.scene.journalSoFar();
+    const why = [...report.why, ...whyOf(records, questions, this.scene)];
+    const explained = new ScenarioFailure({ ...report, why });
+    const recording = (): CaseRecording => writtenDown(JSON.stringify(this.document), records, this.scene.idsByName());
+    for (const listener of failureListeners) listener(explained, recording);
+    return explained;
   }
 
   /** Performs a step, in which members may be undefined. */

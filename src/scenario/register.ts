@@ -9,7 +9,7 @@ interface Expect {
  * then call `expect.extend(matchers)`.
  */
 export async function registerMatchers(): Promise<void> {
-  const expect = globalExpect() ?? (await vitestExpect());
+  const expect = globalExpect() ?? (await runningVitest())?.expect;
   expect?.extend(matchers);
 }
 
@@ -18,10 +18,11 @@ function globalExpect(): Expect | undefined {
   return typeof expect?.extend === 'function' ? (expect as Expect) : undefined;
 }
 
-async function vitestExpect(): Promise<Expect | undefined> {
+/** Undefined unless this process runs tests of vitest. */
+export async function runningVitest(): Promise<typeof import('vitest') | undefined> {
   if (process.env['VITEST'] === undefined) return undefined;
   try {
-    return (await import('vitest')).expect;
+    return await import('vitest');
   } catch {
     // Programs started by a test inherit the variable without running under vitest.
     return undefined;

@@ -114,6 +114,7 @@ export const projects = {
     'explore/jobs.test.ts',
     'lsp/extension.test.ts',
     'lsp/lsp.test.ts',
+    'scenario/in-vitest.test.ts',
     'sim/snapshot-elsewhere.test.ts',
   ],
 } as const satisfies Record<string, readonly string[]>;
