@@ -24,6 +24,7 @@ export type { AI, UnitType } from './definition/unit.ts';
 export type { VariableDefinition } from './definition/variable.ts';
 export { pixelsPerMetre } from './physics/scale.ts';
 export { wallCellsOf } from './physics/walls.ts';
+export { isWalkingKey } from './rules/control/control.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
 export { type Aspect, type Consequence, type Effect, implied, type Rule } from './rules/effects.ts';
 export { attributeRow } from './rules/entities/attribute.ts';

@@ -15,9 +15,11 @@ import {
 import {
   actionsOfTick,
   EntityHandle,
+  isWalkingKey,
   programsOfGame,
   refusalCodes,
   scriptRuns,
+  type UnitType,
   valueWithHandles,
 } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
@@ -76,9 +78,6 @@ const conditionsShown = 6;
 
 export type FindPlay = (scene: Scene, wanted: ReachWanted, kept: KeptPlay | undefined) => KeptPlay | undefined;
 
-/** Keys that do nothing unless a unit type binds them: walking needs no binding, and neither do numbers and the mouse. */
-const onlyBound = /^[b-ce-rt-vx-z]$/;
-
 /**
  * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or about a group. Undefined for
  * a name, which may itself contain a dot.
@@ -90,6 +89,12 @@ export function entityExpression(
   if (source.isKnown(word)) return undefined;
   if (source.lexicon.isGlobal(word)) return nameText(word);
   return /[.`]|^(?:first|last) /.test(word) ? word : undefined;
+}
+
+/** Whether a key can have an effect on units of a type. Walking and the choice of a slot need no binding; the first mouse button stops items when it is released. */
+function doesSomething({ controls, legacyAbilities, inventorySize }: UnitType, key: string): boolean {
+  if (controls?.abilities.has(key) === true || legacyAbilities.has(key) || key === 'button1') return true;
+  return isWalkingKey(controls?.movementControlScheme, key) || (/^[1-9]$/.test(key) && Number(key) <= inventorySize);
 }
 
 /** An expectation that must hold on every tick from now on. */
@@ -413,8 +418,7 @@ export class Scene implements ExpressionSource {
     const handle = this.player(name);
     handle.press(this.lexicon.key(key));
     const type = this.lexicon.definition.unitTypes.get(handle.unit?.type ?? '');
-    const isBound = type?.controls?.abilities.has(key) === true || type?.legacyAbilities.has(key) === true;
-    if (type !== undefined && !isBound && onlyBound.test(key))
+    if (type !== undefined && !doesSomething(type, key))
       this.withoutEffect.push(`${name} pressed ${key}, a key that units of type ${type.name} have no binding for`);
     this.log.note('input', 'press', { by: this.entityNamed(name), key });
     if (duration !== undefined) {

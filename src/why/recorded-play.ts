@@ -5,12 +5,14 @@ import {
   type Journal,
   type LoadedGame,
   type OutputEvent,
+  type PlayerHandle,
   Replay,
   Simulation,
   type UnitHandle,
   watchScripts,
 } from '../../engine/index.ts';
 import {
+  EntityHandle,
   type HostOptions,
   inputUnchecked,
   internalsOf,
@@ -37,6 +39,7 @@ import { type Motion, motionOf } from './motion.ts';
 import { outputText } from './posted.ts';
 import { NamedSource, questionOf } from './question.ts';
 import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
+import { isPurchase, reasonText, type Stake, stakeOf, wouldChange } from './refusals.ts';
 import { bodilessLines, emptyHandLines, excludingLines, nearestBoundLines, regionsIn } from './surroundings.ts';
 import { Tallies, type Tally } from './tally.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
@@ -70,6 +73,8 @@ const earlierMax = 3;
 /** Other outputs of a kind that are kept to show if none has the details in question. */
 const othersMax = 200;
 const othersShown = 3;
+/** The latest refusals are told. */
+const refusedShown = 3;
 
 /** The position of a question within a tick; Infinity is the end of the tick. */
 const endOfTick = Number.POSITIVE_INFINITY;
@@ -335,12 +340,63 @@ export class RecordedPlay {
     const isFirst = answer.parts?.some(isFirstValue) ?? false;
     const notes =
       question.hears === undefined
-        ? [...this.beyondBounds(question.node, answer, tick), ...this.absenceNotes(question.node, tick, isFirst)]
+        ? [
+            ...this.refusedOf(answer, tick),
+            ...this.beyondBounds(question.node, answer, tick),
+            ...this.absenceNotes(question.node, tick, isFirst),
+          ]
         : this.otherOutputs(question, tick);
     if (notes.length === 0) return answer;
     // What would have made a condition true explains its parts, too.
     const parts = answer.parts?.map(({ notes: _ofPart, ...part }) => part);
     return { ...answer, notes, ...(parts && { parts }) };
+  }
+
+  /** The refused purchases that would have changed a part of a condition. */
+  private refusedOf({ parts = [] }: Answer, tick: number): string[] {
+    const found = parts.flatMap(({ question, write }) => this.refusedSince(this.question(question), write?.tick, tick));
+    return [...new Set(found)];
+  }
+
+  /** The purchases that the game refused after a tick, and that would have changed a value of the player or its unit. */
+  private refusedSince({ text, node }: Question, from = this.journal.head.tick, tick: number): string[] {
+    const stake = stakeOf(text, node, this.source.lexicon);
+    if (stake === undefined) return [];
+    const of = this.question(stake.of);
+    const sim = this.go(tick);
+    const held = of.read();
+    const buyer = sim.players().find((each) => holds(each, held));
+    if (buyer === undefined) return [];
+    const { clientId } = buyer;
+    const ticks = [...this.journal.inputs].flatMap(([at, inputs]) =>
+      at > from && at <= tick && inputs.some((each) => isPurchase(each, clientId)) ? [at] : [],
+    );
+    const found = ticks.slice(-cancelledTries).flatMap((at) => this.refusedIn(at, clientId, stake));
+    return found.slice(-refusedShown);
+  }
+
+  private refusedIn(tick: number, clientId: string, stake: Stake): string[] {
+    const found: string[] = [];
+    const { read } = this.question(stake.of);
+    const sim = Simulation.restore(this.game, this.stateAt(tick - 1), { ofAnyVersion: true });
+    sim.on('refused', ({ input, reason, why = reason }) => {
+      if (!isPurchase(input, clientId)) return;
+      const buyer = sim.players().find((each) => each.clientId === clientId);
+      if (buyer === undefined || !holds(buyer, read()) || !wouldChange(sim, buyer, input, stake)) return;
+      const at = `At tick ${tick} (${this.seconds(tick).toFixed(2)} s)`;
+      const name = valueText(sim, buyer, this.source);
+      found.push(
+        `${at} ${name}'s input ${input.kind} ${input.type} was refused: ${reasonText(sim, buyer, input, why)}`,
+      );
+    });
+    this.current = sim;
+    for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
+    sim.step();
+    return found;
+  }
+
+  private sinceNotes(question: Question, found: FoundChange | undefined, tick: number): string[] {
+    return [...this.refusedSince(question, found?.tick, tick), ...this.changesSince(question, found, tick)];
   }
 
   /**
@@ -349,7 +405,7 @@ export class RecordedPlay {
    * a player's attribute with its first value, what would have changed it. In a script that ran: its conditions that were
    * never or rarely true.
    */
-  private sinceNotes(question: Question, found: FoundChange | undefined, tick: number): string[] {
+  private changesSince(question: Question, found: FoundChange | undefined, tick: number): string[] {
     const { text, node, member, subject, read } = question;
     if (node.kind === 'count')
       return node.of === 'runs' ? this.absenceUpTo(tick).rarelyTrue(this.source.lexicon.scripts(node.name.text)) : [];
@@ -1027,6 +1083,12 @@ function writerOf({ frames }: Change): string {
   if (inner === undefined) return '';
   if (inner.kind === 'action') return `action ${inner.location}`;
   return 'id' in inner ? `${inner.kind} ${inner.id}` : `${inner.kind} ${inner.step}`;
+}
+
+/** Whether something is a player or its selected unit. */
+function holds(player: PlayerHandle, found: unknown): boolean {
+  if (!(found instanceof EntityHandle)) return false;
+  return player.id === found.id || player.unit?.id === found.id;
 }
 
 function isPlace(member: string | undefined): member is 'x' | 'y' | 'angle' {

@@ -26,13 +26,34 @@ test('a refused purchase is in the first lines of a failure, with its reason', (
   expect(foundBy(() => later.expect('rings == 1'))).toEqual(['rings is 0']);
 });
 
-test('a key that nothing binds is in the first lines of a failure; walking needs no binding', () => {
-  const pressed = (key: string) => play().player('ann').press(key, '1 tick').wait('1 tick');
-  expect(foundBy(() => pressed('q').expect('rings == 1'))).toEqual([
-    'rings is 0',
-    'ann pressed q, a key that units of type Walker have no binding for',
-  ]);
-  expect(foundBy(() => pressed('d').expect('rings == 1'))).toEqual(['rings is 0']);
+const pressed = (key: string) =>
+  foundBy(() => play().player('ann').press(key, '1 tick').wait('1 tick').expect('rings == 1'));
+
+test.each(['q', 'space', 'enter', 'f1', 'button3', '0', '9'])(
+  'the key %s, which nothing binds, is in the first lines of a failure',
+  (key) => {
+    expect(pressed(key)).toEqual([
+      'rings is 0',
+      `ann pressed ${key}, a key that units of type Walker have no binding for`,
+    ]);
+  },
+);
+
+test.each(['d', 'up', '3', 'button1'])('the key %s needs no binding', (key) => {
+  expect(pressed(key)).toEqual(['rings is 0']);
+});
+
+test('keys that do not walk in the movement scheme of a unit are told', () => {
+  const game = smallDocument();
+  const { walker } = (game['data'] as { unitTypes: { walker: { controls: object } } }).unitTypes;
+  walker.controls = { ...walker.controls, movementControlScheme: 'ad' };
+  const walked = (key: string) => () =>
+    scenario({ game, players: ['ann'] })
+      .player('ann')
+      .press(key, '1 tick')
+      .expect('rings == 1');
+  expect(foundBy(walked('w'))).toContain('ann pressed w, a key that units of type Walker have no binding for');
+  expect(foundBy(walked('a'))).toEqual(['rings is 0']);
 });
 
 test.each(['not_affordable', 'no_shop', 'cannot_carry', 'no_unit', 'too-many', 'explanation-failed', 'internal'])(

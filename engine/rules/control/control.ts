@@ -102,13 +102,26 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const { definition } = unitTypeOf(world, unit);
   if (definition.controls === undefined) return;
   const scheme = definition.controls.movementControlScheme;
-  const takesVertical = scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
   const { x, y } = world.components.movement;
   // Keys outside of the scheme count as released: a direction that a script set lasts until the next key event.
-  x[row] = takesVertical || scheme === 'ad' ? game.rules.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
-  y[row] = takesVertical ? game.rules.directionBetween(keysDown, before, upKeys, downKeys) : 0;
+  x[row] = takesSideways(scheme) ? game.rules.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
+  y[row] = takesVertical(scheme) ? game.rules.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);
+}
+
+/** Whether a key walks with a movement scheme. */
+export function isWalkingKey(scheme: string | undefined, key: string): boolean {
+  if (leftKeys.includes(key) || rightKeys.includes(key)) return takesSideways(scheme);
+  return takesVertical(scheme) && (upKeys.includes(key) || downKeys.includes(key));
+}
+
+function takesVertical(scheme: string | undefined): boolean {
+  return scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
+}
+
+function takesSideways(scheme: string | undefined): boolean {
+  return scheme === 'ad' || takesVertical(scheme);
 }
 
 const nothing: readonly string[] = Object.freeze([]);
