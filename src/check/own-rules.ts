@@ -10,6 +10,9 @@ export class RulesError extends Error {
   readonly code = 'bad-rules';
 }
 
+/** A module that waits for something in vain would end the command without a word. */
+const loadingMs = 5000;
+
 /**
  * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the rules. Throws `RulesError` if a module or
  * rule cannot be used; so do the rules if they fail.
@@ -40,11 +43,17 @@ async function rulesIn(file: string): Promise<object> {
   try {
     // Another version of the file is another module.
     const url = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
-    ({ rules } = (await import(url)) as { readonly rules?: unknown });
+    let timer: ReturnType<typeof setTimeout>;
+    const late = new Promise<never>((_done, failed) => {
+      timer = setTimeout(() => failed(new Error('it took longer than 5 s to load')), loadingMs);
+    });
+    const loaded = await Promise.race([import(url), late]).finally(() => clearTimeout(timer));
+    ({ rules } = loaded as { readonly rules?: unknown });
   } catch (error) {
     throw new RulesError(`${file} cannot be run: ${textOf(error)}`);
   }
-  if (typeof rules === 'object' && rules !== null) return rules;
+  // Not an array or a map.
+  if (Object.prototype.toString.call(rules) === '[object Object]') return rules as object;
   throw new RulesError(`${file} does not export \`rules\`, an object of rules by code.`);
 }
 
@@ -78,7 +87,10 @@ function guarded(rule: Rule, at: string): Rule {
 
 function attempt<T>(at: string, work: () => T): T {
   try {
-    return work();
+    const result = work();
+    if (!(result instanceof Promise)) return result;
+    result.catch(() => {});
+    throw new Error('it returned a promise; rules must report before they return');
   } catch (error) {
     throw error instanceof RulesError ? error : new RulesError(`${at} failed: ${textOf(error)}`);
   }

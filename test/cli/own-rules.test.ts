@@ -45,6 +45,17 @@ test.each([
   ['a module that does not exist', {}, 'gone.mjs cannot be run: ENOENT'],
   ['a module with a syntax error', { 'a.mjs': 'export const = 1' }, 'a.mjs cannot be run: '],
   ['a module without rules', { 'a.mjs': 'export const rule = 1' }, 'a.mjs does not export `rules`'],
+  ['a module with a list of rules', { 'a.mjs': 'export const rules = []' }, 'a.mjs does not export `rules`'],
+  [
+    'a module that never finishes loading',
+    { 'a.mjs': 'await new Promise(() => {})' },
+    'a.mjs cannot be run: it took longer than 5 s to load',
+  ],
+  [
+    'a rule that reports later',
+    { 'a.mjs': rule('async visit() { throw new Error("Late."); }') },
+    'a.mjs: rules["a/b"] failed: it returned a promise',
+  ],
   [
     'a code that could be of Reenact',
     { 'a.mjs': 'export const rules = { mine: {} }' },

@@ -56,6 +56,15 @@ test.each([
   expect(await player.result(player.input({ kind: 'chat', text }))).toMatchObject({ refused: 'refused' });
 });
 
+test('whether a blank message counts is a rule of the dialect', async () => {
+  await host.start();
+  const strict = await host.joined();
+  expect(await strict.result(strict.input({ kind: 'chat', text: ' ' }))).toMatchObject({ refused: 'refused' });
+  await host.start({ play: { dialect: 'moddio' } });
+  const player = await host.joined();
+  expect(await player.result(player.input({ kind: 'chat', text: ' ' }))).toMatchObject({ tick: expect.any(Number) });
+});
+
 test.each(['Tiếng Việt'.normalize('NFD'), 'שָׁלוֹם', 'ที่นี่', 'नमस्ते', 'བསྒྲུབས', 'မြန်မာ', '안녕', 'می\u200cخواهم'])(
   'a message in any script is published: %s',
   async (text) => {

@@ -26,6 +26,7 @@ export function checkInput(given: unknown, player: string): CheckedInput {
   for (const [name, value] of Object.entries(input)) {
     if (typeof value === 'number' && name !== 'tick' && !(Math.abs(value) <= numberMax)) return { code: 'bad-input' };
   }
-  if (input.kind === 'chat' && !isLegible(input.text)) return { code: 'refused' };
+  // Whether blank messages count is a rule of the game's dialect.
+  if (input.kind === 'chat' && input.text.trim() !== '' && !isLegible(input.text)) return { code: 'refused' };
   return { input: inputFromBrowser(input) };
 }
