@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-export const shells = ['bash', 'zsh', 'fish'] as const;
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
@@ -29,6 +29,14 @@ _reenact() {
 compdef _reenact reenact
 `,
   fish: `complete -c reenact -a '(reenact complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+  // Quoted, because scripts of PowerShell, as npm installs one, consume a bare `--`. Before 7.3 an empty argument must be quoted to be passed at all.
+  powershell: `Register-ArgumentCompleter -Native -CommandName reenact -ScriptBlock {
+  param($word, $ast, $cursor)
+  $words = @($ast.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor } | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  if ($word -eq '') { $words += $(if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }) }
+  reenact complete '--' @words 2>$null | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
+}
 `,
 };
 

@@ -944,7 +944,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .addHelpText(
       'after',
-      '\nbash: add to ~/.bashrc:               eval "$(reenact completion bash)"\nzsh:  add to ~/.zshrc after compinit: eval "$(reenact completion zsh)"\nfish: add to config.fish:             reenact completion fish | source',
+      '\nbash: add to ~/.bashrc:               eval "$(reenact completion bash)"\nzsh:  add to ~/.zshrc after compinit: eval "$(reenact completion zsh)"\nfish: add to config.fish:             reenact completion fish | source\npowershell: add to $PROFILE:          reenact completion powershell | Out-String | Invoke-Expression',
     )
     .action((shell: Shell) => {
       terminal.stdout.write(completionScript(shell));

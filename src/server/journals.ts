@@ -75,7 +75,7 @@ export function requireJournalUrl(journal: string | undefined): void {
   if (isSharedJournal(journal) && !isSentinelUrl(journal) && !namesHost(journal!)) {
     throw new ServerError('bad-journal', 'The URL of the journal names no host: redis://HOST:6379.');
   }
-  if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:/i.test(journal)) return;
+  if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:./i.test(journal)) return;
   throw new ServerError(
     'bad-journal',
     'The journal must be file:FOLDER, redis://…, rediss://…, redis-sentinel://… or off.',

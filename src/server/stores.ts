@@ -30,7 +30,7 @@ export async function openStore(address: string | undefined, data: string | unde
   if (isSentinelUrl(address) && readSentinelUrl(address) === undefined) {
     throw new ServerError('bad-store', sentinelUrlExpected);
   }
-  switch (scheme) {
+  switch (/^file:$/i.test(address) ? undefined : scheme) {
     case 'redis':
     case 'rediss':
     case 'redis-sentinel':

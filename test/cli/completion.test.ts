@@ -21,7 +21,7 @@ describe('completions of a word', () => {
     expect(await complete('run', 'game.json', '--se')).toEqual(['--seconds', '--seed', '--set']);
     expect(await complete('run', 'game.json', '--dialect', '')).toEqual(['standard', 'moddio']);
     expect(await complete('check', '--format', 's')).toEqual(['sarif']);
-    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
     expect(await complete('--ver')).toEqual(['--version']);
     expect(await complete('test', '--reporter', 'j')).toEqual(['json', 'junit']);
     expect(await complete('merge', 'results', '--reporter', 'h')).toEqual(['html']);

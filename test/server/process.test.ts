@@ -234,6 +234,11 @@ describe.skipIf(!isBuilt).each([['0'], ['2']])(
 );
 
 describe('the command, in this process,', () => {
+  test('exits with a code if the journal has no folder', async () => {
+    const { code, stderr } = await reenact(line(smallGame(), '--journal', 'file:'));
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^bad-journal: The journal must be file:FOLDER/)]);
+  });
+
   test('exits with a code if the database of its journal accepts connections but never answers', async () => {
     const deaf = createServer(() => {}).listen(0, '127.0.0.1');
     await once(deaf, 'listening');

@@ -107,4 +107,6 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
 
 test('an unknown kind of address keeps the server from starting', async () => {
   await expect(openStore('mysql://x', undefined)).rejects.toMatchObject({ code: 'bad-store' });
+  // Not the folder of the process.
+  await expect(openStore('file:', undefined)).rejects.toMatchObject({ code: 'bad-store' });
 });
