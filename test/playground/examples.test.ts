@@ -16,7 +16,9 @@ function gameOf({ game }: Example): string {
 
 /** The links of the documentation that open its examples in the playground. */
 test('every block of JSON or YAML can be tried, or configures something other than a game', () => {
-  const others = all.flatMap(({ markdown, examples }) =>
+  // The page of issues has fragments of games with mistakes, which the tests of the rules check.
+  const tried = all.filter(({ path }) => path !== 'docs/issues.md');
+  const others = tried.flatMap(({ markdown, examples }) =>
     [...markdown.matchAll(/^```(?:json|yaml)\n([\s\S]*?)^```/gm)]
       .map(([, block]) => block!)
       .filter((block) => !examples.some((example) => example.block === block)),

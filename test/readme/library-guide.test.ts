@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
-import * as reenact from '../../engine/index.ts';
+import * as engine from '../../engine/index.ts';
+import { checkGame } from '../../src/check/index.ts';
 import * as explore from '../../src/explore/library.ts';
 import * as html from '../../src/text/html.ts';
 
@@ -35,7 +36,11 @@ const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) =
 
 async function run({ program }: Page): Promise<number> {
   let checked = 0;
-  const own: Readonly<Record<string, unknown>> = { reenact, 'reenact/html': html, 'reenact/explore': explore };
+  const own: Readonly<Record<string, unknown>> = {
+    reenact: { ...engine, checkGame },
+    'reenact/html': html,
+    'reenact/explore': explore,
+  };
   const load = (from: string): unknown => own[from] ?? import(/* @vite-ignore */ from);
   const equal = (call: () => unknown, value: unknown, text: string): void => {
     checked++;

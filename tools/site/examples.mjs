@@ -45,7 +45,7 @@ export function examplesOf(path, markdown) {
 
 /** What examples that show no game configure, by how they begin. The playground has no use for these. */
 const configurations = {
-  'what check reports': /^\{\s*"check":/,
+  'what check reports': /^\{\s*"(?:check|rules)":/,
   'an editor': /^\{\s*"lsp":/,
   'an assistant': /^\{\s*"mcpServers":/,
   'the platform of a server': /^\{\s*"ads":/,
