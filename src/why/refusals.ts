@@ -25,11 +25,10 @@ export function stakeOf(text: string, node: Node, lexicon: Lexicon): Stake | und
     return { kind: 'items', of: text.slice(holder.from, holder.to), type: key };
   }
   if (node.kind !== 'path') return undefined;
-  const { members } = node;
-  const member = members.find((each) => each.text === 'holding') ?? members.at(-1);
+  // What a unit holds is not among these: a bought item can go to another slot.
+  const member = node.members.at(-1);
   if (member === undefined || lexicon.isVariable(member.text)) return undefined;
   const of = text.slice(0, text.lastIndexOf('.', member.offset));
-  if (member.text === 'holding') return { kind: 'items', of };
   if (member.text === 'coins') return { kind: 'coins', of };
   const keys = lexicon.attribute(member.text);
   return keys.size === 0 ? undefined : { kind: 'attribute', of, keys };
@@ -60,8 +59,7 @@ export function reasonText(
       const has = player.attribute(key);
       if (has !== undefined && has < amount) return `${why} (has ${has} ${key}, costs ${amount})`;
     }
-    const lacks = player.coins < price.coins;
-    if (lacks) return `${why} (has ${player.coins} coins, costs ${price.coins})`;
+    if (player.coins < price.coins) return `${why} (has ${player.coins} coins, costs ${price.coins})`;
   }
   return `${why} (${refusalCodes[why]})`;
 }
