@@ -323,8 +323,13 @@ export class Absence {
     if (blocking === undefined)
       return [`"${script.name}" ran ${times(this.tally.runs[script.index]!)}, and ended before it.`];
     const condition = blocking.action.operands.find((each): each is Condition => each.kind === 'condition');
-    if (condition === undefined)
-      return [`It is inside ${actionText(blocking.action, 90)}, which had nothing to run it for.`];
+    if (condition === undefined) {
+      const waits = blocking.action.effects.some(
+        (each) => each.does === 'runs' && each.block === blocking.branch && !['now', 'again'].includes(each.when),
+      );
+      const why = waits ? 'runs it later, and had not yet' : 'had nothing to run it for';
+      return [`It is inside ${actionText(blocking.action, 90)}, which ${why}.`];
+    }
     if (blocking.branch === 'else')
       return [`It is in the else of a condition that was always true: ${conditionText(condition)}`];
     return [
