@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { RoomClient } from '../src/server/client/index.ts';
+import { RoomClient } from '../src/net/index.ts';
 import { spread } from './chaos-players.ts';
 import { end, freePort, type Served, serve } from './served.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { quantileOf, ServerFigures } from '../src/server/crowd/server-figures.ts';
+import { quantileOf, ServerFigures } from '../src/server/index.ts';
 import { Player, spread } from './chaos-players.ts';
 import { cpuSeconds, end, type Served, serve } from './served.ts';
 

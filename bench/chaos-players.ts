@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
-import type { ClientInput } from '../src/server/protocol/inputs.ts';
 import {
+  type ClientInput,
   decodeServerMessage,
   encodeClientMessage,
   type InputResult,
   protocolVersion,
   type ServerMessage,
-} from '../src/server/protocol/messages.ts';
+} from '../src/net/index.ts';
 
 const keys = ['w', 'a', 's', 'd'];
 

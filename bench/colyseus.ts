@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, type Room } from '@colyseus/sdk';
-import { colyseusSocket, RoomClient } from '../src/server/client/index.ts';
-import { decodeServerMessage, type ServerMessage } from '../src/server/protocol/messages.ts';
+import { colyseusSocket, decodeServerMessage, RoomClient, type ServerMessage } from '../src/net/index.ts';
 import { type Report, rounded } from './report.ts';
 import { cpuSeconds, freePort, megabytes } from './served.ts';
 

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { loadDefinition, type OutputEvent, Simulation } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
-import { ServedDefinition } from '../src/server/definitions/library.ts';
-import { compress } from '../src/server/moddio/compression.ts';
-import { EntityStream, type TickEvents } from '../src/server/moddio/stream.ts';
-import { ReenactStream } from '../src/server/protocol/stream.ts';
-import { destinationOf } from '../src/server/room/audience.ts';
+import { compress, EntityStream, type TickEvents } from '../src/modd-client/index.ts';
+import { destinationOf, ReenactStream } from '../src/net/index.ts';
+import { ServedDefinition } from '../src/server/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

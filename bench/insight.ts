@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { playCrowd } from '../src/server/crowd/crowd.ts';
+import { playCrowd } from '../src/server/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 import { end, type Served, serve } from './served.ts';

@@ -3,15 +3,15 @@
  * rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and machine. Prints one
  * JSON object; docs/reliability.md describes the tests.
  */
+
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { encodeClientMessage, protocolVersion } from '../src/server/protocol/messages.ts';
-import { protocols } from '../src/server/protocols/index.ts';
-import { GameServer } from '../src/server/server.ts';
+import { encodeClientMessage, protocolVersion } from '../src/net/index.ts';
+import { GameServer, protocols } from '../src/server/index.ts';
 import { clusterChaos, rolling } from './chaos-cluster.ts';
 import { crowd, neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';

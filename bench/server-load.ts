@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { withFrameRate } from '../src/load/changed.ts';
-import { playCrowd } from '../src/server/crowd/crowd.ts';
+import { playCrowd } from '../src/server/index.ts';
 import { type Report, rounded } from './report.ts';
 import { end, serve } from './served.ts';
 

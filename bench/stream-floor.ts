@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadDefinition, Simulation } from '../engine/index.ts';
 import { Bots } from '../src/bots/bots.ts';
-import { angleSteps, quantaPerPixel, velocityAfter } from '../src/server/protocol/frame-layout.ts';
-import { ReenactStream } from '../src/server/protocol/stream.ts';
+import { angleSteps, quantaPerPixel, ReenactStream, velocityAfter } from '../src/net/index.ts';
 import { type Report, rounded } from './report.ts';
 
 /** Weight of symbols that have not been seen, as in the estimator of Krichevsky and Trofimov, but for larger alphabets. */

@@ -75,17 +75,17 @@ export async function bundleModules(input, folder, { plugins = [], external = []
  * Writes each module that the entries need to a file of its own, those of other packages too, so that bundlers leave
  * out what a page does not use.
  */
-export async function bundleApart(input, folder) {
+export async function bundleApart(input, folder, { root = dirname(Object.values(input)[0]), plugins = [] } = {}) {
   await rm(folder, { recursive: true, force: true });
   const { modules } = await write(
-    { input, platform: 'browser' },
+    { input, plugins, platform: 'browser' },
     {
       dir: folder,
       format: 'esm',
       // npm does not pack a folder named node_modules.
       entryFileNames: ({ name }) => `${name.replace(/^.*node_modules\//, 'bundled/')}.js`,
       preserveModules: true,
-      preserveModulesRoot: dirname(Object.values(input)[0]),
+      preserveModulesRoot: root,
       comments: { ...comments, annotation: true },
     },
   );

@@ -1,4 +1,4 @@
-// Builds the three packages from the output of `tsc -b`: `node tools/packages.mjs`.
+// Builds the four packages from the output of `tsc -b`: `node tools/packages.mjs`.
 //
 // In a checkout, all sources import each other by relative paths. In published packages, imports of the engine use its
 // package name, so that a program has only one engine. Only the programs, commands and server, contain all that they
@@ -19,12 +19,12 @@ const elsewhere = (nameOf) => ({
   resolveId(source, importer) {
     if (importer === undefined || !source.startsWith('.')) return null;
     const path = relative('.', resolve(dirname(importer), source)).replaceAll('\\', '/');
-    const id = nameOf(path.replace(/\.ts$/, ''));
+    const id = nameOf(path.replace(/\.ts$/, ''), importer);
     return id === undefined ? null : { id, external: true };
   },
 });
 
-await Promise.all([engine('engine'), commands(''), server('src/server')]);
+await Promise.all([engine('engine'), commands(''), client('src/net'), server('src/server')]);
 
 /** The engine as modules that run unchanged in Node and in pages, with what it needs of other packages. */
 async function engine(folder) {
@@ -73,20 +73,14 @@ async function commands(folder) {
         plugins: [elsewhere(engineName)],
       },
     )),
-    ...(await bundleModules({ html: 'src/text/html.ts' }, `${lib}/html`, {
-      platform: 'browser',
-      plugins: [elsewhere(engineName)],
-    })),
   ];
   copyDeclarations(
     'dist/src',
-    ['check/index', 'scenario/testing', 'text/html', 'why/library', 'explore/library'],
+    ['check/index', 'scenario/testing', 'why/library', 'explore/library'],
     `${lib}/types`,
     engineName,
   );
   // The library is the engine with the checks.
-  for (const ending of ['js', 'd.ts'])
-    writeFileSync(`${lib}/internal.${ending}`, "export * from '@reenact/engine/internal';\n");
   writeFileSync(
     `${lib}/index.js`,
     "export * from '@reenact/engine';\nexport { checkGame, issueCodes } from './check.js';\n",
@@ -98,23 +92,23 @@ async function commands(folder) {
   about(folder, modules);
 }
 
-/** The commands of the server, its pages, the room client with its prediction, and the Colyseus room. */
+/** What pages need to play on a server, as modules like those of the engine. */
+async function client(folder) {
+  const dist = `${folder}/dist`;
+  const entry = { 'net/index': 'src/net/index.ts' };
+  const modules = await bundleApart(entry, dist, { root: 'src', plugins: [elsewhere(engineName)] });
+  copyDeclarations('dist/src', ['net/index'], `${dist}/types`, engineName);
+  about(folder, modules);
+}
+
+/** What the commands need of the server, its pages, and the Colyseus room. */
 async function server(folder) {
   const dist = `${folder}/dist`;
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   const external = Object.keys({ ...dependencies, ...peerDependencies });
   rmSync(dist, { recursive: true, force: true });
   const modules = [
-    ...(await bundleProgram(
-      {
-        commands: 'src/cli/server-commands.ts',
-        // Programs of the project start a server without the command line.
-        server: 'src/server/server.ts',
-        protocols: 'src/server/protocols/index.ts',
-      },
-      `${dist}/program`,
-      { external },
-    )),
+    ...(await bundleProgram({ server: 'src/server/index.ts' }, `${dist}/program`, { external })),
     ...(await bundleScripts(
       [
         'src/viewer/page.ts',
@@ -122,19 +116,9 @@ async function server(folder) {
       ],
       `${dist}/viewer`,
     )),
-    ...(await bundleModules({ client: 'src/server/client/index.ts' }, `${dist}/client`, { platform: 'browser' })),
-    ...(await bundleModules({ prediction: 'src/server/prediction/index.ts' }, `${dist}/prediction`, {
-      platform: 'browser',
-      plugins: [elsewhere(engineName)],
-    })),
     ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, { external })),
   ];
-  copyDeclarations(
-    'dist/src',
-    ['server/client/index', 'server/prediction/index', 'server/colyseus/index'],
-    `${dist}/types`,
-    engineName,
-  );
+  copyDeclarations('dist/src', ['server/colyseus/index'], `${dist}/types`, engineName);
   about(folder, modules);
 }
 
@@ -160,8 +144,10 @@ function engineName(path) {
   return module === 'index' ? '@reenact/engine' : `@reenact/engine/${module}`;
 }
 
-function serverName(path) {
-  return path === 'src/cli/server-commands' ? '@reenact/server/commands' : undefined;
+/** The commands of the server need its package. All others contain the few facts about it that they print. */
+function serverName(path, importer) {
+  const needsServer = /\/cli\/(?:serve|load|data)\.ts$/.test(importer);
+  return path === 'src/server/index' && needsServer ? '@reenact/server' : undefined;
 }
 
 function copy(from, to) {

@@ -1,11 +1,11 @@
 import { faultCodes, type IssueCode, skipCodes, usageCodes } from '../../engine/index.ts';
 import { refusalCodes } from '../../engine/internal.ts';
 import { issueCodes } from '../check/index.ts';
+import { operatorCodes } from '../cluster/index.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
+import { codeMeanings } from '../net/index.ts';
 import { bugCodes } from '../run/failure-report.ts';
-import { operatorCodes } from '../server/base/codes.ts';
-import { codeMeanings } from '../server/protocol/codes.ts';
-import { httpCodes } from '../server/web/refusals.ts';
+import { httpCodes } from '../server/index.ts';
 
 /** Why a command cannot do what it was asked. Codes of the command line's parser are in kebab case. */
 const commandCodes = {

@@ -3,17 +3,23 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { guardJson } from '../../engine/core/json-guard.ts';
 import { engineVersion } from '../../engine/core/version.ts';
-import { ServerError } from '../server/base/codes.ts';
-import { isSharedJournal } from '../server/base/options.ts';
-import { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from '../server/community/backup.ts';
-import type { Ban } from '../server/community/bans.ts';
-import { openRecordStore } from '../server/community/open-record-store.ts';
-import { PlayersChat } from '../server/community/players-chat.ts';
-import { jsonRecords, type RecordStore } from '../server/community/record-store.ts';
-import { Reports } from '../server/community/reports.ts';
-import { requireJournalUrl } from '../server/journals.ts';
-import { thisMachine } from '../server/machine/machine.ts';
-import { openStore } from '../server/stores.ts';
+import type { RecordStore } from '../cluster/index.ts';
+import { thisMachine } from '../machine/machine.ts';
+import {
+  type Ban,
+  type CommunityLine,
+  CommunityRestore,
+  communityLines,
+  isCommunityLine,
+  isSharedJournal,
+  jsonRecords,
+  openRecordStore,
+  openStore,
+  PlayersChat,
+  Reports,
+  requireJournalUrl,
+  ServerError,
+} from '../server/index.ts';
 import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../store/store.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { ownPackage, type Package } from '../machine/own-package.ts';
 import { hookFile, projectFiles } from '../text/project-files.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { ownDependencies } from './own-dependency.ts';
-import { ownPackage, type Package } from './package-root.ts';
 
 /** The game and scenario files of each template, relative to the package folder. */
 const sources = {

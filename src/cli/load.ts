@@ -1,5 +1,4 @@
-import { CrowdError, playCrowd } from '../server/crowd/crowd.ts';
-import { crowdText } from '../server/crowd/crowd-text.ts';
+import { CrowdError, crowdText, playCrowd } from '../server/index.ts';
 import { StatusLine } from '../text/status-line.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure } from './failure.ts';

@@ -3,9 +3,7 @@ import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/groups.ts';
 import { playersDefault } from '../explore/players.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
-import type { Quota } from '../server/base/options.ts';
-import type { ProtocolName } from '../server/protocols/index.ts';
-import { AddressList } from '../server/session/limits.ts';
+import { AddressList, type ProtocolName, type Quota } from '../server/index.ts';
 import { readDuration } from '../text/duration.ts';
 import { Failure } from './failure.ts';
 

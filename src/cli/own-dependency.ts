@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { ownPackage, type Package } from './package-root.ts';
+import { ownPackage, type Package } from '../machine/own-package.ts';
 
 const paths = /^(?:file|link|portal):|^(?:\.{0,2}|~)[\\/]/;
 

@@ -1,6 +1,13 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
-import { defaultIdleMs, defaultLeaseMs, endPolicies, readinesses, threadMemoryFactor } from '../server/base/options.ts';
-import { type Placement, placements } from '../server/lobby/places.ts';
+import {
+  defaultIdleMs,
+  defaultLeaseMs,
+  endPolicies,
+  type Placement,
+  placements,
+  readinesses,
+  threadMemoryFactor,
+} from '../server/index.ts';
 import { type Terminal, widthOf } from '../text/terminal.ts';
 import type { BenchCommandOptions } from './bench.ts';
 import type { CheckOptions } from './check.ts';

@@ -1,28 +1,31 @@
 import { availableParallelism } from 'node:os';
 import type { DialectName } from '../../engine/index.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
-import type { Attempt } from '../server/assembly.ts';
-import { ServerError } from '../server/base/codes.ts';
 import {
+  Admins,
+  type Attempt,
   type EndPolicy,
+  GameServer,
+  hasJournal,
   isSharedJournal,
   type JournalFailurePolicy,
+  type LogLevel,
+  type Placement,
+  type ProtocolName,
+  protocols,
   type Readiness,
+  readSecretFile,
+  ServerError,
+  type ServerOptions,
   type SyncPolicy,
-} from '../server/base/options.ts';
-import { readSecretFile } from '../server/base/secret-file.ts';
-import { hasJournal } from '../server/journals.ts';
-import type { Placement } from '../server/lobby/places.ts';
-import type { LogLevel } from '../server/logging.ts';
-import { type ProtocolName, protocols } from '../server/protocols/index.ts';
-import { GameServer, type ServerOptions } from '../server/server.ts';
-import { Admins } from '../server/web/admins.ts';
-import type { ViewerScripts } from '../server/web/page.ts';
+  type ViewerScripts,
+  viewerScripts,
+  workerUrl,
+} from '../server/index.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { exitCodes, Failure, isFailure } from './failure.ts';
 import { quotaOf } from './options.ts';
 import { type AppliedSettings, demandValid } from './settings.ts';
-import { serverScriptsIfBuilt } from './viewer-script.ts';
 
 export interface ServeOptions {
   readonly checkConfig?: boolean;
@@ -131,7 +134,6 @@ async function serverOptions(
     'missing-argument',
   );
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
-  const { workerUrl } = await import('../server/worker.ts');
   const [first = 'reenact', ...others] = new Set(options.protocol);
   const isForExisting = options.protocol.includes('moddio');
   await demand('client', isForExisting || options.client === undefined, '--client needs --protocol moddio.');
@@ -184,7 +186,7 @@ async function serverOptions(
     watchersMax: options.watchers,
     placement: options.placement,
     workers,
-    workerUrl,
+    workerUrl: await workerUrl(),
     protocols: [protocols[first], ...others.map((name) => protocols[name])],
     client: options.client,
     data,
@@ -211,7 +213,7 @@ async function serverOptions(
     endMs,
     watch: options.watch,
     // The pages use the `reenact` protocol.
-    viewer: options.page && options.protocol.includes('reenact') ? viewerScripts(options, terminal) : undefined,
+    viewer: options.page && options.protocol.includes('reenact') ? pagesOf(options, terminal) : undefined,
     log: options.log,
     logTo: terminal.stdout,
   };
@@ -262,8 +264,8 @@ function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOpti
 }
 
 /** A missing page does not prevent the server from running. */
-function viewerScripts({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
-  const scripts = serverScriptsIfBuilt();
+function pagesOf({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
+  const scripts = viewerScripts();
   if (scripts !== undefined) return { ...scripts, images };
   stderr.write('notice: the page at / is missing because it has not been built; run npm run build.\n');
   return undefined;

@@ -1,4 +1,4 @@
-/** The commands of `@reenact/server`. The published program imports them from that package if it is installed. */
+/** The commands that need `@reenact/server`. */
 export { data } from './data.ts';
 export { load } from './load.ts';
 export { checkServer, serve } from './serve.ts';

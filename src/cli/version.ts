@@ -1,4 +1,4 @@
-import { ownPackage } from './package-root.ts';
+import { ownPackage } from '../machine/own-package.ts';
 
 export function packageVersion(): string {
   return ownPackage()?.version ?? 'unknown';

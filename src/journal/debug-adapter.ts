@@ -7,6 +7,7 @@ import { type Action, type Journal, type LoadedGame, type Simulation, scriptsIn 
 import { actionsOfTick } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { actionText } from '../run/script-text.ts';
+import { messageOf } from '../text/message-of.ts';
 import { beforeStep, stepsOf, type TickStep } from '../why/tick-steps.ts';
 import { type Breakpoint, Debugger } from './debugger.ts';
 import { calledText, entitiesOf, entityRows, variableText } from './entity-sheet.ts';
@@ -107,10 +108,6 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
       queue = queue.then(() => answer(message));
     });
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 class Adapter {

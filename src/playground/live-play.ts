@@ -7,9 +7,8 @@ import {
 } from '../../engine/index.ts';
 import { persistentTexts, programsOfGame } from '../../engine/internal.ts';
 import { Bots } from '../bots/bots.ts';
-import { ShownTexts } from '../run/shown-texts.ts';
+import { destinationOf, ShownTexts } from '../net/index.ts';
 import { lengthOfValue } from '../run/value-length.ts';
-import { destinationOf } from '../server/room/audience.ts';
 import { Watch } from '../viewer/watch.ts';
 import { GrowingJournal } from './growing-journal.ts';
 import { StateLimit } from './state-limit.ts';

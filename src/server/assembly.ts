@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import type { Observer } from './base/observer.ts';
+import { forwarding, type Observer, type OpenStore, openStore, storeMark } from '../cluster/index.ts';
+import { thisMachine } from '../machine/machine.ts';
 import {
   defaultIdleMs,
   defaultLeaseMs,
@@ -21,15 +22,12 @@ import { hasJournal, openJournal, requireJournalUrl } from './journals.ts';
 import type { Placement } from './lobby/places.ts';
 import { LocalThread, WorkerThread } from './lobby/threads.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
-import { thisMachine } from './machine/machine.ts';
 import { Metrics } from './metrics.ts';
 import { Platform, type PlatformOptions, platformFilter, readPlatform } from './outside/platform.ts';
 import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';
 import type { Protocol } from './protocols/protocol.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { type Identify, readSecret, Tokens } from './session/tokens.ts';
-import { type OpenStore, openStore, storeMark } from './stores.ts';
-import { forwarding } from './web/forwarding.ts';
 
 export interface AssemblyOptions {
   readonly play?: Partial<PlayOptions> | undefined;

@@ -1,6 +1,18 @@
 import type { OutputEvent } from '../../engine/index.ts';
+import type {
+  Fleet,
+  ListedProcess,
+  Observer,
+  OpenRelay,
+  Reach,
+  RecordStore,
+  RoomJournal,
+  SharedListener,
+} from '../cluster/index.ts';
+import { within } from '../machine/clock.ts';
+import type { Machine } from '../machine/machine.ts';
 import type { Store } from '../store/store.ts';
-import type { Observer } from './base/observer.ts';
+import { messageOf } from '../text/message-of.ts';
 import {
   type EndPolicy,
   type JournalFailurePolicy,
@@ -11,21 +23,15 @@ import {
 } from './base/options.ts';
 import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
-import type { RecordStore } from './community/record-store.ts';
 import type { Definitions } from './definitions/library.ts';
 import { exportJournal } from './journal/export.ts';
-import type { Fleet, ListedProcess, Reach, RoomJournal, SharedListener } from './journal/journal.ts';
 import { Accounts } from './lobby/accounts.ts';
 import type { Placement } from './lobby/places.ts';
-import { messageOf } from './lobby/recovery.ts';
 import type { RoomEntry } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
-import { within } from './machine/clock.ts';
-import type { Machine } from './machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from './room/messages.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
-import type { OpenRelay } from './session/relay.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
 interface CoreOptions {

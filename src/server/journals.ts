@@ -1,12 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { ServerError } from './base/codes.ts';
-import type { Observer } from './base/observer.ts';
-import { isSharedJournal, namesHost, type SyncPolicy } from './base/options.ts';
+import {
+  isSentinelUrl,
+  isSharedJournal,
+  NoJournal,
+  namesHost,
+  type Observer,
+  RedisJournal,
+  type RoomJournal,
+  readSentinelUrl,
+  ServerError,
+  type SharedListener,
+  sentinelUrlExpected,
+} from '../cluster/index.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
-import { NoJournal, type RoomJournal, type SharedListener } from './journal/journal.ts';
-import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './journal/redis/sentinel.ts';
-import type { Machine } from './machine/machine.ts';
 
 /** How long rooms that no process takes over are kept. */
 const orphanMs = 24 * 3600 * 1000;
@@ -36,7 +45,6 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
     options;
   requireJournalUrl(journal);
   if (isSharedJournal(journal)) {
-    const { RedisJournal } = await import('./journal/redis/redis-journal.ts');
     return RedisJournal.open({
       url: journal!,
       leaseMs,

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { About, Observer } from './base/observer.ts';
+import type { About, Observer } from '../cluster/index.ts';
 import type { Metrics } from './metrics.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -1,8 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { operatorCodes } from './base/codes.ts';
-import type { LateDataOutcome, Observer } from './base/observer.ts';
-import type { ListedRoom } from './journal/journal.ts';
-import type { Code } from './protocol/codes.ts';
+import { type LateDataOutcome, type ListedRoom, type Observer, operatorCodes } from '../cluster/index.ts';
+import type { Code } from '../net/index.ts';
 
 type Figures = Pick<
   Observer,

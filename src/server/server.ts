@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { type Observer, type OpenStore, ServerError } from '../cluster/index.ts';
+import { thisMachine } from '../machine/machine.ts';
+import { ClientPages } from '../modd-client/index.ts';
+import { messageOf } from '../text/message-of.ts';
 import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
-import { ServerError } from './base/codes.ts';
-import type { Observer } from './base/observer.ts';
 import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
 import type { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
-import { thisMachine } from './machine/machine.ts';
 import { moddio } from './protocols/moddio.ts';
 import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';
-import type { OpenStore } from './stores.ts';
 import { Admins } from './web/admins.ts';
-import { ClientPages } from './web/client-page.ts';
 import { type HostRule, hostRuleOf, insideUrlOf } from './web/hosts.ts';
 import type { ViewerScripts } from './web/page.ts';
 import { foreignPages, limitConnections, type OriginRule } from './web/requests.ts';
@@ -63,7 +62,7 @@ export class GameServer {
 
   /** Resolves when the server listens. Rejects with `ServerError` if it cannot start. */
   static async start(options: ServerOptions): Promise<GameServer> {
-    const client = options.client === undefined ? undefined : await ClientPages.open(options.client);
+    const client = options.client === undefined ? undefined : await openClient(options.client);
     const admins = options.adminToken === undefined ? undefined : new Admins(options.adminToken);
     const parts = await assemble(options, (onNotice) => Library.open(options.paths, onNotice));
     const server = new GameServer(options, parts, admins, client);
@@ -79,7 +78,7 @@ export class GameServer {
   /** Reads and parses everything that `start` needs, and starts nothing. A definition that would be skipped is a failed attempt, too. */
   static async check(options: ServerOptions, attempt: Attempt): Promise<void> {
     const { client, paths } = options;
-    if (client !== undefined) await attempt('client', () => ClientPages.open(client));
+    if (client !== undefined) await attempt('client', () => openClient(client));
     const skipped: ServerError[] = [];
     const reads = async (): Promise<void> => {
       try {
@@ -224,4 +223,15 @@ function listenMessage(error: unknown, host: string, port: number): string {
     default:
       return error instanceof Error ? error.message : String(error);
   }
+}
+
+function openClient(folder: string): Promise<ClientPages> {
+  return ClientPages.open(folder).catch((error) => {
+    throw new ServerError('bad-client', messageOf(error));
+  });
+}
+
+/** The URL of the file that plays rooms in threads, bundled or not. */
+export async function workerUrl(): Promise<string> {
+  return (await import('./worker.ts')).workerUrl;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { freePort, gone, redisServer } from '../server/databases.ts';
+import { freePort, gone, redisServer } from '../cluster/databases.ts';
 import { isBuilt, startProcess } from '../server/processes.ts';
 import { smallGame, temporaryFolder } from '../server/support.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { RoomClient } from '../../src/server/client/index.ts';
-import { freePort } from '../server/databases.ts';
+import { RoomClient } from '../../src/net/index.ts';
+import { freePort } from '../cluster/databases.ts';
 import { eventually, smallGame, temporaryFolder } from '../server/support.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -12,7 +12,7 @@ export const removeOutside = (): void => rmSync(outside, { recursive: true, forc
 
 export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 export const tarball = (name: string): string => join(outside, `${name}-${version}.tgz`);
-export const tarballs = ['reenact-engine', 'reenact-server', 'reenact'].map(tarball);
+export const tarballs = ['reenact-engine', 'reenact-client', 'reenact-server', 'reenact'].map(tarball);
 
 interface Outcome {
   readonly code: number;

@@ -33,9 +33,9 @@ import {
 } from './outside.ts';
 import { bundledBytes, bundlers, exportsOf, importsOf, programOf } from './pages.ts';
 
-const names = ['reenact', '@reenact/engine', '@reenact/server'];
+const names = ['reenact', '@reenact/engine', '@reenact/client', '@reenact/server'];
 /** What is imported from the packages and needs Node. All else is for pages, too. */
-const forNode = ['@reenact/server/colyseus', '@reenact/server/commands', 'reenact/explore', 'reenact/testing'];
+const forNode = ['@reenact/server/colyseus', '@reenact/server', 'reenact/explore', 'reenact/testing'];
 const program = createProgram({} as Terminal, { code: 0 });
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** The commands of the README, without comments. */
@@ -43,7 +43,7 @@ const [installing, using] = Array.from(readme.matchAll(/```sh\n([\s\S]*?)```/g),
   block!.split('\n').flatMap((line) => line.replace(/ +#.*/, '') || []),
 ) as [string[], string[]];
 
-/** The project of somebody who has installed all three packages. */
+/** The project of somebody who has installed all four packages. */
 const first = join(outside, 'first');
 const modules = join(first, 'node_modules');
 /** A game made by `init`. */
@@ -137,8 +137,15 @@ describe.skipIf(!isBuilt)(
       await install(first, said![1]!);
     });
 
+    test('whoever writes a client installs one package more, and nothing with it', async () => {
+      const installed = async () => (await succeed(first, 'npm ls --all --parseable')).stdout.trim().split('\n').length;
+      const before = await installed();
+      await install(first, tarball('reenact-client'));
+      expect(await installed()).toBe(before + 1);
+    });
+
     test.each(otherNodes().map(({ name }) => name))(
-      'Node %s installs all three without a warning, and plays',
+      'Node %s installs all four without a warning, and plays',
       async (name) => {
         const { bin } = otherNodes().find((each) => each.name === name)!;
         const folder = emptyFolder(`node-${name}`);
@@ -320,7 +327,7 @@ describe.skipIf(!isBuilt)(
           of.map((name, i) => `import * as m${i} from '${name}';`).join('\n');
         const used = (of: readonly string[]): string =>
           `${imports(of)}\nexport const all = [${of.map((_, i) => `m${i}`)}];\n`;
-        const typed = [...all.keys()].filter((name) => name !== '@reenact/server/commands');
+        const typed = [...all.keys()].filter((name) => name !== '@reenact/server');
         writeFileSync(join(first, 'all.ts'), used(typed));
         writeFileSync(join(first, 'pages.ts'), used(forPages()));
         const compiler = join(root, 'node_modules/typescript/bin/tsc');
@@ -337,7 +344,7 @@ describe.skipIf(!isBuilt)(
           3000,
         );
         const engine = "import * as engine from '@reenact/engine'; console.log(engine);";
-        const prediction = "import { Prediction } from '@reenact/server/prediction'; console.log(Prediction);";
+        const prediction = "import { Prediction } from '@reenact/client'; console.log(Prediction);";
         expect(await bytes(engine + prediction)).toBeLessThan(1.1 * (await bytes(engine)));
       });
 

@@ -28,9 +28,7 @@ export function exportsOf(modules: string, name: string): ReadonlyMap<string, st
 export const programOf = (names: readonly string[]): string => `
 ${names.map((name, index) => `import * as module${index} from '${name}';`).join('\n')}
 import { loadDefinition, Simulation } from '@reenact/engine';
-import { RoomClient } from '@reenact/server/client';
-import { Prediction } from '@reenact/server/prediction';
-import { cleanHtml } from 'reenact/html';
+import { cleanHtml, Prediction, RoomClient } from '@reenact/client';
 
 const exported = { ${names.map((name, index) => `'${name}': Object.keys(module${index})`).join(', ')} };
 

@@ -38,7 +38,7 @@ async function run({ program }: Page): Promise<number> {
   let checked = 0;
   const own: Readonly<Record<string, unknown>> = {
     reenact: { ...engine, checkGame },
-    'reenact/html': html,
+    '@reenact/client': html,
     'reenact/explore': explore,
   };
   const load = (from: string): unknown => own[from] ?? import(/* @vite-ignore */ from);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { RoomClient } from '../../src/server/client/index.ts';
-import type { ClientSocketClass } from '../../src/server/client/socket.ts';
+import { hostClock } from '../../src/machine/clock.ts';
+import type { ClientSocketClass } from '../../src/net/client/socket.ts';
+import { RoomClient } from '../../src/net/index.ts';
 import { slowSocket } from '../../src/server/crowd/slow-link.ts';
-import { hostClock } from '../../src/server/machine/clock.ts';
-import { shootingRange } from './prediction/shooting-range.ts';
+import { shootingRange } from '../net/prediction/shooting-range.ts';
 import { eventually, type Serving, serve, temporaryFolder } from './support.ts';
 
 /** Shots over real connections, one of them slow, at a target that walks past. */

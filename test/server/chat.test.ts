@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { RoomClient } from '../../src/server/client/index.ts';
+import { RoomClient } from '../../src/net/index.ts';
 import { PlayersChat } from '../../src/server/community/players-chat.ts';
 import type { ChatMessage } from '../../src/server/session/chat-filter.ts';
 import { eventually, hostForEach, smallGame, type TestClient } from './support.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ServerClock } from '../../src/machine/clock.ts';
 import { Pace } from '../../src/server/lobby/pace.ts';
-import type { ServerClock } from '../../src/server/machine/clock.ts';
 import { TickClock, type TickClockOptions } from '../../src/server/room/clock.ts';
 import { percentilesOf } from '../../src/statistics/statistics.ts';
 

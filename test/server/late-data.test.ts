@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openStore } from '../../src/server/stores.ts';
+import { openStore } from '../../src/cluster/stores/stores.ts';
+import { type Database, postgres, postgresBin, redis, redisServer } from '../cluster/databases.ts';
 import { script } from '../support/play.ts';
-import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
 import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
 import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Observer } from '../../src/server/base/observer.ts';
+import type { Observer } from '../../src/cluster/operator/observer.ts';
 import { fetchBody, isPublicAddress } from '../../src/server/outside/outgoing.ts';
 import { defaultWeb, WebRequests } from '../../src/server/outside/web-requests.ts';
 

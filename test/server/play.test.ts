@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { RoomClient } from '../../src/server/client/index.ts';
-import { protocolVersion } from '../../src/server/protocol/messages.ts';
+import { RoomClient } from '../../src/net/index.ts';
+import { protocolVersion } from '../../src/net/protocol/messages.ts';
 import { eventually, hostForEach } from './support.ts';
 
 const host = hostForEach();

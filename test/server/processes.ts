@@ -20,8 +20,8 @@ export const commandLine = fileURLToPath(new URL('src/cli/main.js', dist));
 
 /** Takes options that are plain data from the command line; the others are like those of the command. */
 const program = (folder: URL) => `
-import { GameServer } from '${new URL('server.js', folder)}';
-import { protocols } from '${new URL('protocols.js', folder)}';
+import server from '${new URL('server.js', folder)}';
+const { GameServer, protocols } = server;
 // Tests stop the server as soon as it says that it listens, which is before \`start\` returns.
 process.once('SIGTERM', () => starting.then((server) => server.stop()).then(() => process.exit()));
 const starting = GameServer.start({

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parse } from 'yaml';
-import { RoomClient } from '../../src/server/client/index.ts';
-import { freePort, gone, type RedisDatabase, redis, redisServer } from './databases.ts';
+import { RoomClient } from '../../src/net/index.ts';
+import { freePort, gone, type RedisDatabase, redis, redisServer } from '../cluster/databases.ts';
 import { eventually, type Serving, serve, smallGame, temporaryFolder } from './support.ts';
 
 const deploy = new URL('../../deploy/', import.meta.url);

@@ -15,13 +15,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import type { Disk } from '../../src/machine/disk.ts';
+import { nodeClock } from '../../src/machine/node-clock.ts';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
+import { protocolVersion } from '../../src/net/protocol/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { readSegment } from '../../src/server/journal/log.ts';
 import { Recovery } from '../../src/server/lobby/recovery.ts';
 import type { RoomEntry } from '../../src/server/lobby/room.ts';
-import { nodeClock } from '../../src/server/machine/node-clock.ts';
-import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { RoomClient, type Welcome } from '../../src/server/client/index.ts';
+import { RoomClient, type Welcome } from '../../src/net/index.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
+import { freePort, redis, redisServer } from '../cluster/databases.ts';
 import { setVariable } from '../support/actions.ts';
 import { joinAs, script } from '../support/play.ts';
-import { freePort, redis, redisServer } from './databases.ts';
 import { isBuilt, programOfVersion, type ServerProcess, startProcess } from './processes.ts';
 import { eventually, smallGame, TestClient, temporaryFolder } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { resentResultsMax } from '../../src/net/protocol/limits.ts';
 import { Results } from '../../src/server/lobby/results.ts';
-import { resentResultsMax } from '../../src/server/protocol/limits.ts';
 import { type PlayerResult, RecentResults } from '../../src/server/room/recent-results.ts';
 import { eventually, hostForEach } from './support.ts';
 

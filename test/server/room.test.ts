@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, loadDefinition } from '../../engine/index.ts';
+import type { RoomSnapshot } from '../../src/cluster/stored-room.ts';
+import { hostClock, type ServerClock } from '../../src/machine/clock.ts';
 import { defaultPlay, type PlayOptions } from '../../src/server/base/options.ts';
-import { hostClock, type ServerClock } from '../../src/server/machine/clock.ts';
 import { RoomHost } from '../../src/server/room/host.ts';
-import type { RoomReport, RoomSnapshot } from '../../src/server/room/messages.ts';
+import type { RoomReport } from '../../src/server/room/messages.ts';
 import type { RoomProtocol } from '../../src/server/room/protocol.ts';
 import { Room } from '../../src/server/room/room.ts';
 import { setVariable } from '../support/actions.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
+import { protocolVersion } from '../../src/net/protocol/messages.ts';
 import { readSecretFile } from '../../src/server/base/secret-file.ts';
-import { protocolVersion } from '../../src/server/protocol/messages.ts';
 import { type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { protocolVersion } from '../../src/server/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages.ts';
 import { protocols } from '../../src/server/protocols/index.ts';
 import { eventually, hostForEach, type ServingOptions, smallGame, type TestClient } from './support.ts';
 

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Code, codeOfClose } from '../../src/server/protocol/codes.ts';
-import type { ClientInput } from '../../src/server/protocol/inputs.ts';
+import { type Code, codeOfClose } from '../../src/net/protocol/codes.ts';
+import type { ClientInput } from '../../src/net/protocol/inputs.ts';
 import {
   type ClientMessage,
   decodeServerMessage,
   encodeClientMessage,
   protocolVersion,
   type ServerMessage,
-} from '../../src/server/protocol/messages.ts';
+} from '../../src/net/protocol/messages.ts';
 import { protocols } from '../../src/server/protocols/index.ts';
 import { GameServer, type ServerOptions } from '../../src/server/server.ts';
 import { setVariable } from '../support/actions.ts';

@@ -1,7 +1,7 @@
 import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
+import { leasePrefix } from '../../src/cluster/redis/names.ts';
 import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
-import { leasePrefix } from '../../src/server/journal/redis/names.ts';
 import type { RoomEntry } from '../../src/server/lobby/room.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import type { Connection } from '../../src/server/session/connection.ts';

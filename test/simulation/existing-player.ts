@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { ModelClient } from '../server/moddio/model-client.ts';
+import { ModelClient } from '../modd-client/model-client.ts';
 import { commands } from './game.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits } from '../../engine/index.ts';
+import type { RoomIdentity, TickRecord } from '../../src/cluster/stored-room.ts';
 import type { Disk } from '../../src/machine/disk.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
-import type { RoomIdentity, TickRecord } from '../../src/server/room/messages.ts';
 import { VirtualDisk } from './disk.ts';
 import { Process } from './process.ts';
 import { Timeline } from './timeline.ts';

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
-import { ServerError } from '../../src/server/base/codes.ts';
-import type { About, Observer } from '../../src/server/base/observer.ts';
+import { ServerError } from '../../src/cluster/operator/codes.ts';
+import type { About, Observer } from '../../src/cluster/operator/observer.ts';
+import { RedisJournal } from '../../src/cluster/redis/redis-journal.ts';
+import type { Machine } from '../../src/machine/machine.ts';
 import {
   defaultPlay,
   defaultTraffic,
@@ -14,9 +16,7 @@ import { MemoryRecordStore } from '../../src/server/community/record-store.ts';
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
-import { RedisJournal } from '../../src/server/journal/redis/redis-journal.ts';
 import { missingInJournal } from '../../src/server/lobby/recovery.ts';
-import type { Machine } from '../../src/server/machine/machine.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
 import type { PlatformInput } from '../../src/server/room/messages.ts';

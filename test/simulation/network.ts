@@ -1,7 +1,8 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { ClientSocket } from '../../src/server/client/socket.ts';
-import type { Timer } from '../../src/server/machine/clock.ts';
-import type { Codec, Opening } from '../../src/server/session/codec.ts';
+import type { Opening } from '../../src/cluster/forwarding/relay.ts';
+import type { Timer } from '../../src/machine/clock.ts';
+import type { ClientSocket } from '../../src/net/client/socket.ts';
+import type { Codec } from '../../src/server/session/codec.ts';
 import type { Hub } from '../../src/server/session/hub.ts';
 import { Link, type Wire } from '../../src/server/session/link.ts';
 import type { Process } from './process.ts';

@@ -1,9 +1,9 @@
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition } from '../../engine/index.ts';
 import type { SharedByBots } from '../../src/bots/bot.ts';
-import { type ClientInput, RoomClient, type Welcome } from '../../src/server/client/index.ts';
+import { type ClientInput, RoomClient, type Welcome } from '../../src/net/index.ts';
+import { decodeServerMessage } from '../../src/net/protocol/messages.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/server/crowd/client-bot.ts';
-import { decodeServerMessage } from '../../src/server/protocol/messages.ts';
 import { commands } from './game.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';
 import { Process, type Wall } from './process.ts';

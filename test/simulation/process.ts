@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import type { ServerClock, Timer } from '../../src/server/machine/clock.ts';
+import type { ServerClock, Timer } from '../../src/machine/clock.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Wall time as all programs of a machine see it, apart from its rate. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RandomStream } from '../../engine/core/random.ts';
-import type { RedisClient, RedisScript } from '../../src/server/journal/redis/connection.ts';
-import { installedClient } from '../../src/server/journal/redis/installed-client.ts';
+import type { RedisClient, RedisScript } from '../../src/cluster/redis/connection.ts';
+import { installedClient } from '../../src/cluster/redis/installed-client.ts';
 import {
   leaseKey,
   leasePrefix,
@@ -12,9 +12,9 @@ import {
   roomKeys,
   roomsKey,
   textKey,
-} from '../../src/server/journal/redis/names.ts';
-import * as scripts from '../../src/server/journal/redis/scripts.ts';
-import { type RedisDatabase, redis, redisServer } from '../server/databases.ts';
+} from '../../src/cluster/redis/names.ts';
+import * as scripts from '../../src/cluster/redis/scripts.ts';
+import { type RedisDatabase, redis, redisServer } from '../cluster/databases.ts';
 import { temporaryFolder } from '../server/support.ts';
 import { Process } from './process.ts';
 import { VirtualRedis } from './redis.ts';

@@ -1,4 +1,4 @@
-import type { Timer } from '../../src/server/machine/clock.ts';
+import type { Timer } from '../../src/machine/clock.ts';
 
 interface Happening {
   readonly atMs: number;

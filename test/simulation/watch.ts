@@ -1,15 +1,15 @@
 import type { OutputEvent, Simulation } from '../../engine/index.ts';
-import type { StoredRoom } from '../../src/server/journal/journal.ts';
-import { handshakeFrames } from '../../src/server/moddio/frames.ts';
-import { type Section, sections } from '../../src/server/protocol/frame-layout.ts';
-import { FrameReader } from '../../src/server/protocol/frame-reader.ts';
-import { decodeServerMessage } from '../../src/server/protocol/messages.ts';
+import type { StoredRoom } from '../../src/cluster/stored-room.ts';
+import { handshakeFrames } from '../../src/modd-client/frames.ts';
+import { type Section, sections } from '../../src/net/protocol/frame-layout.ts';
+import { FrameReader } from '../../src/net/protocol/frame-reader.ts';
+import { decodeServerMessage } from '../../src/net/protocol/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import type { RoomReport, TickReport } from '../../src/server/room/messages.ts';
 import type { Room } from '../../src/server/room/room.ts';
-import { differences as differencesOfPage, pictureOf } from '../server/moddio/expected.ts';
-import { ModelClient } from '../server/moddio/model-client.ts';
-import { differences, expectedOf } from '../server/protocol/mirror.ts';
+import { differences as differencesOfPage, pictureOf } from '../modd-client/expected.ts';
+import { ModelClient } from '../modd-client/model-client.ts';
+import { differences, expectedOf } from '../net/protocol/mirror.ts';
 import { onlyFor } from './game.ts';
 import { roomFaults } from './room-checks.ts';
 

@@ -1,4 +1,4 @@
-import type { SharedListener } from '../../src/server/journal/journal.ts';
+import type { SharedListener } from '../../src/cluster/journal.ts';
 
 /** The listener of a journal of which nothing is expected, such as one that is only read. */
 export const silentListener: SharedListener = {

@@ -18,7 +18,7 @@ const neededOtherwise = [
   'engine/schema/table.ts TableType',
   'src/lsp/check-thread.ts checkInThread',
   'src/scenario/json-schema.ts ObjectSchema',
-  'src/server/protocol/fields.ts Optional',
+  'src/net/protocol/fields.ts Optional',
 ];
 
 test('what is exported is imported elsewhere', () => {

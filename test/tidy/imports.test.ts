@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { directionFaults, idlePackages, type Manifest } from './imports.ts';
 import { readSources, readTypeScript, root, type Sources } from './source.ts';
 
-const [manifest, ...others] = ['', 'engine/', 'src/server/'].map(
+const [manifest, ...others] = ['', 'engine/', 'src/net/', 'src/server/'].map(
   (folder): Manifest => JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8')),
 ) as [Manifest, ...Manifest[]];
-/** The packages of all three, without each other. */
+/** The packages of all four, without each other. */
 function packagesOf(key: 'dependencies' | 'devDependencies'): Record<string, string> {
   const all = [manifest, ...others].flatMap((each) => Object.entries(each[key] ?? {}));
   return Object.fromEntries(all.filter(([name]) => !name.startsWith('@reenact/')));

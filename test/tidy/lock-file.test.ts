@@ -36,6 +36,7 @@ test.skipIf(!isBuilt)('matches the bills of materials for installed and bundled 
   const parts = {
     '': ['commander', 'tinypool'],
     'engine/': ['planck'],
+    'src/net/': ['sanitize-html'],
     'src/server/': ['dompurify', 'fastify', 'keyv'],
   };
   const named = Object.entries(parts).flatMap(([folder, expected]) => {

@@ -22,10 +22,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/language/example-game.ts': 'the game in which examples are checked',
   'src/language/example.ts': 'examples of operands',
   'src/language/payload.ts': 'the functions that read each member of a payload',
-  'src/server/moddio/commands.ts': 'the protocol of existing clients has these names',
-  'src/server/moddio/members.ts': 'the protocol of existing clients has these names',
-  'src/server/moddio/outputs.ts': 'the protocol of existing clients has these names',
-  'src/server/moddio/stream.ts': 'the protocol of existing clients has these names',
+  'src/modd-client/commands.ts': 'the protocol of existing clients has these names',
+  'src/modd-client/members.ts': 'the protocol of existing clients has these names',
+  'src/modd-client/outputs.ts': 'the protocol of existing clients has these names',
+  'src/modd-client/stream.ts': 'the protocol of existing clients has these names',
 };
 
 /** Files that still know operations by name, and how many names. May only shrink. */

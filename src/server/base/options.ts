@@ -1,6 +1,6 @@
 import type { DialectName, Limits } from '../../../engine/index.ts';
+import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../net/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
-import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../protocol/limits.ts';
 
 /** When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All survive a crash of the process. */
 const syncPolicies = ['always', 'second', 'never'] as const;
@@ -20,17 +20,6 @@ export type Readiness = (typeof readinesses)[number];
  */
 export const endPolicies = ['keep', 'hand-over', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
-
-/** Whether a journal with this address can be shared by several processes. */
-export function isSharedJournal(address: string | undefined): boolean {
-  return /^rediss?(-sentinel)?:/i.test(address ?? '');
-}
-
-/** Whether the URL of a database says where it is. One of PostgreSQL may leave the host to the environment, but not everything. */
-export function namesHost(address: string): boolean {
-  if (/^postgres(?:ql)?:/i.test(address)) return !/^\w+:\/*$/.test(address);
-  return URL.canParse(address) && new URL(address).hostname !== '';
-}
 
 /** How long a room that is no longer needed stays open without players, ms. */
 export const defaultIdleMs = 60_000;

@@ -1,13 +1,12 @@
 import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
+import { ServerError } from '../../cluster/index.ts';
+import { closeCodeOf, colyseusMessageType } from '../../net/index.ts';
 import { assemble } from '../assembly.ts';
-import { ServerError } from '../base/codes.ts';
 import { defaultPlay, type JournalFailurePolicy, type PlayOptions } from '../base/options.ts';
-import { colyseusMessageType } from '../client/colyseus-socket.ts';
 import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/library.ts';
 import { capacityOf, type RoomEntry } from '../lobby/room.ts';
 import type { LogLevel } from '../logging.ts';
-import { closeCodeOf } from '../protocol/codes.ts';
 import { reenact } from '../protocols/reenact.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Socket } from '../session/socket.ts';

@@ -1,5 +1,5 @@
 import { type AuthContext, type Client, matchMaker, Room } from '@colyseus/core';
-import { colyseusMessageType } from '../client/colyseus-socket.ts';
+import { colyseusMessageType } from '../../net/index.ts';
 import { type HostedRoom, type ReenactRoomOptions, RoomsHost } from './host.ts';
 
 /** The options of a client for `onCreate`. */

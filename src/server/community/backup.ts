@@ -1,5 +1,6 @@
+import type { RecordStore } from '../../cluster/index.ts';
 import { type Ban, isBan, isSameSubject } from './bans.ts';
-import { isRecordId, jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
+import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 import { isReport, keptMs, type Report } from './reports.ts';
 
 /**

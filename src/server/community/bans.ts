@@ -1,8 +1,8 @@
-import type { Observer } from '../base/observer.ts';
-import type { ServerClock, Timer } from '../machine/clock.ts';
-import { type Machine, randomDigits } from '../machine/machine.ts';
+import type { Observer, RecordStore } from '../../cluster/index.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { networkOf } from '../session/limits.ts';
-import { isRecordId, jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
+import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
 /** Excludes an account, a network or both from the server. */
 export interface Ban {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { Observer, RoomIdentity } from '../../cluster/index.ts';
+import { type ServerClock, type Timer, within } from '../../machine/clock.ts';
 import { type Disk, ifExists, writeFully } from '../../machine/disk.ts';
-import type { Observer } from '../base/observer.ts';
-import { messageOf } from '../lobby/recovery.ts';
-import { type ServerClock, type Timer, within } from '../machine/clock.ts';
-import type { RoomIdentity, Said } from '../room/messages.ts';
+import { messageOf } from '../../text/message-of.ts';
+import type { Said } from '../room/messages.ts';
 
 /** A line of the log. */
 export interface ChatLine extends Said {

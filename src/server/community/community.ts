@@ -1,19 +1,17 @@
 import type { OutputEvent } from '../../../engine/index.ts';
+import type { Observer, RecordStore, WriteOutcome } from '../../cluster/index.ts';
+import { within } from '../../machine/clock.ts';
+import type { Machine } from '../../machine/machine.ts';
+import type { Code } from '../../net/index.ts';
 import { legible } from '../../text/legible.ts';
-import type { Observer } from '../base/observer.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { exportJournal } from '../journal/export.ts';
-import type { WriteOutcome } from '../journal/journal.ts';
-import { messageOf } from '../lobby/recovery.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import { within } from '../machine/clock.ts';
-import type { Machine } from '../machine/machine.ts';
-import type { Code } from '../protocol/codes.ts';
 import type { HostInput, RoomInput } from '../room/messages.ts';
 import type { Moderation } from '../session/hub.ts';
 import { networkOf } from '../session/limits.ts';
 import { type Ban, Bans } from './bans.ts';
-import type { RecordStore } from './record-store.ts';
 import { Reports } from './reports.ts';
 
 /** How long to wait until an input is in the journal. */

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { isSharedJournal } from '../base/options.ts';
-import { installedClient } from '../journal/redis/installed-client.ts';
-import type { Machine } from '../machine/machine.ts';
-import { FileRecordStore, MemoryRecordStore, type RecordStore } from './record-store.ts';
-import { RedisRecordStore } from './redis-record-store.ts';
+import { installedClient, isSharedJournal, type RecordStore, RedisRecordStore } from '../../cluster/index.ts';
+import type { Machine } from '../../machine/machine.ts';
+import { FileRecordStore, MemoryRecordStore } from './record-store.ts';
 
 /** Opens the record store beside a journal: in the same Redis, else in the data folder, else in memory. */
 export async function openRecordStore(

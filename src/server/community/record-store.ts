@@ -1,25 +1,7 @@
 import { join } from 'node:path';
+import type { RecordKind, RecordStore } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/clock.ts';
 import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
-import type { Clock } from '../machine/clock.ts';
-
-/** The kinds of records. Only `bans` and `reports` can be listed; the others are read by id. */
-export type RecordKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
-
-/**
- * Stores small records that outlive rooms, by kind and id (hexadecimal digits), each until it expires (ms since 1970;
- * `Infinity` for never). With a shared journal, all processes have the same records. Rejects if the database or the disk
- * fails.
- */
-export interface RecordStore {
-  put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;
-  get(kind: RecordKind, id: string): Promise<Uint8Array | undefined>;
-  /** False if there was no such record. */
-  remove(kind: RecordKind, id: string): Promise<boolean>;
-  all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** A number that differs after each change of the kind by any process, apart from records that have expired. */
-  version(kind: RecordKind): Promise<number>;
-  close(): void;
-}
 
 /** Parses records as JSON. Skips damaged ones, so that they do not hide the others. */
 export function jsonRecords<T>(records: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, T> {

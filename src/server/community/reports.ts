@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type Machine, randomDigits } from '../machine/machine.ts';
-import { isRecordId, jsonRecord, jsonRecords, type RecordStore } from './record-store.ts';
+import type { RecordStore } from '../../cluster/index.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
+import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
 /** A player's complaint about another one. */
 export interface Report {

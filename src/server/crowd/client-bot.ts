@@ -6,7 +6,7 @@ import { PathFinder } from '../../bots/path-finder.ts';
 import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
 import { promptKinds } from '../../bots/prompt-responder.ts';
 import { repertoires } from '../../bots/repertoire.ts';
-import type { ClientInput, FrameReader, RoomClient } from '../client/index.ts';
+import type { ClientInput, FrameReader, RoomClient } from '../../net/index.ts';
 import { type ClientSeat, ClientSurroundings } from './client-surroundings.ts';
 
 /** What a bot needs to play through a client. */

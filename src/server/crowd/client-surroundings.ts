@@ -1,8 +1,7 @@
 import type { Definition, Entity, Input } from '../../../engine/index.ts';
 import { noEntity } from '../../../engine/internal.ts';
 import type { Rectangle, Surroundings, Walls } from '../../bots/surroundings.ts';
-import type { ClientEvent, ClientInput, FrameReader, Replica } from '../client/index.ts';
-import { isClientInput } from '../protocol/inputs.ts';
+import { type ClientEvent, type ClientInput, type FrameReader, isClientInput, type Replica } from '../../net/index.ts';
 
 /** A bot's entities are numbers that combine the kind and the slot. */
 const slotsMax = 2 ** 20;

@@ -1,8 +1,12 @@
+import {
+  type ClientInput,
+  encodeClientMessage,
+  encodeServerMessage,
+  Prediction,
+  type RoomClient,
+  walkingKeys,
+} from '../../net/index.ts';
 import { percentilesOf } from '../../statistics/statistics.ts';
-import type { ClientInput, RoomClient } from '../client/index.ts';
-import { walkingKeys } from '../client/walking-keys.ts';
-import { Prediction } from '../prediction/index.ts';
-import { encodeClientMessage, encodeServerMessage } from '../protocol/messages.ts';
 
 /** What people would see of their own units. */
 export interface PictureResult {

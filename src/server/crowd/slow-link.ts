@@ -1,5 +1,5 @@
-import type { ClientSocket, ClientSocketClass } from '../client/socket.ts';
-import type { Clock } from '../machine/clock.ts';
+import type { Clock } from '../../machine/clock.ts';
+import type { ClientSocket, ClientSocketClass } from '../../net/index.ts';
 
 /** A connection across a distance. */
 interface LinkOptions {

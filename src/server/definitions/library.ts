@@ -6,15 +6,13 @@ import { gzipSync } from 'node:zlib';
 import { lineAndColumn } from '../../../engine/core/lines.ts';
 import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/internal.ts';
+import { type Observer, ServerError } from '../../cluster/index.ts';
 import { loadText } from '../../load/load-text.ts';
 import { parseDocument } from '../../load/parse-document.ts';
+import { moddioData } from '../../modd-client/index.ts';
+import { type Json, type JsonObject, publicData } from '../../net/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { gameTitle, titleOfFile } from '../../text/title.ts';
-import { ServerError } from '../base/codes.ts';
-import type { Observer } from '../base/observer.ts';
-import type { Json, JsonObject } from '../protocol/json.ts';
-import { moddioData } from './moddio-definition.ts';
-import { publicData } from './public-definition.ts';
 
 /** A definition in the form that clients load: JSON and its ETag. */
 export interface PublicDefinition {

@@ -1,10 +1,8 @@
 import { engineVersion } from '../../../engine/core/version.ts';
 import type { JournalHead, JournalRecord } from '../../../engine/index.ts';
+import { joined, type RoomIdentity, type StoredRoom } from '../../cluster/index.ts';
 import { frameOf } from '../../journal/frames.ts';
 import { journalStart } from '../../journal/journal-bytes.ts';
-import type { RoomIdentity } from '../room/messages.ts';
-import { joined } from './forms.ts';
-import type { StoredRoom } from './journal.ts';
 
 /** The parts of a journal's head that a room's identity lacks. */
 interface Play {

@@ -1,16 +1,26 @@
 import { join } from 'node:path';
 import { engineVersion } from '../../../engine/core/version.ts';
+import {
+  isIdentity,
+  isSnapshot,
+  type JournalListener,
+  type Observer,
+  type RoomIdentity,
+  type RoomJournal,
+  type RoomSnapshot,
+  ServerError,
+  type StoredRoom,
+  storedRoom,
+  type TickRecord,
+  type WriteOutcome,
+  withoutReplacedTicks,
+} from '../../cluster/index.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
-import { ServerError } from '../base/codes.ts';
-import type { Observer } from '../base/observer.ts';
 import type { SyncPolicy } from '../base/options.ts';
-import type { ServerClock, Timer } from '../machine/clock.ts';
-import type { RoomIdentity, RoomSnapshot, TickRecord } from '../room/messages.ts';
 import { FolderLock } from './folder-lock.ts';
-import { isIdentity, isSnapshot, storedRoom, withoutReplacedTicks } from './forms.ts';
-import type { JournalListener, RoomJournal, StoredRoom, WriteOutcome } from './journal.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
 
 /** The format of room files. Rooms of another format or engine version have ended, and their files are set aside. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { ServerError } from '../../cluster/index.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
 import type { Processes } from '../../machine/processes.ts';
-import { ServerError } from '../base/codes.ts';
 import { defaultLeaseMs } from '../base/options.ts';
-import type { ServerClock, Timer } from '../machine/clock.ts';
 
 const lockName = 'lock';
 /** Prefix of claim files; a process has one while it acquires the lock. */

@@ -1,11 +1,18 @@
 import { join } from 'node:path';
+import {
+  decodeRecord,
+  encodeRecord,
+  isRow,
+  type JournalListener,
+  joined,
+  type LogRecord,
+  type TickRecord,
+  type WriteOutcome,
+} from '../../cluster/index.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Disk, type DiskFile, writeFully } from '../../machine/disk.ts';
 import type { SyncPolicy } from '../base/options.ts';
-import type { ServerClock, Timer } from '../machine/clock.ts';
-import type { TickRecord } from '../room/messages.ts';
-import { decodeRecord, encodeRecord, isRow, joined, type LogRecord } from './forms.ts';
-import type { JournalListener, WriteOutcome } from './journal.ts';
 
 /** The first eight bytes of a segment. The last one is the version of the format. */
 const magic = 'RNCTLOG1';

@@ -1,11 +1,10 @@
 import type { OutputEvent } from '../../../engine/index.ts';
+import type { Observer, WriteOutcome } from '../../cluster/index.ts';
+import { type Clock, within } from '../../machine/clock.ts';
 import { AccountPersistence, type SavedJoinData } from '../../store/account-persistence.ts';
 import type { Store } from '../../store/store.ts';
-import type { Observer } from '../base/observer.ts';
-import type { WriteOutcome } from '../journal/journal.ts';
-import { type Clock, within } from '../machine/clock.ts';
+import { messageOf } from '../../text/message-of.ts';
 import type { HostInput } from '../room/messages.ts';
-import { messageOf } from './recovery.ts';
 import type { RoomEntry, Seat } from './room.ts';
 
 const retryMs = { first: 250, max: 10_000 } as const;

@@ -1,7 +1,7 @@
+import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../../cluster/index.ts';
+import { type Clock, within } from '../../machine/clock.ts';
+import type { Code } from '../../net/index.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../journal/journal.ts';
-import { type Clock, within } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
 import { EndedAtStart } from './openings.ts';
 import { byPreference, matches, type Placement, type RoomFilter, type RoomProperties } from './places.ts';
 import { type RoomEntry, type RoomsById, takesNewcomers } from './room.ts';

@@ -1,6 +1,7 @@
+import type { RoomSnapshot } from '../../cluster/index.ts';
 import { type InsightMessage, insightBytes } from '../../journal/insight-feed.ts';
-import type { Code } from '../protocol/codes.ts';
-import type { RoomSnapshot, TickReport } from '../room/messages.ts';
+import type { Code } from '../../net/index.ts';
+import type { TickReport } from '../room/messages.ts';
 
 /** The receiver of an insight feed, by which an operator inspects a running room. */
 export interface InsightSink {

@@ -1,4 +1,4 @@
-import type { SlowReason } from '../protocol/slow-reasons.ts';
+import type { SlowReason } from '../../net/index.ts';
 import type { Overrun } from '../room/messages.ts';
 
 /** A game that runs at less than this share of its rate is slow, which players notice. */

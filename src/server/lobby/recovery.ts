@@ -1,8 +1,7 @@
-import type { Observer } from '../base/observer.ts';
+import type { Observer, RoomIdentity, RoomJournal, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/clock.ts';
+import { messageOf } from '../../text/message-of.ts';
 import { type Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { RoomJournal, StoredRoom } from '../journal/journal.ts';
-import type { Clock } from '../machine/clock.ts';
-import type { RoomIdentity, RoomSnapshot } from '../room/messages.ts';
 import type { Openings } from './openings.ts';
 import type { RoomEntry } from './room.ts';
 import type { Seats } from './seats.ts';
@@ -146,8 +145,4 @@ export class Recovery {
       }
     }
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,3 @@
-import type { WriteOutcome } from '../journal/journal.ts';
-
 /** How many keys are remembered, for all rooms together; the oldest are forgotten first. */
 const keysMax = 10_000;
 
@@ -18,6 +16,7 @@ interface Pending {
  * Tracks host inputs, such as results of the platform, until they are in the journal. An input with a key that was used before is not played
  * again, and has the outcome of the first.
  */
+import type { WriteOutcome } from '../../cluster/index.ts';
 export class Results {
   private readonly pending = new Map<number, Pending>();
   private readonly byKey = new Map<string, Promise<WriteOutcome>>();

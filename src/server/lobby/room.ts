@@ -1,10 +1,10 @@
 import type { OutputEvent } from '../../../engine/index.ts';
+import type { ListedRoom, RoomIdentity } from '../../cluster/index.ts';
+import type { Timer } from '../../machine/clock.ts';
+import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/library.ts';
-import type { ListedRoom } from '../journal/journal.ts';
-import type { Timer } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
-import type { Admission, InputResult, PlatformRequest, RoomIdentity, Said, Sending } from '../room/messages.ts';
+import type { Admission, InputResult, PlatformRequest, Said, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';

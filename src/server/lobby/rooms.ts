@@ -1,34 +1,41 @@
 import { defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
-import type { Observer } from '../base/observer.ts';
+import {
+  HandOver,
+  type ListedRoom,
+  type Observer,
+  type RoomIdentity,
+  type RoomJournal,
+  type RoomPlayer,
+  type RoomSnapshot,
+  type SharedRooms,
+  type StoredRoom,
+  type WriteOutcome,
+} from '../../cluster/index.ts';
+import type { Timer } from '../../machine/clock.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
+import type { Code } from '../../net/index.ts';
+import { messageOf } from '../../text/message-of.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
-import type { ListedRoom, RoomJournal, SharedRooms, StoredRoom, WriteOutcome } from '../journal/journal.ts';
-import type { Timer } from '../machine/clock.ts';
-import { type Machine, randomDigits } from '../machine/machine.ts';
-import type { Code } from '../protocol/codes.ts';
 import type { RoomGlance } from '../room/glance.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
   HostInput,
   PlatformInput,
   RoomCommand,
-  RoomIdentity,
   RoomInput,
   RoomPerson,
-  RoomPlayer,
   RoomReport,
-  RoomSnapshot,
   TickReport,
 } from '../room/messages.ts';
 import { asNotDurable } from '../room/recent-results.ts';
 import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
-import { HandOver } from './hand-over.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
 import { newCode, type Placement, type RoomProperties } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
-import { messageOf, Recovery } from './recovery.ts';
+import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
 import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
@@ -107,7 +114,7 @@ export class Rooms implements ThreadListener {
   private readonly capacity: Capacity;
   private readonly openings: Openings;
   private readonly recovery: Recovery;
-  private readonly handOvers: HandOver;
+  private readonly handOvers: HandOver<RoomEntry>;
   /** Which rooms are left to other processes when this one ends: those with players, or all. */
   private handsOver: 'played' | 'all' | undefined;
   /** Versions of definitions that are in the journal. */

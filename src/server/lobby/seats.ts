@@ -1,6 +1,7 @@
-import type { Clock } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
-import type { Admission, Departure, JoinInput, ReservedUntil, RoomCommand, RoomPlayer } from '../room/messages.ts';
+import type { ReservedUntil, RoomPlayer } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/clock.ts';
+import type { Code } from '../../net/index.ts';
+import type { Admission, Departure, JoinInput, RoomCommand } from '../room/messages.ts';
 import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf } from './room.ts';
 
 export interface SeatsOptions {

@@ -1,4 +1,4 @@
-import type { SlowReason } from '../protocol/slow-reasons.ts';
+import type { SlowReason } from '../../net/index.ts';
 import type { RoomCommand } from '../room/messages.ts';
 import { type RoomEntry, type RoomsById, shareOf } from './room.ts';
 import type { RoomThread } from './threads.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { ServerClock } from '../../machine/clock.ts';
 import { threadMemoryFactor } from '../base/options.ts';
-import type { ServerClock } from '../machine/clock.ts';
 import { type HostOptions, RoomHost } from '../room/host.ts';
 import type { RoomCommand, RoomReport } from '../room/messages.ts';
 import type { RoomProtocols } from '../room/protocol.ts';

@@ -1,10 +1,9 @@
 import { isInput } from '../../../engine/index.ts';
-import { ServerError } from '../base/codes.ts';
-import type { Observer } from '../base/observer.ts';
+import { type Observer, ServerError } from '../../cluster/index.ts';
+import type { Machine } from '../../machine/machine.ts';
+import { randomDigits } from '../../machine/machine.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 import type { RoomEntry } from '../lobby/room.ts';
-import type { Machine } from '../machine/machine.ts';
-import { randomDigits } from '../machine/machine.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
 import type { ChatFilter } from '../session/chat-filter.ts';
 import { fetchBody } from './outgoing.ts';

@@ -1,6 +1,6 @@
 import { guardJson } from '../../../engine/core/json-guard.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
-import type { Observer } from '../base/observer.ts';
+import type { Observer } from '../../cluster/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import { fetchBody, type Outgoing, type OutgoingLimits } from './outgoing.ts';
 import type { Endpoint } from './platform.ts';

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Simulation } from '../../../engine/index.ts';
+import type { Opening } from '../../cluster/index.ts';
+import {
+  closeFrame,
+  decodeModdio,
+  type EntityClient,
+  EntityStream,
+  element,
+  frameOf,
+  handshakeFrames,
+  moddioKindOf,
+  pongFrame,
+  type RoomPlay,
+} from '../../modd-client/index.ts';
+import { type Code, type Decoded, type DecodeFault, protocolVersion, toldOfPace } from '../../net/index.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { cleanHtml } from '../../text/html.ts';
-import { closeFrame, element, frameOf, handshakeFrames, pongFrame } from '../moddio/frames.ts';
-import { decodeModdio, moddioKindOf } from '../moddio/messages.ts';
-import { type EntityClient, EntityStream, type RoomPlay } from '../moddio/stream.ts';
-import type { Code, DecodeFault } from '../protocol/codes.ts';
-import { type Decoded, protocolVersion } from '../protocol/messages.ts';
-import { toldOfPace } from '../protocol/slow-reasons.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
-import type { JoinMessage, Opening, SentMessage, SessionMessage } from '../session/codec.ts';
+import type { JoinMessage, SentMessage, SessionMessage } from '../session/codec.ts';
 import type { Protocol } from './protocol.ts';
 
 const name = 'netio1';

@@ -1,19 +1,21 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import type { StyleHosts } from '../../text/css.ts';
-import { outputForBrowser } from '../../text/html.ts';
-import { type ClientEvent, isClientEvent } from '../protocol/event-kinds.ts';
 import {
   anyClientBytesMax,
+  type ClientEvent,
   type ClientMessageKind,
   clientBytesMax,
   clientMessageKind,
   decodeClientMessage,
   encodeServerMessage,
   inputSequence,
-} from '../protocol/messages.ts';
-import { standingEvents } from '../protocol/standing-events.ts';
-import { ReenactStream, type StreamClient } from '../protocol/stream.ts';
-import type { Value } from '../protocol/value.ts';
+  isClientEvent,
+  ReenactStream,
+  type StreamClient,
+  standingEvents,
+  type Value,
+} from '../../net/index.ts';
+import type { StyleHosts } from '../../text/css.ts';
+import { outputForBrowser } from '../../text/html.ts';
 import { entityOf } from '../room/audience.ts';
 import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { Protocol } from './protocol.ts';

@@ -1,7 +1,7 @@
 import { type LoadedGame, loadDefinition, TooManyBytes } from '../../../engine/index.ts';
 import { parseDocument } from '../../load/parse-document.ts';
+import type { ServerClock } from '../../machine/clock.ts';
 import type { PlayOptions } from '../base/options.ts';
-import type { ServerClock } from '../machine/clock.ts';
 import { TickClock } from './clock.ts';
 import { glanceOf } from './glance.ts';
 import type { RoomCommand, RoomReport } from './messages.ts';

@@ -1,8 +1,7 @@
 import { type Input, isInput } from '../../../engine/index.ts';
+import { type Code, clientInputs } from '../../net/index.ts';
 import { isLegible } from '../../text/legible.ts';
 import { inputFromBrowser } from '../../text/typed-text.ts';
-import type { Code } from '../protocol/codes.ts';
-import { clientInputs } from '../protocol/inputs.ts';
 
 /** Larger than any coordinate on a map and any sensible angle. */
 const numberMax = 1e7;

@@ -1,5 +1,6 @@
-import type { DialectName, Input, Limits, OutputEvent } from '../../../engine/index.ts';
-import type { Code } from '../protocol/codes.ts';
+import type { Input, OutputEvent } from '../../../engine/index.ts';
+import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
+import type { Code } from '../../net/index.ts';
 import type { RoomGlance } from './glance.ts';
 
 /**
@@ -7,55 +8,8 @@ import type { RoomGlance } from './glance.ts';
  * the stores; the rooms are played in it or in other threads.
  */
 
-/** What a room is for as long as it exists. The state of a room follows from this and its inputs. */
-export interface RoomIdentity {
-  readonly id: string;
-  readonly slug: string;
-  /** The version of the definition that it plays: the hash of its text. */
-  readonly version: string;
-  readonly seed: string;
-  readonly dialect: DialectName;
-  readonly limits: Limits;
-  readonly epochMs: number;
-  /** See `RoomProperties`. */
-  readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
-  /** The code without which nobody may enter a private room. */
-  readonly code?: string | undefined;
-  /** Whether it was opened because all others were full. It ends when it is no longer needed. */
-  readonly isExtra?: boolean | undefined;
-}
-
 /** Why ticks are skipped: the room is held back because its long ticks delay others, it is late itself, or it waited for long ticks of others. */
 export type Overrun = 'held' | 'late' | 'others';
-
-/** The parts of a room's snapshot other than the simulation. */
-interface RoomMemory {
-  /** Players in the game, with the number of the latest input of each. */
-  readonly players: readonly RoomPlayer[];
-  /** Ids of unanswered web requests. */
-  readonly requests: readonly number[];
-  /** The largest number in a player's id so far, so that no id is given twice. */
-  readonly playersMade: number;
-  /** The players that left last, the newest at the end. Missing in journals of earlier versions. */
-  readonly gone?: readonly string[] | undefined;
-}
-
-export interface RoomPlayer {
-  readonly id: string;
-  readonly sequence: number;
-  readonly userId?: string | undefined;
-  /** Whether its saved data could not be read when it joined, and is to follow. */
-  readonly awaitsData?: boolean | undefined;
-  /**
-   * Wall time of the tick in which it joined, ms since 1970. Distinguishes it from a player with the same id in ticks that were lost. Missing in
-   * older snapshots.
-   */
-  readonly joinedMs?: number | undefined;
-  /** Its resume tokens that were given before have ended, ms since 1970. Missing if it was given one only. */
-  readonly resumableFromMs?: number | undefined;
-  /** `RecentResults`, packed. Only in snapshots, and missing in older ones. */
-  readonly results?: readonly number[] | undefined;
-}
 
 /** A player as an operator sees it. */
 export interface RoomPerson {
@@ -66,35 +20,6 @@ export interface RoomPerson {
   readonly ip: string | undefined;
   readonly isMuted: boolean;
   readonly joinedMs: number | undefined;
-}
-
-/** A seat that is reserved until a wall time, ms since 1970; by its account or, without one, anybody. */
-export interface ReservedUntil {
-  readonly id: string;
-  readonly userId?: string | undefined;
-  readonly untilMs: number;
-}
-
-export interface RoomSnapshot extends RoomMemory {
-  readonly tick: number;
-  /** Reserved seats of a room that is handed over to another process. */
-  readonly reserved?: readonly ReservedUntil[] | undefined;
-  /** The snapshot of the simulation. */
-  readonly bytes: Uint8Array;
-}
-
-/** One tick in the journal. */
-export interface TickRecord {
-  readonly tick: number;
-  /** Wall time at which it was played, ms since 1970. */
-  readonly atMs: number;
-  readonly inputs: readonly Input[];
-  /** Player and sequence number of each numbered input. */
-  readonly sequences: readonly (readonly [player: string, sequence: number])[];
-  /** The hash of the state after the tick; only recorded at intervals. */
-  readonly hash?: string | undefined;
-  /** Players whose resume tokens that were given before have ended, with that time; default none. */
-  readonly renewed?: readonly (readonly [player: string, fromMs: number])[] | undefined;
 }
 
 export type JoinInput = Extract<Input, { kind: 'join' }>;

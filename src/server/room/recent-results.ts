@@ -1,5 +1,4 @@
-import { codeAt, indexOfCode } from '../protocol/codes.ts';
-import { resentResultsMax } from '../protocol/limits.ts';
+import { codeAt, indexOfCode, resentResultsMax } from '../../net/index.ts';
 import type { InputResult } from './messages.ts';
 
 export type PlayerResult = Omit<InputResult, 'session'>;

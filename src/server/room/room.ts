@@ -7,13 +7,12 @@ import {
   Simulation,
 } from '../../../engine/index.ts';
 import { awaitsSavedData, inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/internal.ts';
+import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
+import type { ServerClock } from '../../machine/clock.ts';
+import { type Code, type Destination, destinationOf, isClientInput, Releases } from '../../net/index.ts';
 import { wellFormed } from '../../text/well-formed.ts';
 import type { PlayOptions } from '../base/options.ts';
-import type { ServerClock } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
-import { isClientInput } from '../protocol/inputs.ts';
-import { Releases } from '../protocol/limits.ts';
-import { type Destination, destinationOf, platformRequests } from './audience.ts';
+import { platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
 import type {
   Admission,
@@ -22,14 +21,10 @@ import type {
   InputResult,
   JoinInput,
   PlatformRequest,
-  RoomIdentity,
   RoomInput,
   RoomPerson,
-  RoomPlayer,
-  RoomSnapshot,
   Said,
   Sending,
-  TickRecord,
   TickReport,
 } from './messages.ts';
 import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './protocol.ts';

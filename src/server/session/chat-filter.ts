@@ -1,6 +1,6 @@
-import type { Observer } from '../base/observer.ts';
+import type { Observer } from '../../cluster/index.ts';
+import { type Clock, within } from '../../machine/clock.ts';
 import type { RoomEntry } from '../lobby/room.ts';
-import { type Clock, within } from '../machine/clock.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { RoomCommand } from '../room/messages.ts';
 

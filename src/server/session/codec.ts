@@ -1,17 +1,6 @@
-import type { Code } from '../protocol/codes.ts';
-import type { ClientMessage, Decoded, ServerMessage } from '../protocol/messages.ts';
-
-/** What a client sends when it opens a connection. */
-export interface Opening {
-  /** The path and query of the request. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** The WebSocket subprotocols that it offers. */
-  readonly offered: readonly string[];
-  readonly userAgent: string;
-}
-
 /** A request to join, with members that only some protocols have. */
+import type { Opening } from '../../cluster/index.ts';
+import type { ClientMessage, Code, Decoded, ServerMessage } from '../../net/index.ts';
 export type JoinMessage = Extract<ClientMessage, { kind: 'join' }> & {
   /** `room` is only a preference. */
   readonly isRoomOptional?: boolean;

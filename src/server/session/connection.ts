@@ -1,11 +1,10 @@
+import type { Relay } from '../../cluster/index.ts';
+import type { Timer } from '../../machine/clock.ts';
+import { type Code, exemptFill, Releases, TokenBucket } from '../../net/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
-import type { Timer } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
-import { exemptFill, Releases, TokenBucket } from '../protocol/limits.ts';
 import type { InputCommand } from './chat-filter.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
-import type { Relay } from './relay.ts';
 import type { Socket } from './socket.ts';
 
 /** The minimum interval between two `refused` messages on a connection. */

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
+import { Forwarder, type Observer, type OpenRelay, type Reach } from '../../cluster/index.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
+import {
+  type ClientLimits,
+  type Code,
+  isLarge,
+  protocolVersion,
+  resentResultsMax,
+  type InputResult as SentResult,
+  TokenBucket,
+} from '../../net/index.ts';
 import { legible } from '../../text/legible.ts';
 import { typedText } from '../../text/typed-text.ts';
-import type { Observer } from '../base/observer.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import type { Reach } from '../journal/journal.ts';
 import { wantedRoom } from '../lobby/places.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import type { ServerClock, Timer } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
-import { type ClientLimits, isLarge, resentResultsMax, TokenBucket } from '../protocol/limits.ts';
-import { protocolVersion, type InputResult as SentResult } from '../protocol/messages.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/messages.ts';
 import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';
 import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-filter.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import { Connection, Origin } from './connection.ts';
-import { Forwarder } from './forwarder.ts';
 import { AddressList, networkOf, siteOf } from './limits.ts';
-import type { OpenRelay } from './relay.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
 
@@ -89,7 +92,7 @@ export class Hub implements RoomsListener {
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
   private readonly moderation: Moderation | undefined;
-  private readonly forwarder: Forwarder;
+  private readonly forwarder: Forwarder<Connection>;
   private readonly connections = new Map<number, Connection>();
   private readonly origins = new Map<string, Origin>();
   private readonly reports = new Map<string | RoomEntry, TokenBucket>();

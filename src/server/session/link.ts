@@ -1,6 +1,7 @@
-import type { ServerClock, Timer } from '../machine/clock.ts';
-import { type Code, closeCodeOf } from '../protocol/codes.ts';
-import type { Codec, JoinMessage, Opening } from './codec.ts';
+import type { Opening } from '../../cluster/index.ts';
+import type { ServerClock, Timer } from '../../machine/clock.ts';
+import { type Code, closeCodeOf } from '../../net/index.ts';
+import type { Codec, JoinMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
 import type { Socket } from './socket.ts';

@@ -1,7 +1,6 @@
-import type { Code } from '../protocol/codes.ts';
-import type { Opening } from './codec.ts';
-
 /** A connection of the transport. */
+import type { Opening } from '../../cluster/index.ts';
+import type { Code } from '../../net/index.ts';
 export interface Socket {
   /** The client's IP address, for limits per address. */
   readonly address: string;

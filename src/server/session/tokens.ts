@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { type Forwarded, ServerError } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/clock.ts';
 import { replaceFile } from '../../machine/disk.ts';
-import { ServerError } from '../base/codes.ts';
+import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { readSecretFile } from '../base/secret-file.ts';
-import type { Clock } from '../machine/clock.ts';
-import { type Machine, randomDigits } from '../machine/machine.ts';
 
 /** A user account. */
 export interface Identity {
@@ -90,16 +90,6 @@ export interface ReservedSeat {
   readonly room: string;
   /** The id of the reservation. */
   readonly seat: string;
-}
-
-/** What a process tells another one with the same secret about a request or a connection that it forwards. */
-export interface Forwarded {
-  /** The client's IP address. */
-  readonly address: string;
-  /** The administrator who makes the request. */
-  readonly by?: { readonly name: string; readonly scopes: readonly string[] } | undefined;
-  /** With `by`: method and target of the only request for which this holds. */
-  readonly what?: string | undefined;
 }
 
 /** Signs the tokens of reserved seats. */

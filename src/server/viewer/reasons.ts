@@ -1,5 +1,3 @@
-import type { Code } from '../client/index.ts';
-
 const reasons: Partial<Record<Code, string>> = {
   'server-full': 'The server is full.',
   'not-accepting': 'The game is not accepting new players now.',
@@ -23,6 +21,7 @@ const reasons: Partial<Record<Code, string>> = {
 };
 
 /** As `fetch`, but fails with a sentence for people: what browsers say differs, and explains nothing. */
+import type { Code } from '../../net/index.ts';
 export function fetchFrom(...given: Parameters<typeof fetch>): Promise<Response> {
   return fetch(...given).catch(() => {
     throw new Error(reasonOf(undefined));

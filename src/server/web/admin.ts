@@ -1,19 +1,17 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Fleet, forwardHeader, forwardTokenOf, type Observer } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/clock.ts';
 import { journalPage } from '../../report/journal-page.ts';
-import type { Observer } from '../base/observer.ts';
+import { messageOf } from '../../text/message-of.ts';
 import type { Ban } from '../community/bans.ts';
 import type { Community } from '../community/community.ts';
 import { isRecordId } from '../community/record-store.ts';
-import type { Fleet } from '../journal/journal.ts';
-import { messageOf } from '../lobby/recovery.ts';
 import { type RoomEntry, shareOf } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import type { Clock } from '../machine/clock.ts';
 import type { HostInput, RoomInput } from '../room/messages.ts';
 import { networkOf } from '../session/limits.ts';
 import type { Api } from './api.ts';
-import { forwardHeader, forwardTokenOf } from './forwarding.ts';
 import type { ViewerScripts } from './page.ts';
 import { Refused, refuse, roomOf } from './refusals.ts';
 

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { ServerError } from '../base/codes.ts';
-import type { Forwarded } from '../session/tokens.ts';
+import { type Forwarded, ServerError } from '../../cluster/index.ts';
 
 /**
  * What an administrator may do: see rooms, players and figures; act on players; act on rooms and the process; see addresses of players, also in

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ownPackage } from '../../machine/own-package.ts';
 import type { StyleHosts } from '../../text/css.ts';
 import { takesGzip } from './requests.ts';
 
@@ -16,6 +19,16 @@ export interface ViewerScripts {
   readonly journal: string;
   /** Whether pages load the pictures that definitions refer to, from any host. Default false. */
   readonly images?: boolean | undefined;
+}
+
+/** The built scripts; undefined if nothing was built. */
+export function viewerScripts(): ViewerScripts | undefined {
+  // When running from source, the server is a folder of the checkout.
+  const folder = ownPackage('@reenact/server')?.folder ?? join(ownPackage()?.folder ?? '', 'src/server');
+  const paths = ['live', 'insight', 'admin', 'page'].map((name) => join(folder, `dist/viewer/${name}.js`));
+  if (!paths.every((path) => existsSync(path))) return undefined;
+  const [live, insight, admin, journal] = paths.map((path) => readFileSync(path, 'utf8'));
+  return { live: live!, insight: insight!, admin: admin!, journal: journal! };
 }
 
 /**

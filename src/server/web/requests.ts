@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Observer } from '../base/observer.ts';
-import type { Clock } from '../machine/clock.ts';
-import { TokenBucket } from '../protocol/limits.ts';
+import type { Observer } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/clock.ts';
+import { TokenBucket } from '../../net/index.ts';
 import { networkOf, plainAddress } from '../session/limits.ts';
 
 /** `any`, or the accepted origins in addition to the server's own. */

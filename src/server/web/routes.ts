@@ -1,26 +1,34 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { DialectName } from '../../../engine/index.ts';
+import {
+  type Fleet,
+  type Forwarded,
+  type ForwardTokens,
+  forwardRequest,
+  forwardTokenOf,
+  type ListedRoom,
+  type Observer,
+  type Reach,
+  type WriteOutcome,
+} from '../../cluster/index.ts';
+import { type Clock, within } from '../../machine/clock.ts';
+import { type ClientPages, clientFolders, librariesPath, pagePolicy } from '../../modd-client/index.ts';
+import { type BucketOptions, TokenBucket } from '../../net/index.ts';
 import { journalPage } from '../../report/journal-page.ts';
 import type { StyleHosts } from '../../text/css.ts';
-import type { Observer } from '../base/observer.ts';
 import type { Community } from '../community/community.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
-import type { Fleet, ListedRoom, Reach, WriteOutcome } from '../journal/journal.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { matches, type RoomProperties } from '../lobby/places.ts';
 import { freeSeats, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import { type Clock, within } from '../machine/clock.ts';
 import { platformInput } from '../outside/platform.ts';
-import { type BucketOptions, TokenBucket } from '../protocol/limits.ts';
 import type { RoomGlance } from '../room/glance.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
-import type { Forwarded, SeatTokens } from '../session/tokens.ts';
+import type { SeatTokens } from '../session/tokens.ts';
 import { addAdminRoutes } from './admin.ts';
 import { type Admin, Admins } from './admins.ts';
 import { Api } from './api.ts';
-import { type ClientPages, clientFolders, librariesPath, pagePolicy } from './client-page.ts';
-import { type ForwardTokens, forwardRequest, forwardTokenOf } from './forwarding.ts';
 import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { addInsight } from './insight.ts';
 import { addAdminPage, addInsightPage, addPage, type ViewerScripts } from './page.ts';
@@ -177,7 +185,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return tokens.signForward({ address, by: { name, scopes: [...scopes] }, what: targetOf(request) });
   };
   const forwardTo = async (inside: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    forwardRequest(inside, await signForward(request), request, reply);
+    // If the process does not answer, another one takes its rooms over.
+    (await forwardRequest(inside, await signForward(request), request, reply)) ?? refuse(reply, 503, 'elsewhere');
   // Requests about a room of another process are forwarded to it, once.
   app.addHook('preHandler', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { ServerClock } from '../machine/clock.ts';
-import type { Code } from '../protocol/codes.ts';
-import type { Codec, Opening } from '../session/codec.ts';
+import { type ForwardTokens, forwardTokenOf, type Opening, plainBytes } from '../../cluster/index.ts';
+import type { ServerClock } from '../../machine/clock.ts';
+import type { Code } from '../../net/index.ts';
+import type { Codec } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { type Client, Link } from '../session/link.ts';
-import { type ForwardTokens, forwardTokenOf, plainBytes } from './forwarding.ts';
 import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { type HttpCode, refusalText } from './refusals.ts';
 import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule } from './requests.ts';

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { Client, type Room } from '@colyseus/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { colyseusSocket, RoomClient, type Welcome } from '../../../src/server/client/index.ts';
+import { colyseusSocket, RoomClient, type Welcome } from '../../../src/net/index.ts';
 import type { ReenactRoomOptions } from '../../../src/server/colyseus/index.ts';
-import { freePort, gone, type RedisDatabase, redis, redisServer } from '../databases.ts';
+import { freePort, gone, type RedisDatabase, redis, redisServer } from '../../cluster/databases.ts';
 import { eventually, smallGame, temporaryFolder } from '../support.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));

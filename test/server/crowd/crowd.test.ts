@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RandomStream } from '../../../engine/core/random.ts';
 import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
-import { type ClientEvent, RoomClient } from '../../../src/server/client/index.ts';
+import { type ClientEvent, RoomClient } from '../../../src/net/index.ts';
 import { ClientBot, clientBotsOf } from '../../../src/server/crowd/client-bot.ts';
 import { ClientSurroundings } from '../../../src/server/crowd/client-surroundings.ts';
 import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Observer } from '../../../src/server/base/observer.ts';
+import { type ListedRoom, NoJournal, type SharedRooms } from '../../../src/cluster/journal.ts';
+import type { Observer } from '../../../src/cluster/operator/observer.ts';
+import { hostClock, type ServerClock } from '../../../src/machine/clock.ts';
 import { type Ban, Bans } from '../../../src/server/community/bans.ts';
 import { MemoryRecordStore } from '../../../src/server/community/record-store.ts';
 import type { Definitions, ServedDefinition } from '../../../src/server/definitions/library.ts';
-import { type ListedRoom, NoJournal, type SharedRooms } from '../../../src/server/journal/journal.ts';
 import { Directory } from '../../../src/server/lobby/directory.ts';
 import { EndedAtStart } from '../../../src/server/lobby/openings.ts';
 import { Pace } from '../../../src/server/lobby/pace.ts';
 import type { Placement } from '../../../src/server/lobby/places.ts';
 import { listedRoom, type RoomEntry } from '../../../src/server/lobby/room.ts';
-import { hostClock, type ServerClock } from '../../../src/server/machine/clock.ts';
 
 interface RoomOptions {
   readonly players?: number;

@@ -1,8 +1,14 @@
 import { loadDefinition } from '../../../../engine/index.ts';
+import {
+  type ClientEvent,
+  Prediction,
+  RoomClient,
+  type RoomClientOptions,
+  RoomError,
+  type Welcome,
+} from '../../../net/index.ts';
 import { gameTitle } from '../../../text/title.ts';
 import { adoptStyle } from '../../../viewer/style.ts';
-import { type ClientEvent, RoomClient, type RoomClientOptions, RoomError, type Welcome } from '../../client/index.ts';
-import { Prediction } from '../../prediction/index.ts';
 import { fetchFrom, reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';

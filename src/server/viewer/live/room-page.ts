@@ -1,5 +1,14 @@
 import type { Definition } from '../../../../engine/index.ts';
 import { type Repertoire, repertoires } from '../../../bots/repertoire.ts';
+import {
+  type ClientEvent,
+  type Code,
+  type HeldItem,
+  type Prediction,
+  type Replica,
+  type RoomClient,
+  toldOfPace,
+} from '../../../net/index.ts';
 import { button, element, setText } from '../../../viewer/element.ts';
 import { KeyHelp } from '../../../viewer/key-help.ts';
 import { LegendStrip } from '../../../viewer/legend-strip.ts';
@@ -11,9 +20,6 @@ import { StageTools } from '../../../viewer/stage-tools.ts';
 import { Tabs } from '../../../viewer/tabs.ts';
 import { toggleTheme } from '../../../viewer/theme.ts';
 import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
-import type { ClientEvent, Code, Replica, RoomClient } from '../../client/index.ts';
-import type { HeldItem, Prediction } from '../../prediction/index.ts';
-import { toldOfPace } from '../../protocol/slow-reasons.ts';
 import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';

@@ -1,0 +1,102 @@
+import type { ServerClock } from '../../machine/clock.ts';
+import { type Code, codeOfClose } from '../../net/index.ts';
+import type { Observer } from '../operator/observer.ts';
+import type { Opening, OpenRelay, Relay } from './relay.ts';
+
+/** How long to look for a process that answers, and how often. */
+const searchMs = 30_000;
+const retryMs = 100;
+
+/** A connection that another process can continue. */
+interface Connection {
+  readonly socket: {
+    readonly address: string;
+    readonly opening?: Opening | undefined;
+    readonly onlyRoom?: string | undefined;
+    readonly isForwarded?: boolean;
+    readonly backlogBytes: number;
+    send(bytes: Uint8Array): void;
+  };
+  readonly codec: { readonly isText: boolean };
+  readonly state: string;
+  /** The message with which the client asked to join or to watch. */
+  readonly request: Uint8Array | undefined;
+  relay: Relay | undefined;
+  forwardUntilMs: number;
+  close(code: Code): void;
+  drop(): void;
+}
+
+/** Continues connections to the processes that play their rooms. Limits for clients apply here, before a message is passed on. */
+export class Forwarder<C extends Connection> {
+  private readonly openRelay: OpenRelay | undefined;
+  private readonly backlogBytesMax: number;
+  private readonly observer: Observer;
+  private readonly clock: ServerClock;
+  private readonly end: (connection: C, code: Code) => void;
+
+  constructor(
+    openRelay: OpenRelay | undefined,
+    backlogBytesMax: number,
+    observer: Observer,
+    clock: ServerClock,
+    end: (connection: C, code: Code) => void,
+  ) {
+    this.openRelay = openRelay;
+    this.backlogBytesMax = backlogBytesMax;
+    this.observer = observer;
+    this.clock = clock;
+    this.end = end;
+  }
+
+  /** False for a connection that another process has forwarded: it could go in circles. */
+  mayForward({ socket }: Connection): boolean {
+    const isOwn = socket.isForwarded !== true && socket.onlyRoom === undefined;
+    return this.openRelay !== undefined && socket.opening !== undefined && isOwn;
+  }
+
+  /**
+   * Forwards a connection, with its request to join or watch. Calls `findAgain` if the process does not answer: it may have died with its lease
+   * still running, and another process then takes its rooms over.
+   */
+  forward(connection: C, inside: string, findAgain: () => void): void {
+    const { socket, codec, request } = connection;
+    connection.forwardUntilMs = Math.min(connection.forwardUntilMs, this.clock.now() + searchMs);
+    let isAnswered = false;
+    const relay = this.openRelay!(
+      { inside, address: socket.address, opening: socket.opening!, isText: codec.isText },
+      {
+        received: (bytes) => {
+          isAnswered = true;
+          this.passBack(connection, bytes);
+        },
+        closed: (closeCode) => {
+          connection.relay = undefined;
+          const code = codeOfClose(closeCode);
+          if (code !== undefined) connection.close(code);
+          else if (isAnswered || this.clock.now() >= connection.forwardUntilMs) connection.drop();
+          else {
+            this.clock.after(retryMs, () => {
+              if (connection.state !== 'gone') findAgain();
+            });
+          }
+        },
+      },
+    );
+    connection.relay = relay;
+    if (request !== undefined) this.pass(connection, relay, request);
+  }
+
+  pass(connection: C, relay: Relay, bytes: Uint8Array): void {
+    this.observer.received('forwarded', bytes.length);
+    if (relay.backlogBytes > this.backlogBytesMax) connection.drop();
+    else relay.send(bytes);
+  }
+
+  private passBack(connection: C, bytes: Uint8Array): void {
+    if (connection.state === 'gone') return;
+    this.observer.sent('forwarded', bytes.length);
+    if (connection.socket.backlogBytes > this.backlogBytesMax) this.end(connection, 'too-slow');
+    else connection.socket.send(bytes);
+  }
+}

@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type RawData, WebSocket } from 'ws';
+import type { OpenRelay, Relay } from './relay.ts';
+
+/** What a process tells another one with the same secret about a request or a connection that it forwards. */
+export interface Forwarded {
+  /** The client's IP address. */
+  readonly address: string;
+  /** The administrator who makes the request. */
+  readonly by?: { readonly name: string; readonly scopes: readonly string[] } | undefined;
+  /** With `by`: method and target of the only request for which this holds. */
+  readonly what?: string | undefined;
+}
+
+/** Signs and verifies what the processes of a cluster tell each other about a client. */
+export interface ForwardTokens {
+  signForward(forwarded: Forwarded): Promise<string>;
+  /** Undefined if the token is not valid. */
+  readForward(token: string): Promise<Forwarded | undefined>;
+}
+
+/** The header of a request that another process of the cluster makes for a client. */
+export const forwardHeader = 'reenact-forward';
+
+const connectMs = 3000;
+/** The close code of a connection that was lost (RFC 6455, section 7.4.1). */
+const lostCode = 1006;
+
+export function forwardTokenOf(headers: IncomingHttpHeaders): string | undefined {
+  const token = headers[forwardHeader];
+  return typeof token === 'string' ? token : undefined;
+}
+
+/** Opens relays: WebSockets to other processes, with a token that names the client. */
+export function forwarding(tokens: ForwardTokens): OpenRelay {
+  return (request, listener) => new SocketRelay(request, listener, tokens);
+}
+
+/** The bytes of a message that arrived as one buffer, the default of the package. */
+export function plainBytes(data: RawData): Uint8Array {
+  const { buffer, byteOffset, byteLength } = data as Buffer;
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+type Arguments = Parameters<OpenRelay>;
+
+class SocketRelay implements Relay {
+  private readonly request: Arguments[0];
+  private readonly listener: Arguments[1];
+  private socket: WebSocket | undefined;
+  /** What was sent before the connection was open. */
+  private waiting: Uint8Array[] | undefined = [];
+  private isClosed = false;
+
+  constructor(request: Arguments[0], listener: Arguments[1], tokens: ForwardTokens) {
+    this.request = request;
+    this.listener = listener;
+    void this.connect(tokens).catch(() => this.lost(lostCode));
+  }
+
+  get backlogBytes(): number {
+    const waiting = this.waiting?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+    return waiting + (this.socket?.bufferedAmount ?? 0);
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.waiting !== undefined) this.waiting.push(bytes);
+    else if (this.socket?.readyState === WebSocket.OPEN) this.write(this.socket, bytes);
+  }
+
+  close(closeCode?: number): void {
+    this.isClosed = true;
+    if (closeCode === undefined) this.socket?.terminate();
+    else this.socket?.close(closeCode);
+  }
+
+  private async connect(tokens: ForwardTokens): Promise<void> {
+    const { inside, address, opening } = this.request;
+    const token = await tokens.signForward({ address });
+    if (this.isClosed) return;
+    const offered = opening.offered.filter((name) => name !== '');
+    const socket = new WebSocket(`${inside}${opening.path}`, offered, {
+      headers: { [forwardHeader]: token, 'user-agent': opening.userAgent },
+      handshakeTimeout: connectMs,
+      // Between processes, compression costs more than it saves.
+      perMessageDeflate: false,
+    });
+    this.socket = socket;
+    socket.on('open', () => {
+      for (const bytes of this.waiting ?? []) this.write(socket, bytes);
+      this.waiting = undefined;
+    });
+    socket.on('message', (data: RawData) => this.listener.received(plainBytes(data)));
+    // `close` follows.
+    socket.on('error', () => {});
+    socket.on('close', (code) => this.lost(code));
+  }
+
+  private write(socket: WebSocket, bytes: Uint8Array): void {
+    socket.send(bytes, { binary: !this.request.isText });
+  }
+
+  private lost(closeCode: number): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.listener.closed(closeCode);
+  }
+}
+
+/** The headers that the server's routes read and set. An administrator's token stays here: the token for the other process names who it is. */
+const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
+const answerHeaders = [
+  ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
+  ...['x-accel-buffering', 'x-content-type-options'],
+];
+/** How long another process may take to begin its answer. */
+const answerMs = 15_000;
+
+/**
+ * Answers a request with what another process answers to it, as it arrives: the feed of a room does not end. Undefined if that process does not
+ * answer.
+ */
+export async function forwardRequest(
+  inside: string,
+  token: string,
+  { method, url, headers, body }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const passed = requestHeaders.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const aborting = new AbortController();
+  const late = setTimeout(() => aborting.abort(), answerMs);
+  reply.raw.once('close', () => aborting.abort());
+  try {
+    const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
+      method,
+      headers: {
+        // Clients may omit a body whose members are all optional.
+        ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
+        ...Object.fromEntries(passed),
+        [forwardHeader]: token,
+      },
+      signal: aborting.signal,
+      ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const name of answerHeaders) {
+      const value = answer.headers.get(name);
+      if (value !== null) reply.header(name, value);
+    }
+    reply.code(answer.status);
+    return answer.body === null ? reply.send() : reply.send(Readable.fromWeb(answer.body));
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,36 @@
+/** What a client sends when it opens a connection. */
+export interface Opening {
+  /** The path and query of the request. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The WebSocket subprotocols that it offers. */
+  readonly offered: readonly string[];
+  readonly userAgent: string;
+}
+
+/** The connection of a client, continued to the process that plays its room. */
+export interface Relay {
+  /** Bytes that are queued for sending. */
+  readonly backlogBytes: number;
+  send(bytes: Uint8Array): void;
+  /** With the client's close code; undefined drops the connection, as if it had been lost. */
+  close(closeCode?: number): void;
+}
+
+interface RelayRequest {
+  /** Where other processes reach the process: `ws://HOST:PORT`. */
+  readonly inside: string;
+  /** The client's IP address. */
+  readonly address: string;
+  readonly opening: Opening;
+  /** Whether the protocol sends text. */
+  readonly isText: boolean;
+}
+
+interface RelayListener {
+  received(bytes: Uint8Array): void;
+  /** Called once, unless the relay was closed here: the other process closed the connection, or it was lost (1006). */
+  closed(closeCode: number): void;
+}
+
+export type OpenRelay = (request: RelayRequest, listener: RelayListener) => Relay;

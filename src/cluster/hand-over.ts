@@ -1,0 +1,90 @@
+import type { Clock } from '../machine/clock.ts';
+import type { Code } from '../net/index.ts';
+import { messageOf } from '../text/message-of.ts';
+import type { RoomJournal, SharedRooms } from './journal.ts';
+import type { Observer } from './operator/observer.ts';
+import type { ReservedUntil, RoomIdentity, RoomSnapshot } from './stored-room.ts';
+
+const pollMs = 50;
+
+/** A room of this process, with its connections. */
+interface LeavingRoom {
+  readonly identity: Pick<RoomIdentity, 'id' | 'slug'>;
+  readonly reserved: ReadonlyMap<string, Omit<ReservedUntil, 'id'>>;
+  readonly seats: ReadonlyMap<string, { readonly session: number | undefined }> & { clear(): void };
+  readonly watchers: ReadonlySet<number> & { clear(): void };
+  readonly insights: { end(code: Code | undefined): void };
+}
+
+interface ReleasedRoom {
+  readonly id: string;
+  /** Connections that wait for the room's new address. */
+  readonly sessions: readonly number[];
+}
+
+/** Leaves rooms to other processes, and tells their connections where they are played then. */
+export class HandOver<R extends LeavingRoom> {
+  private readonly parts: {
+    readonly journal: RoomJournal;
+    readonly observer: Observer;
+    readonly clock: Clock;
+    readonly seats: {
+      readonly listener: { moved(session: number, url: string): void };
+      stopWaiting(room: R): void;
+    };
+  };
+  private readonly released: ReleasedRoom[] = [];
+
+  constructor(parts: HandOver<R>['parts']) {
+    this.parts = parts;
+  }
+
+  /**
+   * Writes a room to the journal after its thread has released it, for a process that is there or for the next one (`room-kept`). Resolves when that
+   * is done, and the results of its last inputs have been sent.
+   */
+  async keep(
+    room: R,
+    { snapshot, hash }: { readonly snapshot: RoomSnapshot; readonly hash: string },
+    what: 'room-handed-over' | 'room-kept' = 'room-handed-over',
+  ): Promise<void> {
+    const { journal, observer, seats } = this.parts;
+    const { id, slug } = room.identity;
+    const reserved = [...room.reserved].map(([seat, { userId, untilMs }]) => ({ id: seat, userId, untilMs }));
+    seats.stopWaiting(room);
+    try {
+      await journal.keepSnapshot(id, { ...snapshot, reserved });
+    } catch (error) {
+      // The room continues from what the journal has; nothing beyond that was acknowledged.
+      observer.problem('journal-failed', `The last snapshot of the room could not be written: ${messageOf(error)}`, {
+        room: id,
+      });
+    }
+    await journal.settled();
+    const sessions = [...room.seats.values()].flatMap(({ session }) => (session === undefined ? [] : [session]));
+    this.released.push({ id, sessions: [...sessions, ...room.watchers] });
+    room.insights.end(what === 'room-kept' ? undefined : 'elsewhere');
+    room.seats.clear();
+    room.watchers.clear();
+    observer.event(what, { room: id, slug, tick: snapshot.tick, hash });
+  }
+
+  /** Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent off without one. */
+  async announce(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
+    const { clock, seats } = this.parts;
+    const until = clock.now() + patienceMs;
+    let waiting = this.released.splice(0);
+    while (waiting.length > 0) {
+      const isOver = clock.now() >= until;
+      const locations = await Promise.all(waiting.map(({ id }) => shared?.locate(id).catch(() => undefined)));
+      waiting = waiting.filter(({ sessions }, i) => {
+        const location = locations[i];
+        const isTaken = location?.isAlive === true && !location.isOurs;
+        if (!isTaken && !isOver) return true;
+        for (const session of sessions) seats.listener.moved(session, (isTaken ? location.reach.url : undefined) ?? '');
+        return false;
+      });
+      if (waiting.length > 0) await new Promise<void>((resolve) => clock.after(pollMs, resolve));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import type { Code } from '../../net/index.ts';
+import type { OperatorCode } from './codes.ts';
+
+/** The subject of an event. Must not contain personal data. */
+export interface About {
+  readonly room?: string | undefined;
+  readonly player?: string | undefined;
+  readonly connection?: number | undefined;
+  readonly file?: string | undefined;
+  readonly [detail: string]: string | number | boolean | undefined;
+}
+
+/** Saved data that could not be read at the join: the player plays without it, it was loaded later, or the player left before that. */
+export type LateDataOutcome = 'missing' | 'loaded' | 'left';
+
+/** Receives the events for operators, for the log and the metrics. */
+export interface Observer {
+  /** A problem that may need the operator's attention. */
+  problem(code: OperatorCode, message: string, about?: About): void;
+  event(
+    what:
+      | 'room-opened'
+      | 'room-resumed'
+      | 'room-ended'
+      | 'room-moved'
+      | 'room-slow'
+      | 'room-keeps-up'
+      | 'room-handed-over'
+      | 'room-kept'
+      | 'newer-version'
+      | 'player-joined'
+      | 'player-left'
+      | 'watching'
+      | 'saved-data-late'
+      | 'saved-data-loaded'
+      | 'connection-lost'
+      | 'page-refused'
+      | 'definition-changed'
+      | 'journal-working'
+      | 'store-working'
+      | 'draining'
+      | 'listening',
+    about: About,
+  ): void;
+  /** An administrator has done something. `by` is the name of the administrator. */
+  audit(by: string, act: string, about: About): void;
+  tick(
+    room: string,
+    figures: {
+      tickMs: number;
+      encodeMs: number;
+      busyMs: number;
+      lateMs: number;
+      players: number;
+      faults: number;
+    },
+  ): void;
+  overrun(room: string, ticks: number): void;
+  roomGone(room: string): void;
+  /** The same message was sent to `clients`. */
+  sent(kind: string, bytes: number, clients?: number): void;
+  received(kind: string, bytes: number): void;
+  refused(code: Code): void;
+  ended(code: Code): void;
+  /** An input was acknowledged, this long after its arrival. */
+  acknowledged(ms: number): void;
+  dataLate(outcome: LateDataOutcome): void;
+}

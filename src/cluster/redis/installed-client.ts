@@ -1,0 +1,37 @@
+import { isMissing } from '../../machine/missing-package.ts';
+import { ServerError } from '../operator/codes.ts';
+import type { ClientMaker } from './connection.ts';
+import { refusalOf } from './refusal.ts';
+import { behindSentinels } from './sentinel.ts';
+
+/** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
+export async function installedClient(): Promise<ClientMaker> {
+  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error) => {
+    if (!isMissing('@redis/client', error)) throw error;
+    throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
+  });
+  return behindSentinels((url, connectMs) => {
+    const client = createClient({
+      url,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: connectMs, reconnectStrategy: false },
+    });
+    // Errors are reported by the calls; an `error` event without a listener would end the process.
+    client.on('error', () => {});
+    return {
+      connect: async () => {
+        try {
+          await client.connect();
+          // Redis says only to a command that it needs a password.
+          await client.sendCommand(['PING']);
+        } catch (error) {
+          throw await refusalOf(url, error);
+        }
+      },
+      send: (args) => client.sendCommand([...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }),
+      destroy: () => {
+        if (client.isOpen) client.destroy();
+      },
+    };
+  });
+}

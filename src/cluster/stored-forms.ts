@@ -1,0 +1,91 @@
+import { isInput, isLimits } from '../../engine/index.ts';
+import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
+
+/** The stored form of one tick of a room. */
+type Row = readonly [
+  room: string,
+  tick: number,
+  atMs: number,
+  inputs: TickRecord['inputs'],
+  sequences: TickRecord['sequences'],
+  hash: string | null,
+  renewed: NonNullable<TickRecord['renewed']>,
+];
+
+export interface LogRecord {
+  readonly room: string;
+  readonly record: TickRecord;
+}
+
+export function encodeRecord({ room, record }: LogRecord): Row {
+  const { tick, atMs, inputs, sequences, hash, renewed } = record;
+  return [room, tick, atMs, inputs, sequences, hash ?? null, renewed ?? []];
+}
+
+export function decodeRecord([room, tick, atMs, inputs, sequences, hash, renewed]: Row): LogRecord {
+  return { room, record: { tick, atMs, inputs, sequences, hash: hash ?? undefined, renewed } };
+}
+
+export function isRow(value: unknown): value is Row {
+  if (!Array.isArray(value)) return false;
+  const [room, tick, atMs, inputs, sequences, hash, renewed = []] = value;
+  return (
+    typeof room === 'string' &&
+    Number.isSafeInteger(tick) &&
+    Number.isFinite(atMs) &&
+    Array.isArray(inputs) &&
+    inputs.every(isInput) &&
+    Array.isArray(sequences) &&
+    (hash === null || typeof hash === 'string') &&
+    Array.isArray(renewed)
+  );
+}
+
+export function isIdentity(value: unknown): value is RoomIdentity {
+  if (value === null || typeof value !== 'object') return false;
+  const { id, slug, version, seed, dialect, limits, epochMs } = value as Partial<RoomIdentity>;
+  return (
+    [id, slug, version, seed, dialect].every((text) => typeof text === 'string') &&
+    isLimits(limits) &&
+    Number.isFinite(epochMs)
+  );
+}
+
+export function isSnapshot(value: unknown): value is RoomSnapshot {
+  if (value === null || typeof value !== 'object') return false;
+  const { tick, bytes, players } = value as Partial<RoomSnapshot>;
+  return Number.isSafeInteger(tick) && bytes instanceof Uint8Array && Array.isArray(players);
+}
+
+/**
+ * Orders records by tick; they are given in the order in which they were written. If a tick occurs again, the later record counts, and all earlier
+ * records from that tick on are dropped: the room was resumed from before them, because ticks had been lost.
+ */
+export function withoutReplacedTicks(records: Iterable<TickRecord>): TickRecord[] {
+  const ticks: TickRecord[] = [];
+  for (const record of records) {
+    while (ticks.length > 0 && ticks.at(-1)!.tick >= record.tick) ticks.pop();
+    ticks.push(record);
+  }
+  return ticks;
+}
+
+/** A room with the ticks after its snapshot. */
+export function storedRoom(
+  { room, snapshot }: { readonly room: RoomIdentity; readonly snapshot?: RoomSnapshot | undefined },
+  ticks: readonly TickRecord[] = [],
+): StoredRoom {
+  const after = snapshot?.tick ?? 0;
+  return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
+}
+
+/** Concatenates byte arrays. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

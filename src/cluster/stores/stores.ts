@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMissing } from '../../machine/missing-package.ts';
+import type { Processes } from '../../machine/processes.ts';
+import { FileStore } from '../../store/file-store.ts';
+import { type ListedStore, MemoryStore } from '../../store/store.ts';
+import { namesHost } from '../addresses.ts';
+import { ServerError } from '../operator/codes.ts';
+import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from '../redis/sentinel.ts';
+import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';
+
+export interface OpenStore {
+  readonly store: ListedStore;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store with an address: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`, `file:FOLDER` or `memory:`. Default: files in the data
+ * folder, or memory without one. Throws `ServerError` for invalid addresses. Databases are connected to on first use, so they may start later.
+ */
+export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
+  if (address === undefined) {
+    return data === undefined ? kept(new MemoryStore()) : kept(new FileStore(join(data, 'players')));
+  }
+  const scheme = /^([a-z-]+):/i.exec(address)?.[1]?.toLowerCase();
+  if (/^(?:rediss?|postgres(?:ql)?)$/.test(scheme ?? '') && !namesHost(address)) {
+    throw new ServerError('bad-store', `The URL of the store names no host: ${scheme}://HOST.`);
+  }
+  if (isSentinelUrl(address) && readSentinelUrl(address) === undefined) {
+    throw new ServerError('bad-store', sentinelUrlExpected);
+  }
+  switch (/^file:$/i.test(address) ? undefined : scheme) {
+    case 'redis':
+    case 'rediss':
+    case 'redis-sentinel':
+    case 'rediss-sentinel':
+      await demandPackage('@keyv/redis', () => import('@keyv/redis'));
+      return closing(new KeyvStore(() => openRedis(address)));
+    case 'postgres':
+    case 'postgresql':
+      await demandPackage('@keyv/postgres', () => import('@keyv/postgres'));
+      return closing(new KeyvStore(() => openPostgres(address)));
+    case 'file':
+      return kept(
+        new FileStore(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length)),
+      );
+    case 'memory':
+      return kept(new MemoryStore());
+    default:
+      throw new ServerError(
+        'bad-store',
+        'The store must be redis://…, rediss://…, redis-sentinel://…, postgres://…, postgresql://…, file:FOLDER or memory:.',
+      );
+  }
+}
+
+/**
+ * Differs for processes that keep saved data in different places, as far as their addresses tell: databases have many, and a folder that is named
+ * may be one of the network.
+ */
+export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
+  const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;
+  const place = address === undefined ? folder : /^(?:file|memory):/i.test(address) ? address : 'database';
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
+
+function kept(store: ListedStore): OpenStore {
+  return { store, close: async () => {} };
+}
+
+function closing(store: KeyvStore): OpenStore {
+  return { store, close: () => store.close() };
+}
+
+async function demandPackage(name: string, load: () => Promise<unknown>): Promise<void> {
+  try {
+    await load();
+  } catch (error) {
+    if (!isMissing(name, error)) throw error;
+    throw new ServerError('bad-store', `This store needs the package ${name}: npm install ${name}`);
+  }
+}

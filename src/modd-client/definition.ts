@@ -1,0 +1,234 @@
+import { catalogue, type Definition } from '../../engine/index.ts';
+import {
+  entriesOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  shownVariables,
+  typeSections,
+  withoutSecrets,
+} from '../net/index.ts';
+import type { StyleHosts } from '../text/css.ts';
+import { cleanHtml, cleanTemplate } from '../text/html.ts';
+import { predictedUnitTypes } from './client-prediction.ts';
+
+/**
+ * Converts a definition for clients of the original engine (reference: client-protocol#definition). They are less tolerant: an entity whose type
+ * lacks what they draw it with makes them drop the rest of a frame. They also run some scripts themselves, and receive only those.
+ */
+
+/** The physics engine of clients that predict: the one whose step ours is. Without an engine, clients predict nothing. */
+const predictingEngine = 'PLANCK';
+/** The prediction of the own unit from which the client returns to where the server has it. With the other one, the client would decide. */
+const correctedByServer = 1;
+/** The server moves an entity. */
+const movedByServer = 1;
+
+interface Source {
+  /** The data object of the document. */
+  readonly data: Json;
+  /** The members about the game itself. */
+  readonly metadata: Json;
+  /** The definition that the engine plays. */
+  readonly definition: Definition;
+}
+
+/** The data object that clients load. Does not modify its arguments. */
+export function moddioData({ data, metadata, definition }: Source, styleHosts: StyleHosts = []): JsonObject {
+  const open = withoutSecrets(data) as JsonObject;
+  const about = withoutSecrets(metadata) as JsonObject;
+  const { data: _, ...defaultData } = about;
+  const shown: { [key: string]: Json } = { ...open };
+  const predicted = predictedUnitTypes(definition);
+  shown['defaultData'] = { ...defaultData, clientPhysicsEngine: predicted.size > 0 ? predictingEngine : '' };
+  shown['scripts'] = clientScripts(open['scripts']);
+  for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
+    if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
+  }
+  for (const section of typeSections) {
+    const types: [string, Json][] = [];
+    for (const [key, type] of Object.entries(isObject(open[section]) ? open[section] : {})) {
+      if (isObject(type)) types.push([key, clientType(section, type, definition[section].get(key))]);
+    }
+    shown[section] = Object.fromEntries(types);
+  }
+  if (predicted.size > 0) Object.assign(shown, predictingTypes(shown, predicted));
+  shown['ui'] = cleanViews(open['ui'], styleHosts);
+  shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
+  const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
+  const variables = isObject(open['variables']) ? Object.entries(open['variables']) : [];
+  // Clients draw regions. Of the other variables they need those that their scripts use.
+  shown['variables'] = Object.fromEntries(
+    variables.filter(
+      ([name, variable]) =>
+        isObject(variable) && (variable['dataType'] === 'region' || mentioned.includes(JSON.stringify(name))),
+    ),
+  );
+  return shown;
+}
+
+/**
+ * Types for clients with physics. They move only the own unit, if its type says so: whatever else the definition lets clients simulate, such as
+ * projectiles, has results that only the server may decide, and would be there twice.
+ */
+function predictingTypes({ unitTypes, itemTypes }: JsonObject, predicted: ReadonlySet<string>): JsonObject {
+  const units = entriesOf(unitTypes).map(([key, type]): [string, JsonObject] => {
+    const controls = isObject(type['controls']) ? type['controls'] : {};
+    const cspMode = predicted.has(key) ? correctedByServer : 0;
+    return [key, { ...type, streamMode: movedByServer, controls: { ...controls, cspMode } }];
+  });
+  const items = entriesOf(itemTypes).map(([key, type]): [string, JsonObject] => [
+    key,
+    { ...type, projectileStreamMode: movedByServer },
+  ]);
+  return { unitTypes: Object.fromEntries(units), itemTypes: Object.fromEntries(items) };
+}
+
+type TypeSection = (typeof typeSections)[number];
+type EngineType = ReturnType<Definition[TypeSection]['get']>;
+type ItemType = ReturnType<Definition['itemTypes']['get']>;
+
+function clientType(section: TypeSection, type: JsonObject, engineType: EngineType): JsonObject {
+  const shown: { [key: string]: Json } = { ...type };
+  const scripts = clientScripts(type['scripts']);
+  shown['scripts'] = scripts;
+  shown['variables'] = shownVariables(type['variables']);
+  shown['attributes'] = attributesOf(type['attributes'], engineType);
+  if (section === 'playerTypes') return shown;
+  shown['effects'] = clientEffects(type['effects'], scripts);
+  if (section === 'itemTypes') Object.assign(shown, startOfItem(engineType as ItemType));
+  const { body: only, ...rest } = shown;
+  const states = entriesOf(type['states']);
+  if (states.length === 0) states.push(['default', { name: 'default', body: 'default', animation: 'default' }]);
+  const bodies = entriesOf(type['bodies']);
+  if (bodies.length === 0 && isObject(only)) {
+    const names = new Set(['default', ...states.map(([, { body }]) => String(body ?? 'default'))]);
+    names.delete('none');
+    for (const name of names) bodies.push([name, only]);
+  }
+  const known = new Set(bodies.map(([name]) => name));
+  return {
+    ...rest,
+    bodies: Object.fromEntries(bodies),
+    states: Object.fromEntries(
+      states.map(([key, state]) => [
+        key,
+        { ...state, body: known.has(String(state['body'])) ? state['body']! : 'none' },
+      ]),
+    ),
+    animations: isObject(type['animations']) ? type['animations'] : defaultAnimations,
+    cellSheet: { url: '', rowCount: 1, columnCount: 1, ...(isObject(type['cellSheet']) ? type['cellSheet'] : {}) },
+  };
+}
+
+const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
+
+/** Attributes with the numbers of the engine's definition. Clients start from these, and are only sent differences. */
+function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
+  const own = engineType?.attributes;
+  return Object.fromEntries(
+    entriesOf(given).map(([key, attribute]) => {
+      const { value, min, max } = own?.get(key) ?? {};
+      const numbers = Object.entries({ value, min, max }).filter(([, number]) => Number.isFinite(number));
+      return [key, { ...attribute, ...Object.fromEntries(numbers as [string, number][]) }];
+    }),
+  );
+}
+
+/** The members of an item from which clients start. They are only sent differences. */
+function startOfItem(type: ItemType): JsonObject {
+  const { name, description, quantity, fireRate } = type ?? {};
+  const texts = { description: description ?? '', ...(name ? { name } : {}) };
+  const numbers = Object.entries({ quantity, fireRate }).filter(([, number]) => Number.isFinite(number));
+  return { ...texts, ...(Object.fromEntries(numbers) as JsonObject) };
+}
+
+/** Removes references to scripts that clients do not have: a client fails in the middle of an effect that refers to one. */
+function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObject {
+  return Object.fromEntries(
+    entriesOf(effects).map(([name, { runScript, ...effect }]) => [
+      name,
+      typeof runScript === 'string' && Object.hasOwn(scripts, runScript) ? { ...effect, runScript } : effect,
+    ]),
+  );
+}
+
+/** The `runMode` of an action that runs on clients. By default, actions run on the server. */
+const onClient = 1;
+/** Actions whose effects the server sends to clients. They would happen twice if clients ran them, too. */
+const published: ReadonlySet<string> = new Set(
+  catalogue()
+    .actions.filter(({ status }) => status === 'output')
+    .flatMap(({ type, aliases }) => [type, ...aliases]),
+);
+
+/** The scripts with actions that run on clients, reduced to those actions. */
+function clientScripts(scripts: Json | undefined): JsonObject {
+  const shown: [string, Json][] = [];
+  for (const [key, script] of entriesOf(scripts)) {
+    const actions = clientActions(script['actions']);
+    if (actions.length > 0) shown.push([key, { ...script, actions }]);
+  }
+  return Object.fromEntries(shown);
+}
+
+function clientActions(actions: Json | undefined): Json[] {
+  return (Array.isArray(actions) ? actions : []).flatMap((action: Json): Json[] => {
+    if (!isObject(action) || !runsOnClient(action)) return [];
+    const inner = Object.entries(action).map(([key, member]) => [
+      key,
+      isActionList(member) ? clientActions(member) : member,
+    ]);
+    return [Object.fromEntries(inner) as JsonObject];
+  });
+}
+
+/** Decided by `runMode`, or by the older `runOnClient`, which makes an action run on both sides. */
+function runsOnClient(action: JsonObject): boolean {
+  const { runMode, runOnClient, type } = action;
+  if (action['disabled'] === true) return false;
+  if (runMode !== undefined && runMode !== null) return Number(runMode) === onClient;
+  return runOnClient === true && !published.has(String(type));
+}
+
+function isActionList(value: Json): value is readonly Json[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => isObject(each) && typeof each['type'] === 'string')
+  );
+}
+
+function scriptsIn(types: Json | undefined): Json[] {
+  return entriesOf(types).map(([, type]) => type['scripts'] ?? null);
+}
+
+function cleanViews(views: Json | undefined, styleHosts: StyleHosts): JsonObject {
+  return Object.fromEntries(
+    entriesOf(views).map(([key, { jsData: _, ...view }]) => [
+      key,
+      typeof view['htmlData'] === 'string' ? { ...view, htmlData: cleanTemplate(view['htmlData'], styleHosts) } : view,
+    ]),
+  );
+}
+
+function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): JsonObject {
+  const clean = (value: Json, name: string): Json => {
+    if (Array.isArray(value)) return value.map((member) => clean(member, name));
+    if (isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member, key)]));
+    }
+    if (typeof value !== 'string') return value;
+    if (name === 'image') return pictureAddress(value);
+    return shownTexts.has(name) ? cleanHtml(value, styleHosts) : value;
+  };
+  return Object.fromEntries(entriesOf(dialogues).map(([key, dialogue]) => [key, clean(dialogue, '')]));
+}
+/** The members of a dialogue that the page inserts as HTML. */
+const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'name']);
+
+/** Escapes the URL of a picture, which the page inserts into an HTML attribute unescaped. Empty if it is not an acceptable URL. */
+function pictureAddress(address: string): string {
+  const isPicture = /^(?:https?:\/\/|data:image\/)/i.test(address) && URL.canParse(address);
+  return isPicture ? new URL(address).href.replace(/["'<>\s]/g, encodeURIComponent) : '';
+}

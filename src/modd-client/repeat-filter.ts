@@ -1,0 +1,94 @@
+import type { OutputEvent } from '../../engine/index.ts';
+
+interface LastEvent {
+  readonly value: unknown;
+  /** The tick of the last event, whether it was sent or not. */
+  tick: number;
+}
+
+/** More than any page has. */
+const subjectsMax = 1024;
+
+/**
+ * Suppresses repeated events about the elements, texts and styles of a client's page. Games often post the same event at every tick; it is
+ * sent once, and again after a pause, because people close windows that a game then opens again.
+ */
+export class RepeatFilter {
+  private readonly last = new Map<string, LastEvent>();
+  private readonly pauseTicks: number;
+
+  constructor(pauseTicks: number) {
+    this.pauseTicks = pauseTicks;
+  }
+
+  /** Records an event. True if it must be sent. */
+  isNews(event: OutputEvent, tick: number): boolean {
+    const [key, value] = subjectOf(event) ?? [];
+    if (key === undefined) {
+      this.forget(event);
+      return true;
+    }
+    const before = this.last.get(key);
+    if (before !== undefined && before.value === value && tick - before.tick <= this.pauseTicks) {
+      before.tick = tick;
+      return false;
+    }
+    this.forget(event);
+    if (this.last.size >= subjectsMax) this.last.clear();
+    this.last.set(key, { value, tick });
+    return true;
+  }
+
+  /** Records that another event has changed the same subject, so that the next event about it is sent. */
+  forget(event: OutputEvent): void {
+    const [key] = subjectOf(event) ?? [];
+    if (key !== undefined) this.last.delete(key);
+    else if (event.kind === 'ui.text') this.last.delete(`text ${event['target']}`);
+    else if (event.kind === 'ui.style') this.last.delete('style');
+    const content = contentOf(event);
+    if (content === undefined) return;
+    // The element's content is replaced, and the elements within it are new.
+    for (const [other] of this.last) {
+      const [, id] = /^element (\S+) /.exec(other) ?? [];
+      if (
+        id !== undefined &&
+        other !== key &&
+        (id === event['elementId'] ? !other.endsWith(' shown') : content.includes(id))
+      ) {
+        this.last.delete(other);
+      }
+    }
+  }
+
+  clear(): void {
+    this.last.clear();
+  }
+}
+
+/** The subject of an event and the value it sets; undefined for events that are never suppressed. */
+function subjectOf({
+  kind,
+  op,
+  elementId,
+  className,
+  html,
+  target,
+  value,
+  css,
+}: OutputEvent): readonly [string, unknown] | undefined {
+  if (kind === 'ui.text') return op === 'update' ? [`text ${target}`, value] : undefined;
+  if (kind === 'ui.style') return op === 'append' ? undefined : ['style', css];
+  if (kind !== 'ui.element') return undefined;
+  const element = `element ${String(elementId).replaceAll(/\s/g, '_')}`;
+  if (op === 'show' || op === 'hide') return [`${element} shown`, op];
+  if (op === 'setHtml') return [`${element} html`, html];
+  if (op === 'addClass' || op === 'removeClass') return [`${element} class ${className}`, op];
+  return undefined;
+}
+
+/** The new content that an event gives an element, if it does. */
+function contentOf({ kind, op, html, key, value }: OutputEvent): string | undefined {
+  if (kind !== 'ui.element') return undefined;
+  if (op === 'setHtml') return String(html);
+  return op === 'setProperty' && key !== 'value' && key !== 'checked' ? String(value) : undefined;
+}

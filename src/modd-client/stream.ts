@@ -1,0 +1,581 @@
+import { dialectNamed, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
+import {
+  type Internals,
+  internalsOf,
+  Kind,
+  mapJson,
+  noEntity,
+  quantityPerUse,
+  rowOf,
+  typeOf,
+  type World,
+} from '../../engine/internal.ts';
+import { never } from '../net/index.ts';
+import { cleanCss, type StyleHosts } from '../text/css.ts';
+import { cleanHtml } from '../text/html.ts';
+import { type Element, element, elementOfJson, frameOf, positionElement, timeElement } from './frames.ts';
+import { idOf, labelOf, type ShownClass, shownClasses, wireId } from './members.ts';
+import { type Translation, translate } from './outputs.ts';
+import { RepeatFilter } from './repeat-filter.ts';
+import { kindOf, SentTypes, ShownEntity, shownIdOf } from './shown.ts';
+
+/** The events of a tick by recipient: everybody, or players by client id. */
+export interface TickEvents {
+  readonly forAll: readonly OutputEvent[];
+  readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
+}
+
+/** What an `EntityStream` must know about the time of its room, and about the time before the room was resumed. */
+export interface RoomPlay {
+  /** Time of the newest tick, ms. Monotonic, also across resumptions of the room. */
+  timeMs(): number;
+  /** Players that have left but that clients may still show: they were present before the room was resumed, or in ticks that were lost. */
+  readonly formerPlayers: readonly string[];
+  /**
+   * How many entities of each kind had been created when the room was resumed; omitted for a new room. An id with a number up to this means
+   * the same entity to a client from before as it does now.
+   */
+  readonly madeBefore?: ArrayLike<number>;
+}
+
+export class EntityClient {
+  readonly player: string;
+  /** The frame whose state it has; `never` if it has none or it is unknown. */
+  known: number;
+  /** `everything` for a new client, `sinceThen` for one that reconnected, `changes` once it has received that. */
+  needs: 'everything' | 'sinceThen' | 'changes';
+  /** The player has closed the menu, and the client waits for an answer. */
+  hasClosedMenu = false;
+  coins = 0;
+  camera: string | undefined;
+  readonly repeats: RepeatFilter;
+
+  constructor(player: string, known: number, isBack: boolean, repeats: RepeatFilter) {
+    this.player = player;
+    this.repeats = repeats;
+    this.known = known;
+    this.needs = isBack ? 'sinceThen' : 'everything';
+  }
+}
+
+/** A lost connection may not have delivered the messages of its last seconds. */
+const undeliveredSeconds = 40;
+/** A repeated event is sent again after a pause of this length. */
+const pauseSeconds = 1;
+/** How many destroyed entities are remembered for clients that reconnect. */
+const destroyedMax = 4096;
+/** How many players are remembered after their connection was lost. */
+const lostMax = 1024;
+/** If it is unknown which entities a client has, it may have ids of each kind up to this far before and after the newest. */
+const guessedMax = 256;
+
+/** Order of the updates in a frame: items before the units that carry them, and players, who select units, last. */
+const updateOrder: readonly ShownClass[] = ['Region', 'Projectile', 'Item', 'Unit', 'Player'];
+/** Letters of ids that end in a serial number. */
+const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
+
+/** Changed members by entity id, as JSON. */
+type Changes = Map<string, string[]>;
+
+/**
+ * Encodes the state of a room for clients of the original engine. After each step `frames` yields what each client lacks: everything for a
+ * new one, else the changes together with the broadcasts, in one frame that is encoded once for all. Messages to a single client follow in a
+ * separate frame.
+ */
+export class EntityStream {
+  private readonly inside: Internals;
+  private readonly world: World;
+  private readonly types: SentTypes;
+  private readonly play: Pick<RoomPlay, 'timeMs'>;
+  private readonly formerPlayers: readonly string[];
+  private readonly madeBefore: ArrayLike<number>;
+  private readonly undeliveredTicks: number;
+  private readonly pauseTicks: number;
+  /** For broadcasts. */
+  private readonly repeats: RepeatFilter;
+  private readonly styleHosts: StyleHosts;
+  private readonly clients = new Set<EntityClient>();
+  private readonly byRow: (ShownEntity | undefined)[] = [];
+  private readonly byId = new Map<string, ShownEntity>();
+  private readonly byClass: Readonly<Record<ShownClass, ShownEntity[]>> = {
+    Player: [],
+    Unit: [],
+    Item: [],
+    Projectile: [],
+    Region: [],
+  };
+  private readonly destroyed: { readonly id: string; readonly frame: number }[] = [];
+  /** For players with a lost connection, the newest frame that their client has certainly received. */
+  private readonly lost = new Map<string, number>();
+  /** The text in each area of the screen, if it is the same for everybody. */
+  private readonly texts = new Map<string, unknown>();
+  /** Appearance changes that only one player sees, as JSON: by player, by unit, by subject. */
+  private readonly ownLooks = new Map<Entity, Map<string, Map<string, string>>>();
+  private framedTick = never;
+  /** Whether a client has reconnected whose state is unknown. */
+  private hasReturned = false;
+  private timeMs = 0;
+  private readonly tickMs: number;
+  /** Lag of the room clock behind the ticks. */
+  private lagMs = 0;
+
+  /** Styles may load only from `styleHosts`. */
+  constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>, styleHosts: StyleHosts = []) {
+    this.styleHosts = styleHosts;
+    this.inside = internalsOf(sim);
+    this.world = this.inside.world;
+    this.types = new SentTypes(this.inside, dialectNamed(sim.dialect).regeneratesPerSecond);
+    this.play = play;
+    this.formerPlayers = play.formerPlayers ?? [];
+    this.madeBefore = play.madeBefore ?? [];
+    this.tickMs = 1000 / sim.rate;
+    this.undeliveredTicks = Math.round(undeliveredSeconds * sim.rate);
+    this.pauseTicks = Math.round(pauseSeconds * sim.rate);
+    this.repeats = new RepeatFilter(this.pauseTicks);
+  }
+
+  /** Adds a client. `player` is the client id of its player, who may join later. `isBack`: it reconnects, and shows an old state of the room. */
+  add(player: string, isBack = false): EntityClient {
+    const known = isBack ? (this.lost.get(player) ?? never) : never;
+    const client = new EntityClient(player, known, isBack, new RepeatFilter(this.pauseTicks));
+    // The new client has not received the events that the others have.
+    this.repeats.clear();
+    this.hasReturned ||= isBack && client.known === never;
+    this.lost.delete(player);
+    this.clients.add(client);
+    return client;
+  }
+
+  remove(client: EntityClient): void {
+    if (!this.clients.delete(client) || client.known === never) return;
+    if (this.lost.size >= lostMax) this.lost.clear();
+    this.lost.set(client.player, Math.max(0, client.known - this.undeliveredTicks));
+  }
+
+  /** Answers a client that has closed its menu. (Frames of this protocol are not acknowledged.) */
+  acknowledge(client: EntityClient): void {
+    client.hasClosedMenu = true;
+  }
+
+  /**
+   * Yields the messages of a tick. Call it once after each step, with the events of the step. Clients that receive the same share a buffer,
+   * which is never reused.
+   */
+  *frames({ forAll, forPlayers }: TickEvents): IterableIterator<readonly [EntityClient, Uint8Array]> {
+    const frame = this.world.clock.tick;
+    if (frame === this.framedTick) return;
+    this.recordOwnLooks(forAll, forPlayers);
+    if (this.clients.size === 0) return;
+    this.framedTick = frame;
+    const translation = translate(
+      forAll.filter((event) => this.showsAnything(event, frame)),
+      this.inside,
+      this.styleHosts,
+    );
+    const { elements, positions } = this.update(frame, translation);
+    const time = timeElement(this.time(frame));
+    const broadcast = [...elements, ...translation.elements, ...positions, ...(positions.length > 0 ? [time] : [])];
+    let shared: Uint8Array | undefined;
+    let whole: Uint8Array | undefined;
+    const clients = [...this.clients];
+    // Sent before any player is destroyed: a client fails at the end of a trade with a player that it no longer has.
+    for (const client of clients) {
+      const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
+      if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside, this.styleHosts).elements)];
+    }
+    for (const client of clients) {
+      if (client.needs === 'sinceThen') {
+        yield [client, frameOf([...this.sinceThen(client), ...translation.elements, time])];
+      } else if (client.needs === 'everything') {
+        whole ??= frameOf([...this.everything(), ...translation.elements, time]);
+        yield [client, whole];
+      } else if (broadcast.length > 0) {
+        shared ??= frameOf(broadcast);
+        yield [client, shared];
+      }
+    }
+    for (const events of forPlayers.values()) this.forgetTexts(events);
+    // Sent after broadcasts: a client must have a unit before it selects it.
+    for (const client of clients) {
+      const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
+      const rest =
+        forPlayers.get(client.player)?.filter((event) => !isSent(event) && this.isNewsTo(client, event)) ?? [];
+      const own = this.ownElements(client, rest, translation.isMapReplaced);
+      client.known = frame;
+      client.needs = 'changes';
+      if (own.length > 0) yield [client, frameOf(own)];
+    }
+  }
+
+  /**
+   * The time to send with a frame, ms. Clients interpolate by it, so small irregularities of the room clock are smoothed out: the lag is a
+   * multiple of the tick, and changes only when the clock deviates by a whole tick.
+   */
+  private time(frame: number): number {
+    const due = frame * this.tickMs;
+    const lag = this.play.timeMs() - due;
+    if (Math.abs(lag - this.lagMs) >= this.tickMs) this.lagMs = Math.round(lag / this.tickMs) * this.tickMs;
+    this.timeMs = Math.max(this.timeMs + 1, Math.round(due + this.lagMs));
+    return this.timeMs;
+  }
+
+  /** Whether a broadcast would change what clients show or play. Suppresses repeated texts and effects that are neither visible nor audible. */
+  private showsAnything(event: OutputEvent, frame: number): boolean {
+    if (event.kind === 'effect') return this.isPerceptible(event);
+    if (event.kind !== 'ui.text') {
+      const isNews = this.repeats.isNews(event, frame);
+      if (isNews) for (const { repeats } of this.clients) repeats.forget(event);
+      return isNews;
+    }
+    for (const { repeats } of this.clients) repeats.forget(event);
+    const target = String(event['target']);
+    const isPlain = event['op'] === 'update';
+    const isKnown = isPlain && this.texts.get(target) === event['value'];
+    if (isPlain) this.texts.set(target, event['value']);
+    else this.texts.delete(target);
+    return !isKnown;
+  }
+
+  private isNewsTo({ repeats }: EntityClient, event: OutputEvent): boolean {
+    const isNews = repeats.isNews(event, this.framedTick);
+    if (isNews) this.repeats.forget(event);
+    return isNews;
+  }
+
+  /** Whether an effect is visible or audible. True for entities that are new in this tick. */
+  private isPerceptible({ entityId, effect }: OutputEvent): boolean {
+    const shown = typeof entityId === 'string' ? this.byId.get(wireId(entityId)) : undefined;
+    const type = shown && typeOf(this.world, shown.entity);
+    return type === undefined || this.types.of(type).effects.has(String(effect));
+  }
+
+  /** Records appearance changes for single players, for pages that are reloaded. The engine's state does not contain them. */
+  private recordOwnLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
+    for (const event of forAll) {
+      const [unit, look] = lookOf(event) ?? [];
+      if (unit !== undefined) for (const looks of this.ownLooks.values()) looks.get(unit)?.delete(look!);
+    }
+    for (const [clientId, events] of forPlayers) {
+      for (const event of events) {
+        const [unit, look] = lookOf(event) ?? [];
+        const player = unit === undefined ? noEntity : this.playerOf(clientId);
+        if (unit === undefined || player === noEntity) continue;
+        const looks = this.ownLooks.get(player) ?? new Map<string, Map<string, string>>();
+        this.ownLooks.set(player, looks);
+        const own = looks.get(unit) ?? new Map<string, string>();
+        looks.set(unit, own);
+        for (const [member, json] of translate([event], this.inside, this.styleHosts).updates.get(unit) ?? []) {
+          own.set(look!, `"${member}":${json}`);
+        }
+      }
+    }
+  }
+
+  /** Records that texts sent to a single player are no longer the same for everybody. */
+  private forgetTexts(events: readonly OutputEvent[]): void {
+    for (const { kind, target, op, value } of events) {
+      if (kind === 'ui.text' && (op !== 'update' || value !== this.texts.get(String(target))))
+        this.texts.delete(String(target));
+    }
+  }
+
+  /** Reads the state after a tick and returns its changes. */
+  private update(
+    frame: number,
+    translation: Translation,
+  ): { readonly elements: Element[]; readonly positions: Element[] } {
+    const { inside, world } = this;
+    const created: Element[] = [];
+    const positions: Element[] = [];
+    const changes: Changes = new Map();
+    this.resendPrices(frame);
+    for (const shownClass of shownClasses) {
+      for (const entity of world.lists[kindOf[shownClass]]!.entries) {
+        if (!world.exists(entity)) continue;
+        const shown = this.byRow[rowOf(entity)];
+        if (shown === undefined || shown.entity !== entity) {
+          const element = this.show(shownClass, entity, frame, created);
+          created.push(elementOfJson('_taroStreamCreate', element.created(inside)));
+          const rest = element.updatesAfterCreation(inside);
+          if (rest.length > 0) changes.set(element.id, rest);
+          continue;
+        }
+        shown.foundAt = frame;
+        if (shown.update(inside, this.types, frame)) {
+          const change = shown.changes(frame - 1);
+          if (change.length > 0) changes.set(shown.id, change);
+        }
+        const moved = shown.move(inside, frame);
+        const jumped = translation.jumps.get(shown.id);
+        if (moved === undefined && (jumped === undefined || !shown.isPlaced)) continue;
+        const isJump = moved === 'jumped' || jumped !== undefined;
+        positions.push(positionElement(shown.id, shown.x, shown.y, shown.angle, isJump, jumped === true));
+      }
+    }
+    const destroys = this.sweep(frame);
+    this.addUpdates(changes, translation);
+    return { elements: [...created, ...this.updateElements(changes), ...destroys], positions };
+  }
+
+  /**
+   * Resends what the uses of items consume. Clients deduct it by themselves and may count a use too many, which would otherwise stay until
+   * the next change.
+   */
+  private resendPrices(frame: number): void {
+    const { world } = this;
+    const { identity } = world.components;
+    for (const item of this.byClass.Item) {
+      if (!world.exists(item.entity) || !item.mustResendPrices(this.inside, frame)) continue;
+      const definition = world.types.item.at(identity.type[item.row]!)?.definition;
+      // Any quantity that clients are sent is shown on the slot, also one that they would leave out.
+      if (definition !== undefined && quantityPerUse(definition) > 0) item.resendMember('quantity', frame);
+      const cost = definition?.cost;
+      const unit = this.shownOf(identity.owner[item.row]!);
+      if (cost === undefined || unit === undefined) continue;
+      for (const key of cost.unitAttributes.keys()) unit.resendAttribute(key, frame);
+      const player = this.shownOf(identity.owner[unit.row]!);
+      for (const key of cost.playerAttributes.keys()) player?.resendAttribute(key, frame);
+    }
+  }
+
+  private shownOf(entity: Entity): ShownEntity | undefined {
+    const shown = this.world.exists(entity) ? this.byRow[rowOf(entity)] : undefined;
+    return shown?.entity === entity ? shown : undefined;
+  }
+
+  private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): ShownEntity {
+    const shown = new ShownEntity(shownClass, entity, shownIdOf(this.inside, entity), frame);
+    // Clients ignore the creation of an entity that they have, so an older entity with this id is destroyed first. That happens when a guest
+    // leaves and joins again between two frames, and when a client has seen another player with this id in ticks that were lost.
+    const isKnown = this.byId.has(shown.id);
+    const isDoubtful = shownClass === 'Player' && this.hasReturned && !this.isLasting(shown.row);
+    if (isKnown || isDoubtful) elements.push(destroyElement(shown.id));
+    shown.initialize(this.inside, this.types);
+    // A row can have been given to another entity between two frames.
+    const before = this.byRow[shown.row];
+    if (before !== undefined) before.foundAt = never;
+    this.byRow[shown.row] = shown;
+    this.byId.set(shown.id, shown);
+    this.byClass[shownClass].push(shown);
+    return shown;
+  }
+
+  /** Adds events that are sent as updates. Those of destroyed entities are dropped, because clients would keep them forever. */
+  private addUpdates(changes: Changes, { updates }: Translation): void {
+    for (const [id, members] of updates) {
+      if (!this.byId.has(id)) continue;
+      const change = changes.get(id) ?? [];
+      changes.set(id, change);
+      for (const [member, json] of members) change.push(`"${member}":${json}`);
+    }
+  }
+
+  private updateElements(changes: Changes): Element[] {
+    if (changes.size === 0) return [];
+    const rank = ([id]: readonly [string, string[]]) => updateOrder.indexOf(this.byId.get(id)!.shownClass);
+    const ordered = [...changes].sort((a, b) => rank(a) - rank(b));
+    const json = ordered.map(([id, members]) => `${JSON.stringify(id)}:{${members.join(',')}}`);
+    return [elementOfJson('streamUpdateData', `{${json.join(',')}}`)];
+  }
+
+  /** Removes the entities that no longer exist, and returns their destruction. */
+  private sweep(frame: number): Element[] {
+    const elements: Element[] = [];
+    for (const shownClass of shownClasses) {
+      const list = this.byClass[shownClass];
+      let kept = 0;
+      for (const shown of list) {
+        if (shown.foundAt === frame) {
+          list[kept++] = shown;
+          continue;
+        }
+        if (this.byRow[shown.row] === shown) this.byRow[shown.row] = undefined;
+        const isReplaced = this.byId.get(shown.id) !== shown;
+        if (!isReplaced) this.byId.delete(shown.id);
+        if (shownClass === 'Player') this.ownLooks.delete(shown.entity);
+        if (shownClass === 'Unit') for (const looks of this.ownLooks.values()) looks.delete(shown.id);
+        this.destroyed.push({ id: shown.id, frame });
+        if (!isReplaced) elements.push(destroyElement(shown.id));
+      }
+      list.length = kept;
+    }
+    if (this.destroyed.length > destroyedMax) this.destroyed.splice(0, this.destroyed.length - destroyedMax);
+    return elements;
+  }
+
+  private get all(): ShownEntity[] {
+    return shownClasses.flatMap((shownClass) => this.byClass[shownClass]);
+  }
+
+  /** The full state, for a new client. */
+  private everything(known = never): Element[] {
+    const rest: Changes = new Map();
+    const created = this.all.map((shown) => {
+      const more = shown.updatesAfterCreation(this.inside, known);
+      if (more.length > 0) rest.set(shown.id, more);
+      return elementOfJson('_taroStreamCreate', shown.created(this.inside));
+    });
+    return [...created, ...this.updateElements(rest), ...this.layerElements()];
+  }
+
+  /**
+   * What a reconnected client lacks. All entities are created again, as the client ignores the creation of those that it has; then follow the
+   * changes since the frame that it knows.
+   */
+  private sinceThen({ known, player }: EntityClient): Element[] {
+    const gone =
+      known === never ? this.doubtful(player) : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
+    const isGone = new Set(gone);
+    const changes: Changes = new Map();
+    const positions: Element[] = [];
+    for (const shown of this.all) {
+      if (isGone.has(shown.id)) continue;
+      const change = shown.changes(known);
+      if (change.length > 0) changes.set(shown.id, change);
+      if (shown.isPlaced) positions.push(positionElement(shown.id, shown.x, shown.y, shown.angle, true));
+    }
+    const texts = [...this.world.shown.uiTexts].map(([target, value]) =>
+      element('updateUiText', { target, value: cleanHtml(value, this.styleHosts) }),
+    );
+    return [
+      ...gone.map(destroyElement),
+      ...this.everything(known),
+      ...this.updateElements(changes),
+      ...texts,
+      ...positions,
+    ];
+  }
+
+  /**
+   * Ids that may mean another entity to a reconnected client of unknown state: those of other players, and those given since the room was
+   * resumed, because in ticks that were lost other entities may have had them. Also ids that were only given in lost ticks.
+   */
+  private doubtful(own: string): string[] {
+    const present = this.all.filter(
+      (shown) => shown.shownClass !== 'Region' && shown.id !== wireId(own) && !this.isKnown(shown),
+    );
+    const newest = Object.entries(numbered).flatMap(([letter, kind]) => {
+      const made = this.world.made[kind]!;
+      const first = Math.max(1, made + 1 - guessedMax);
+      return Array.from({ length: made + guessedMax + 1 - first }, (_, i) => wireId(`${letter}${first + i}`));
+    });
+    const guessed = [...newest, ...this.formerPlayers.map(wireId)];
+    return [...present.map(({ id }) => id), ...guessed.filter((id) => !this.byId.has(id))];
+  }
+
+  /** Whether an entity existed before the room was resumed under an id with a serial number, which therefore means no other to any client. */
+  private isKnown({ id, shownClass, row }: ShownEntity): boolean {
+    if (shownClass === 'Player') return this.isLasting(row);
+    const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
+    const kind = kindOf[shownClass];
+    return numbered[letter as keyof typeof numbered] === kind && Number(number) <= (this.madeBefore[kind] ?? 0);
+  }
+
+  /** Whether a player certainly existed before the room was resumed: computer players are only created at the start of a game. */
+  private isLasting(row: number): boolean {
+    return this.madeBefore.length > 0 && this.world.components.player[row]!.controlledBy === 'computer';
+  }
+
+  /** The opacity of layers, if scripts have changed it. */
+  private layerElements(): Element[] {
+    const { map } = this.world;
+    return map.layers.flatMap(({ opacity }, layer) =>
+      opacity === undefined || opacity === map.source?.layers[layer]?.opacity
+        ? []
+        : [element('changeLayerOpacity', { layer, opacity })],
+    );
+  }
+
+  private isMapChanged(): boolean {
+    const { map, definition } = this.world;
+    return map.source !== definition.map || map.layers.some(({ isEdited }) => isEdited);
+  }
+
+  /** The elements that only one client receives. */
+  private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
+    const { world } = this;
+    const translation = translate(events, this.inside, this.styleHosts);
+    const player = this.playerOf(client.player);
+    if (player === noEntity) return translation.elements;
+    const c = world.components;
+    const row = rowOf(player);
+    const isNew = client.needs !== 'changes';
+    const own: string[] = [];
+    if (isNew) own.push(`"selectedUnitId":${JSON.stringify(idOf(world, c.ownedUnits[row]!.selected))}`);
+    const camera = idOf(world, c.camera[row]!) ?? 'no_unit';
+    if (camera !== client.camera) own.push(`"cameraTrackedUnitId":${JSON.stringify(camera)}`);
+    client.camera = camera;
+    const { coins } = c.wallet[row]!;
+    if (coins !== client.coins && Number.isFinite(coins)) own.push(`"coins":${coins}`);
+    client.coins = coins;
+    if (isMapReplaced || (isNew && this.isMapChanged())) own.push(`"mapData":${editedMap(world)}`);
+    const quests = c.quests[row];
+    if (isNew && quests !== undefined && quests.size > 0)
+      own.push(`"quests":${JSON.stringify(Object.fromEntries(quests))}`);
+    if (client.needs === 'everything') own.push('"playerJoined":true');
+    if (client.hasClosedMenu) own.push('"playerJoinedAgain":true');
+    client.hasClosedMenu = false;
+    const changes: Changes = new Map();
+    const selected = isNew ? this.shownOf(c.ownedUnits[row]!.selected) : undefined;
+    // Without it clients do not show the name of the held item: they show it when the slot of the selected unit is updated.
+    if (selected !== undefined)
+      changes.set(selected.id, [`"currentItemIndex":${c.inventory[selected.row]!.currentSlot}`]);
+    for (const shown of this.all) {
+      if (shown.sent?.hasOwn !== true || this.ownerOf(shown) !== player) continue;
+      const change = shown.ownChanges(client.known);
+      if (change.length > 0) changes.set(shown.id, [...(changes.get(shown.id) ?? []), ...change]);
+    }
+    for (const [unit, looks] of isNew ? (this.ownLooks.get(player) ?? []) : []) {
+      if (looks.size > 0 && this.byId.has(unit)) changes.set(unit, [...(changes.get(unit) ?? []), ...looks.values()]);
+    }
+    const id = idOf(world, player)!;
+    if (own.length > 0) changes.set(id, [...(changes.get(id) ?? []), ...own]);
+    this.addUpdates(changes, translation);
+    const first: Element[] = [];
+    const css = cleanCss(c.page[row]?.css ?? '', this.styleHosts);
+    if (isNew && css !== '') {
+      first.push(element('updateUiRealtimeCSS', { action: 'update', style: css }));
+    }
+    if (client.needs === 'everything') first.push(element('taroChatJoinRoom', { roomId: '1', joined: true }));
+    return [...first, ...this.updateElements(changes), ...translation.elements];
+  }
+
+  /** The player that owns an entity, also through the unit that carries it. */
+  private ownerOf({ shownClass, entity, row }: ShownEntity): Entity {
+    const { owner } = this.world.components.identity;
+    if (shownClass === 'Player') return entity;
+    if (shownClass === 'Unit') return owner[row]!;
+    const carrier = owner[row]!;
+    return shownClass === 'Item' && this.world.exists(carrier) ? owner[rowOf(carrier)]! : noEntity;
+  }
+
+  private playerOf(clientId: string): Entity {
+    const { world } = this;
+    for (const player of world.lists[Kind.player]!.entries) {
+      if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
+    }
+    return noEntity;
+  }
+}
+
+/** The unit whose appearance an event changes, and the subject of the change: a later event about the same subject replaces it. */
+function lookOf({ kind, op, unitId }: OutputEvent): readonly [unit: string, look: string] | undefined {
+  if (typeof unitId !== 'string') return undefined;
+  if (kind === 'entity.visibility') return [wireId(unitId), 'sight'];
+  if (kind === 'entity.label') return [wireId(unitId), op === 'color' ? 'color' : 'label'];
+  return undefined;
+}
+
+function isEndOfTrade({ kind, op }: OutputEvent): boolean {
+  return kind === 'trade' && (op === 'cancel' || op === 'success');
+}
+
+/** Clients ignore the time, here 0. */
+function destroyElement(id: string): Element {
+  return element('_taroStreamDestroy', [0, id]);
+}
+
+/** The current map, with the flag that makes clients replace theirs by it. */
+function editedMap(world: World): string {
+  return mapJson(world.map).replace(/^\{/, '{"wasEdited":true,');
+}

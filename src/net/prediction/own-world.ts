@@ -1,0 +1,619 @@
+import {
+  type DialectName,
+  isDialectName,
+  loadDefinition,
+  type Placement,
+  Simulation,
+  type UnitHandle,
+} from '../../../engine/index.ts';
+import {
+  Abilities,
+  attributeRow,
+  Buffs,
+  Casting,
+  drawnWidth,
+  type Internals,
+  internalsOf,
+  pixelsPerMetre,
+  rowOf,
+  scaleBody,
+} from '../../../engine/internal.ts';
+import { quantaPerPixel } from '../protocol/frame-layout.ts';
+import type { ClientInput } from '../protocol/inputs.ts';
+import { entriesOf, type JsonObject } from '../protocol/json.ts';
+import { constantsOf, type MovingData, movingScripts } from '../protocol/moving-scripts.ts';
+import type { ItemUse } from './shots.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a frame says of a unit: px, radians, px per second. */
+export interface KnownUnit {
+  readonly id: string;
+  readonly type: string;
+  readonly state: string | null;
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  readonly velocityX: number;
+  readonly velocityY: number;
+  readonly width: number;
+  /** Those that frames contain. */
+  readonly variables: ReadonlyMap<string, unknown>;
+  readonly attributes: ReadonlyMap<string, { readonly value: number }>;
+}
+
+export interface Placed {
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+}
+
+/** A unit as it was after a tick: everything that moves it. */
+interface UnitMoment {
+  readonly handle: UnitHandle;
+  readonly body: readonly number[];
+  readonly columns: readonly number[];
+  readonly variables: readonly unknown[];
+  /** Values and maxima. */
+  readonly attributes: readonly number[];
+  readonly buffs: Components['buffs'][number];
+  readonly abilities: Components['abilities'][number];
+  readonly casting: Components['casting'][number];
+}
+
+type Components = Internals['world']['components'];
+
+/** The world as it was after a tick. */
+export interface Moment {
+  readonly tick: number;
+  readonly units: readonly UnitMoment[];
+  readonly controls: Internals['world']['components']['controls'][number];
+}
+
+/** A unit near the own one. `drive`: how it seems to want to move, px per second, unless something is in its way; undefined if it stands. */
+interface Other {
+  known: KnownUnit;
+  readonly handle: UnitHandle;
+  drive: Vector | undefined;
+  /** What would have brought it where it was seen last. */
+  wanted: Vector;
+}
+
+interface Vector {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Positions in frames are rounded to this, px. */
+export const quantum = 1 / quantaPerPixel;
+/** A unit that wants to move slower than this, and not as fast as keys move it, stands and can be pushed. px per second */
+const standingPxPerSecond = 80;
+/** A way of moving explains where a unit was seen if it leads there within this. */
+const explainedPx = 1;
+const still: Vector = { x: 0, y: 0 };
+/** Units that are closer than this may push each other. */
+const touchingPx = 8;
+/** A moving unit that is closer than this may soon push the own one. */
+const pushingPx = 48;
+const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
+  [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
+);
+/** Another unit that is further than this from where it was expected did not walk there. */
+const walkedPxMax = 64;
+/** How a body takes the velocity of its unit: see the column `method`. */
+const byVelocity = 1;
+const walls = 'walls';
+const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
+
+/**
+ * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the same rules for keys, movement and
+ * bodies as the server, but no other scripts, no items and no AI. It can be put back to an earlier tick and played again.
+ */
+export class OwnWorld {
+  private readonly sim: Simulation;
+  private readonly inside: Internals;
+  private readonly player: string;
+  private own: { known: KnownUnit; readonly handle: UnitHandle } | undefined;
+  private readonly others = new Map<string, Other>();
+  private readonly tiles: number[];
+  private columns: number;
+
+  /** `document`: the definition as the server serves it. Throws if it is not valid. */
+  constructor(document: unknown, player: string, dialect: string) {
+    const { game } = loadDefinition(movingParts(document));
+    if (game === undefined) throw new Error('The definition of the room is not valid.');
+    if (!isDialectName(dialect)) throw new Error(`The room has the unknown dialect "${dialect}".`);
+    const { map } = game.definition;
+    this.columns = map?.width ?? 0;
+    this.tiles = [...(map?.layers.findLast(({ name, type }) => name === walls && type === 'tilelayer')?.data ?? [])];
+    this.sim = new Simulation(game, { seed: 0, dialect: dialect as DialectName, limits });
+    this.inside = internalsOf(this.sim);
+    this.player = player;
+    this.sim.join({ clientId: player });
+    this.sim.step();
+  }
+
+  get tick(): number {
+    return this.sim.tick;
+  }
+
+  /** How many ticks a step of the bodies takes. */
+  get ticksPerStep(): number {
+    const { ticksPerSecond, physicsPerSecond } = this.inside.rates;
+    return Math.ceil(ticksPerSecond / physicsPerSecond);
+  }
+
+  get ticksPerSecond(): number {
+    return this.inside.rates.ticksPerSecond;
+  }
+
+  /** Where the own unit is. */
+  get place(): Placed | undefined {
+    if (this.own === undefined) return undefined;
+    const { entity } = this.own.handle;
+    const { physics, world } = this.inside.game;
+    return {
+      x: physics.bodyX(entity),
+      y: physics.bodyY(entity),
+      angle: world.components.transform.angle[rowOf(entity)]!,
+    };
+  }
+
+  /** Whether the own unit turns to where its player points. */
+  get facesPointer(): boolean {
+    if (this.own === undefined) return false;
+    const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
+    return controls?.mouseBehaviour.rotateToFaceMouseCursor === true;
+  }
+
+  /** The id of the own unit, if there is one. */
+  get unit(): string | undefined {
+    return this.own?.known.id;
+  }
+
+  /** Whether a unit that moves touches the own one, or is about to. */
+  get isPushed(): boolean {
+    for (const { known, drive } of this.others.values()) {
+      const moves = drive !== undefined || Math.hypot(known.velocityX, known.velocityY) > standingPxPerSecond;
+      if (moves && this.touchesOwn(known, pushingPx)) return true;
+    }
+    return false;
+  }
+
+  /** Makes the clock show a tick. Everything else stays. */
+  setTick(tick: number): void {
+    this.inside.world.clock.tick = tick;
+  }
+
+  /**
+   * Makes the world hold these units: creates and removes them, and gives them their types, states and sizes. New ones, and all whose body had to
+   * be built again, are where they are known to be. Returns whether the own unit is one of them. `ticks`: how many ticks were played since the
+   * units were held last, or 0 if the world was not played from there.
+   */
+  hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
+    const before = this.save();
+    const isChanged = own !== undefined && own.id === this.own?.known.id && own.type !== this.own.known.type;
+    if (own !== undefined && own.id === this.own?.known.id) this.own.known = own;
+    const others = near.map((known) => this.learned(known, ticks));
+    let isOther = isChanged;
+    let isNew = isChanged;
+    // Not created again: keys that are down go on to move it.
+    if (isChanged) this.sim.edit.setType(this.own!.handle, own.type);
+    if (this.own !== undefined && own?.id !== this.own.known.id) {
+      this.sim.edit.destroy(this.own.handle);
+      this.own = undefined;
+      if (own === undefined || this.inside.game.rules.selectionReleasesKeys) before.controls?.keysDown.splice(0);
+      isOther = true;
+    }
+    if (own !== undefined && this.own === undefined) {
+      const player = this.sim.player(this.player);
+      const handle = this.sim.edit.createUnit(placement(own), player);
+      this.own = { known: own, handle };
+      isOther = true;
+      isNew = true;
+    }
+    const isShaped = own !== undefined && this.shape(this.own!.handle, own);
+    isOther ||= isShaped;
+    for (const [id, { handle, known }] of this.others) {
+      if (others.some((each) => each.id === id && each.type === known.type)) continue;
+      this.sim.edit.destroy(handle);
+      this.others.delete(id);
+      isOther = true;
+    }
+    for (const known of others) {
+      const other = this.others.get(known.id);
+      if (other === undefined) {
+        const type = typeOfOther(known.type);
+        const isScripted = this.sim.definition.unitTypes.has(type);
+        const handle = this.sim.edit.createUnit({ ...placement(known), ...(isScripted ? { type } : {}) });
+        this.others.set(known.id, { known, handle, drive: driveOf(known), wanted: still });
+        isOther = true;
+      } else other.known = known;
+      isOther = this.shape(this.others.get(known.id)!.handle, known) || isOther;
+    }
+    if (isOther) {
+      // Bodies are built in the next physics step.
+      for (let steps = this.ticksPerStep; steps > 0; steps--) this.sim.step();
+      this.restore({ ...before, units: before.units.filter(({ handle }) => handle === this.own?.handle) });
+      if (isNew || isShaped) this.correct(own!, { x: own!.velocityX, y: own!.velocityY }, own!.angle);
+    }
+    for (const other of this.others.values()) {
+      const { handle, known } = other;
+      const velocity = { x: known.velocityX, y: known.velocityY };
+      this.put(
+        handle,
+        this.nearestPlace(handle, known),
+        this.isAlike(handle, velocity) ? undefined : velocity,
+        known.angle,
+      );
+      this.drive(other);
+    }
+    if (own !== undefined) this.setValues(own);
+    return isNew || isShaped;
+  }
+
+  /** Puts the own unit somewhere. Without a velocity or an angle it keeps its own. */
+  correct(at: Vector, velocity?: Vector, angle?: number): void {
+    const { own } = this;
+    if (own === undefined) return;
+    const isAlike = velocity !== undefined && this.isAlike(own.handle, velocity);
+    this.put(own.handle, this.nearestPlace(own.handle, at), isAlike ? undefined : velocity, angle);
+  }
+
+  /** `speed` is in physics units, as in the definition. If the unit did not have it, what seemed to change it did not happen. */
+  setSpeed(speed: number): void {
+    if (this.own === undefined || this.own.handle.attribute('speed') === speed) return;
+    const { world } = this.inside;
+    const { entity } = this.own.handle;
+    world.remove(entity, Buffs);
+    world.remove(entity, Abilities);
+    // Not as scripts set it: the server's bounds may have changed.
+    world.attributes.value[attributeRow(world, entity, 'speed')] = speed;
+  }
+
+  /** Whether it plays what this key does, apart from walking. */
+  plays(input: ClientInput): boolean {
+    if (this.own === undefined || (input.kind !== 'keyDown' && input.kind !== 'keyUp')) return false;
+    const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
+    return controls?.abilities.get(input.key)?.[input.kind] !== undefined;
+  }
+
+  /** What scripts of the own unit use and abilities cost. */
+  private setValues({ variables, attributes }: KnownUnit): void {
+    const { handle } = this.own!;
+    for (const [name, held] of Object.entries(handle.attributes)) {
+      const value = attributes.get(name)?.value;
+      // Frames round them.
+      if (name !== 'speed' && value !== undefined && Math.abs(value - held) >= 1)
+        this.sim.edit.setAttribute(handle, name, value);
+    }
+    for (const [name, held] of Object.entries(handle.variables)) {
+      const value = variables.get(name);
+      if (value !== undefined && value !== held) this.sim.edit.setVariable(handle, name, value);
+    }
+  }
+
+  step(inputs: readonly ClientInput[]): void {
+    for (const input of inputs) this.inside.queue({ ...input, player: this.player } as never);
+    this.sim.step();
+  }
+
+  save(): Moment {
+    const { controls } = this.inside.world.components;
+    const own = controls[rowOf(this.sim.player(this.player).entity)];
+    return {
+      tick: this.tick,
+      units: [this.own, ...this.others.values()].flatMap((unit) => (unit === undefined ? [] : [this.momentOf(unit)])),
+      controls: own && { ...own, keysDown: [...own.keysDown] },
+    };
+  }
+
+  /** Returns to a moment that has the same units as now. */
+  restore({ tick, units, controls }: Moment): void {
+    const { world, physics } = this.inside.game;
+    const c = world.components;
+    this.setTick(tick);
+    for (const { handle, body, columns, variables, attributes, buffs, abilities, casting } of units) {
+      const { entity } = handle;
+      const row = rowOf(entity);
+      const [x, y, angle, velocityX, velocityY, spin] = body;
+      physics.moveTo(entity, x!, y!);
+      physics.turnTo(entity, angle!);
+      physics.setVelocity(entity, velocityX!, velocityY!);
+      physics.setAngularVelocity(entity, spin!);
+      world.wake(entity);
+      const { transform, movement, velocity, facing } = c;
+      [transform.x[row], transform.y[row], transform.angle[row]] = columns as [number, number, number];
+      [movement.x[row], movement.y[row], movement.moving[row]] = columns.slice(3) as [number, number, number];
+      [velocity.x[row], velocity.y[row], velocity.method[row]] = columns.slice(6) as [number, number, number];
+      [facing.angle[row], facing.flip[row]] = columns.slice(9) as [number, number];
+      const held = c.variables[row]?.values;
+      // A unit whose type has just changed may have others.
+      if (held?.length === variables.length) held.splice(0, held.length, ...(variables as typeof held));
+      const { value, max } = world.attributes;
+      const [start, count] = [c.attributes.start[row]!, c.attributes.count[row]!];
+      if (attributes.length === 2 * count) {
+        value.set(attributes.slice(0, count), start);
+        max.set(attributes.slice(count), start);
+      }
+      for (const tag of [Buffs, Abilities, Casting]) world.remove(entity, tag);
+      if (buffs !== undefined) world.ensure(entity, Buffs).push(...structuredClone(buffs));
+      if (casting !== undefined) world.ensure(entity, Casting).push(...casting);
+      for (const [id, use] of abilities ?? []) world.ensure(entity, Abilities).set(id, { ...use });
+    }
+    const own = c.controls[rowOf(this.sim.player(this.player).entity)];
+    if (own === undefined) return;
+    const before = controls ?? {
+      keysDown: [],
+      mouseX: Number.NaN,
+      mouseY: Number.NaN,
+      cameraYaw: 0,
+      absoluteAngle: Number.NaN,
+    };
+    Object.assign(own, before, { keysDown: [...before.keysDown] });
+  }
+
+  /** A script has changed tiles of a layer. */
+  setTiles(layer: number, x: number, y: number, width: number, height: number, gid: number): void {
+    const { map } = this.sim.definition;
+    const { name, type } = map?.layers[layer] ?? {};
+    if (name !== walls || type !== 'tilelayer') return;
+    const rows = this.tiles.length / this.columns;
+    for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
+      for (let column = Math.max(0, x); column < Math.min(this.columns, x + width); column++)
+        this.tiles[row * this.columns + column] = gid;
+    }
+    this.inside.game.physics.rebuildWalls(this.tiles);
+  }
+
+  replaceMap(columns: number, rows: number, tiles: readonly number[]): void {
+    this.columns = columns;
+    this.tiles.splice(0, this.tiles.length, ...tiles);
+    this.inside.game.physics.replaceMap(columns, rows, this.tiles);
+  }
+
+  private momentOf({ handle }: { readonly handle: UnitHandle }): UnitMoment {
+    const { physics, world } = this.inside.game;
+    const { transform, movement, velocity, facing, buffs, abilities, casting } = world.components;
+    const { entity } = handle;
+    const row = rowOf(entity);
+    const start = world.components.attributes.start[row]!;
+    const attributeRows = (column: Float64Array) =>
+      column.subarray(start, start + world.components.attributes.count[row]!);
+    return {
+      handle,
+      body: [
+        ...[physics.bodyX(entity), physics.bodyY(entity), physics.bodyAngle(entity)],
+        ...[physics.velocityX(entity), physics.velocityY(entity), physics.angularVelocity(entity)],
+      ],
+      columns: [
+        ...[transform.x[row]!, transform.y[row]!, transform.angle[row]!],
+        ...[movement.x[row]!, movement.y[row]!, movement.moving[row]!],
+        ...[velocity.x[row]!, velocity.y[row]!, velocity.method[row]!],
+        ...[facing.angle[row]!, facing.flip[row]!],
+      ],
+      variables: [...(world.components.variables[row]?.values ?? [])],
+      attributes: [...attributeRows(world.attributes.value), ...attributeRows(world.attributes.max)],
+      buffs: structuredClone(buffs[row]),
+      abilities: structuredClone(abilities[row]),
+      casting: casting[row] && [...casting[row]],
+    };
+  }
+
+  /**
+   * The place nearest to where a body is that a frame rounds to `at`. Bodies that touch would otherwise be apart by a rounding, and a unit that pushes
+   * would run into the gap.
+   */
+  private nearestPlace({ entity }: UnitHandle, at: Vector): Vector {
+    const { physics } = this.inside.game;
+    const body = { x: physics.bodyX(entity), y: physics.bodyY(entity) };
+    if (distance(body, at) > walkedPxMax) return at;
+    const near = (axis: 'x' | 'y') => Math.max(at[axis] - quantum / 2, Math.min(at[axis] + quantum / 2, body[axis]));
+    return { x: near('x'), y: near('y') };
+  }
+
+  /** Whether a body has a velocity, as precisely as the difference of two rounded places can tell. */
+  private isAlike({ entity }: UnitHandle, { x, y }: Vector): boolean {
+    const { physics } = this.inside.game;
+    const slack = 1.5 * quantum * this.ticksPerSecond;
+    return (
+      Math.abs(physics.velocityX(entity) * pixelsPerMetre - x) <= slack &&
+      Math.abs(physics.velocityY(entity) * pixelsPerMetre - y) <= slack
+    );
+  }
+
+  private put(
+    { entity }: UnitHandle,
+    at: { readonly x: number; readonly y: number },
+    velocity?: { readonly x: number; readonly y: number },
+    angle?: number,
+  ): void {
+    const { physics, world } = this.inside.game;
+    physics.moveTo(entity, at.x, at.y);
+    if (angle !== undefined) physics.turnTo(entity, angle);
+    if (velocity !== undefined) physics.setVelocity(entity, velocity.x / pixelsPerMetre, velocity.y / pixelsPerMetre);
+    world.wake(entity);
+  }
+
+  /**
+   * Finds out how another unit wants to move from how far it came: it stands, goes on, or walks in one of eight directions, as keys move it; or else it
+   * does what would have brought it there. What slowed it here as there, such as a wall or the own unit, then does not count. Returns what to hold: a
+   * unit that was put somewhere has no velocity from that.
+   */
+  private learned(known: KnownUnit, ticks: number): KnownUnit {
+    const other = this.others.get(known.id);
+    if (other === undefined) return known;
+    const { physics } = this.inside.game;
+    const { entity } = other.handle;
+    const missing = { x: known.x - physics.bodyX(entity), y: known.y - physics.bodyY(entity) };
+    if (ticks === 0) {
+      other.drive = driveOf(known);
+      return known;
+    }
+    if (Math.hypot(missing.x, missing.y) > walkedPxMax) {
+      other.drive = undefined;
+      return { ...known, velocityX: 0, velocityY: 0 };
+    }
+    const { damping, speed } = this.walkOf(other);
+    const stepSeconds = this.ticksPerStep / this.ticksPerSecond;
+    const kept = 1 / (1 + damping * stepSeconds);
+    const seconds = ticks / this.ticksPerSecond;
+    // How long a unit that stands takes for as far as it slides at the speed that it had.
+    const sliding = (stepSeconds * kept * (1 - kept ** (seconds / stepSeconds))) / Math.max(1e-9, 1 - kept);
+    const { velocityX, velocityY } = other.known;
+    const slid = { x: velocityX * sliding, y: velocityY * sliding };
+    const wayOf = (drive: Vector | undefined) =>
+      drive === undefined ? slid : { x: drive.x * kept * seconds, y: drive.y * kept * seconds };
+    const before = wayOf(other.drive);
+    const way = { x: before.x + missing.x, y: before.y + missing.y };
+    const keyed = directions.map(({ x, y }) => ({ x: x * speed, y: y * speed }));
+    const wanted = { x: way.x / (kept * seconds), y: way.y / (kept * seconds) };
+    const isSeenAgain = distance(wanted, other.wanted) * seconds <= explainedPx;
+    other.wanted = wanted;
+    let nearest = Number.POSITIVE_INFINITY;
+    let found: Vector | undefined;
+    const touches = this.touchesOwn(known);
+    for (const drive of [other.drive, undefined, ...keyed]) {
+      const { x, y } = wayOf(drive);
+      const change = { x: x - before.x, y: y - before.y };
+      let px = distance(missing, change);
+      // Of two bodies that push each other, each takes a half.
+      const halfPx = distance(missing, { x: change.x / 2, y: change.y / 2 });
+      if (touches && halfPx <= explainedPx) px = Math.min(px, halfPx);
+      if (px >= nearest - explainedPx) continue;
+      nearest = px;
+      found = drive;
+    }
+    const isExplained = nearest <= explainedPx || (speed > 0 && !isSeenAgain);
+    other.drive = isExplained ? found : driveOf({ velocityX: wanted.x, velocityY: wanted.y });
+    return known;
+  }
+
+  private touchesOwn({ x, y, width }: KnownUnit, withinPx = touchingPx): boolean {
+    const { known } = this.own ?? {};
+    if (known === undefined) return false;
+    return Math.max(Math.abs(x - known.x), Math.abs(y - known.y)) < (width + known.width) / 2 + withinPx;
+  }
+
+  /** How fast keys move a unit, px per second (0 if they do not set its velocity), and how fast it slows down. */
+  private walkOf({ handle, known }: Other): { readonly damping: number; readonly speed: number } {
+    const { components } = this.inside.world;
+    const damping = components.bodyType[rowOf(handle.entity)]?.linearDamping ?? 0;
+    const { controls } = this.sim.definition.unitTypes.get(known.type) ?? {};
+    const isKeyed = controls?.movementMethod === 'velocity';
+    return { damping, speed: isKeyed ? (handle.attribute('speed') ?? 0) * pixelsPerMetre : 0 };
+  }
+
+  /** Makes another unit go on as it wants. */
+  private drive({ handle, drive }: Other): void {
+    const { velocity } = this.inside.world.components;
+    const row = rowOf(handle.entity);
+    velocity.x[row] = (drive?.x ?? 0) / pixelsPerMetre;
+    velocity.y[row] = (drive?.y ?? 0) / pixelsPerMetre;
+    velocity.method[row] = drive === undefined ? 0 : byVelocity;
+  }
+
+  /** Gives a unit its state and size. Returns whether its body is built again. */
+  private shape(handle: UnitHandle, { state, width }: KnownUnit): boolean {
+    const { game, world } = this.inside;
+    const row = rowOf(handle.entity);
+    let isOther = false;
+    if (state !== null && handle.state !== state) {
+      this.sim.edit.setState(handle, state);
+      isOther = true;
+    }
+    const scale = world.components.body.scale[row]!;
+    const ratio = width / drawnWidth(world, row);
+    // Sizes are rounded to quarter pixels.
+    if (Number.isFinite(ratio) && ratio > 0 && Math.abs(ratio - 1) * width > 0.5)
+      isOther = scaleBody(game, handle.entity, scale * ratio) || isOther;
+    return isOther;
+  }
+}
+
+function distance(a: Vector, b: Vector): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function driveOf({ velocityX: x, velocityY: y }: Pick<KnownUnit, 'velocityX' | 'velocityY'>): Vector | undefined {
+  return Math.hypot(x, y) < standingPxPerSecond ? undefined : { x, y };
+}
+
+function placement({ type, x, y, angle }: KnownUnit): Placement {
+  return { type, x, y, angle };
+}
+
+/** The parts of a definition that walking depends on. */
+function movingParts(document: unknown): unknown {
+  const data = dataOf(document);
+  const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? document ?? {}) as Json;
+  const { map, settings, tilesets, unitTypes, bodyTypes, states, scripts, abilities } = data as JsonObject;
+  const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
+  const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
+  // Debris moves, and nobody corrects it here. Layers keep their numbers.
+  const standing = layers.map((layer) => (layer['name'] === 'debris' ? { ...layer, objects: [] } : layer));
+  return {
+    data: {
+      ...{ settings, tilesets, bodyTypes, states, title: 'prediction' },
+      ...(map === undefined ? {} : { map: { ...(map as Json), layers: standing } }),
+      defaultData: { frameRate, engineTickRate, dontResize },
+      unitTypes: Object.fromEntries(
+        entriesOf(unitTypes).flatMap(([key, type]) => {
+          const unit = movingUnit(type, moving);
+          const isScripted = Object.keys(unit['scripts'] as Json).length > 0;
+          return [[key, unit], ...(isScripted ? [[typeOfOther(key), { ...unit, scripts: {} }]] : [])];
+        }),
+      ),
+    },
+  };
+}
+
+function dataOf(document: unknown): Json {
+  const outer = (document ?? {}) as Json;
+  const answer = outer['gameJson'] as Json | undefined;
+  return (answer?.['data'] ?? outer['data'] ?? outer) as Json;
+}
+
+/** How the item types of a definition are used. */
+export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
+  const types = (dataOf(document)['itemTypes'] ?? {}) as Readonly<Record<string, Json>>;
+  return (itemType) => {
+    const { fireRate, cost } = types[itemType] ?? {};
+    const quantity = Number((cost as Json | undefined)?.['quantity'] ?? 1);
+    return { fireRateMs: Number(fireRate) || 0, cost: Number.isFinite(quantity) ? quantity : 1 };
+  };
+}
+
+/** The data types of variables that scripts which move a unit compute with. */
+const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
+const unitMembers = [
+  ...['name', 'body', 'bodies', 'states', 'controls', 'baseSpeed', 'cameraPointerLock', 'cellSheet'],
+  'confinedWithinMapBoundaries',
+];
+
+/** The same type without scripts, for other units: what they are steered by is not known. */
+function typeOfOther(key: string): string {
+  return `other/${key}`;
+}
+
+/** Of the scripts there are only those that do nothing but move the unit. */
+function movingUnit(type: JsonObject, moving: MovingData): Json {
+  const { bindings, unitAbilities, scripts, paid } = movingScripts(type, moving);
+  const attributes = entriesOf(type['attributes']);
+  const controls = type['controls'] as Json | undefined;
+  const speedAttribute = attributes.find(([key]) => key === 'speed')?.[1];
+  const speed = speedAttribute?.['value'] ?? type['baseSpeed'];
+  return {
+    ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
+    ...(controls === undefined ? {} : { controls: { ...controls, abilities: bindings, unitAbilities } }),
+    scripts,
+    variables: Object.fromEntries(
+      entriesOf(type['variables']).filter(([, { dataType }]) => plainTypes.has(String(dataType))),
+    ),
+    // Without triggers: what happens at their bounds is up to the server.
+    attributes: {
+      ...Object.fromEntries(attributes.filter(([key]) => paid.has(key))),
+      speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, ...speedAttribute, regenerateSpeed: 0 },
+    },
+  };
+}

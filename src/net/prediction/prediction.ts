@@ -1,0 +1,520 @@
+import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
+import type { Pose } from '../client/interpolation.ts';
+import type { Predictor, RoomClient } from '../client/room-client.ts';
+import { walkingKeys } from '../client/walking-keys.ts';
+import type { Replica } from '../protocol/frame-reader.ts';
+import type { ClientInput } from '../protocol/inputs.ts';
+import { Lead } from './lead.ts';
+import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
+import { type GhostShot, type HeldItem, Shots } from './shots.ts';
+
+/** Called as it happens; for measurements. */
+export interface PredictionObserver {
+  /** The server's place of the own unit at a tick arrived: how far from there it was shown for that tick, px. */
+  truth?(errorPx: number): void;
+  /** An input took effect this many ticks after the one for which it was sent. */
+  applied?(lateTicks: number): void;
+  /** The picture was corrected by this much, px. `byServerPx`: how far the server put the unit elsewhere, as a client without prediction sees, too. */
+  corrected?(px: number, byServerPx: number): void;
+  /** Time spent on the own world, ms. */
+  busy?(ms: number): void;
+}
+
+export interface PredictionOptions {
+  /** The definition as the server sends it: `GET /rooms/:id/definition`. */
+  readonly definition: unknown;
+  /** Larger corrections are shown at once; smaller ones within about 120 ms. Default 64. */
+  readonly jumpPx?: number;
+  readonly observer?: PredictionObserver;
+}
+
+/** An input that the last frame does not contain. */
+interface Pending {
+  readonly sequence: number;
+  readonly input: ClientInput;
+  /** The tick in which it took effect; until that is known, the one for which it was sent, or Infinity for the server's next. */
+  tick: number;
+}
+
+const steering: ReadonlySet<string> = new Set([
+  'keyDown',
+  'keyUp',
+  'mouse',
+  'absoluteAngle',
+] satisfies ClientInput['kind'][]);
+/** A correction shrinks to a twentieth in three times this. */
+const fadeMs = 40;
+const jumpPxDefault = 64;
+/** Without frames for longer than this, the own unit waits for the server, which sends one a second even if nothing changes. */
+const silenceMaxMs = 3000;
+/** A server keeps inputs for their tick for half a second at most. */
+const earlyMaxMs = 420;
+/** The clock of the prediction runs at most this much faster or slower than time, unless it is far off. */
+const slew = 0.1;
+const farMs = 250;
+/**
+ * While units push each other, what the others do next can decide more than the own keys. As long as corrections say so, this share of the time that
+ * the server has not sent yet is not predicted; each tick changes that by so many ticks at most.
+ */
+const heldShare = 0.8;
+const heldSlew = 0.75;
+/** Corrections up to the first are usual; from the second on the share is held. They count for about this long. */
+const calmPx = 1;
+const doubtfulPx = 4;
+const calmMs = 1500;
+/** Other units that may touch the own one. */
+const nearPx = 400;
+const nearMax = 24;
+const historyTicks = 256;
+/** How far ahead of what the pace of a slow room allows it may be shown. */
+const unevenTicks = 5;
+
+/**
+ * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does not know yet in a small world of its own, from
+ * the state of the last frame on. Create it before the first input, and read the unit's place with `client.placeOf`.
+ */
+export class Prediction implements Predictor {
+  /** Whether the own unit is predicted. Otherwise it is shown like any other, and inputs are sent for the server's next tick. */
+  isOn = true;
+  private readonly client: RoomClient;
+  private readonly options: PredictionOptions;
+  private readonly lead = new Lead();
+  /** The speed of the own unit after a key, by input: what the key's script made of it the last time. */
+  private readonly speeds = new Map<string, number>();
+  /** The speed in the last frame. */
+  private speed: number | undefined;
+  private readonly shots: Shots;
+  private readonly stops: (() => void)[];
+  private world: OwnWorld | undefined;
+  private pending: Pending[] = [];
+  /** The ticks for which inputs without a result were sent, by number. */
+  private readonly asked = new Map<number, number>();
+  /** The state of the last frame. */
+  private base: Moment | undefined;
+  /** Whether the world must be played again from `base`. */
+  private isStale = false;
+  /** Whether an input was sent since it was played last. */
+  private isSteered = false;
+  /** The newest tick that was played. */
+  private playedTick = 0;
+  /** Places by tick: as computed last, and as shown. */
+  private readonly places = new Map<number, Placed>();
+  private readonly shown = new Map<number, Placed>();
+  private readonly truths = new Map<number, KnownUnit>();
+  private clock: { tick: number; ms: number } | undefined;
+  /** How far the own unit is shown behind the clock, and when that was. */
+  private heldTicks = 0;
+  private heldAtTick = 0;
+  /** The largest recent correction, and when it was taken. */
+  private correctedPx = 0;
+  private correctedMs = 0;
+  /** When the last frame arrived. */
+  private arrivedMs = 0;
+  /** See `PredictionObserver.corrected`. */
+  private byServerPx = 0;
+  private offsetX = 0;
+  private offsetY = 0;
+  private offsetMs = 0;
+
+  /** Throws `UsageError` for an unknown option. */
+  constructor(client: RoomClient, options: PredictionOptions) {
+    requireKnownOptions(options, ['definition', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
+    this.client = client;
+    this.options = options;
+    const uses = itemUsesIn(options.definition);
+    this.shots = new Shots({
+      client,
+      tickNow: () => this.tickNow(),
+      ownAt: (tick) => this.at(tick),
+      use: (itemType) => uses(itemType),
+    });
+    this.stops = [
+      client.on('frame', (applied) => {
+        this.arrived(applied.frame);
+        if (this.isActive) this.shots.arrived(applied);
+      }),
+      client.on('result', (result) => this.settled(result.sequence, 'tick' in result ? result.tick : undefined)),
+      client.on('welcome', () => this.restart()),
+      client.on('event', ({ kind }) => {
+        if (kind === 'map.tiles' || kind === 'map.replace') this.changeMap();
+      }),
+    ];
+    client.predictor = this;
+  }
+
+  /** Stops predicting for good. */
+  close(): void {
+    for (const stop of this.stops) stop();
+    if (this.client.predictor === this) this.client.predictor = undefined;
+  }
+
+  /** Whether `placeOf` of the own unit is predicted now. */
+  get isActive(): boolean {
+    return this.isOn && this.base !== undefined && this.world?.unit !== undefined;
+  }
+
+  get inputTick(): number | undefined {
+    return this.isActive ? Math.floor(this.tickNow()) + 1 : undefined;
+  }
+
+  /** Projectiles of the own unit that the server has not sent yet. It takes them over: `placeOf` continues with its own. */
+  get ghosts(): readonly GhostShot[] {
+    return this.isActive ? this.shots.shown : [];
+  }
+
+  /** The item in the hand of the own unit. */
+  get heldItem(): HeldItem | undefined {
+    return this.isActive ? this.shots.held : undefined;
+  }
+
+  sent(sequence: number, input: ClientInput, tick: number | undefined): void {
+    if (!steering.has(input.kind)) return;
+    // Inputs that wait for the connection share their number with the one that they replace.
+    this.pending = this.pending.filter((each) => each.sequence !== sequence);
+    this.pending.push({ sequence, input, tick: tick ?? Number.POSITIVE_INFINITY });
+    if (tick !== undefined) this.asked.set(sequence, tick);
+    this.isStale = true;
+    this.isSteered = true;
+    // Now rather than with the next picture, which then already shows a part of the way.
+    if (this.isActive) this.playTo(this.shownTick());
+    if (this.isActive && tick !== undefined) this.shots.sent(input, tick);
+  }
+
+  placeOf(replica: Replica): Pose | undefined {
+    if (!this.isActive) return undefined;
+    if (replica.kind === 'projectile') return this.shots.placeOf(replica);
+    if (replica.id !== this.world?.unit) return undefined;
+    const tick = this.shownTick();
+    this.playTo(tick);
+    const at = this.at(tick);
+    if (at === undefined) return undefined;
+    const left = Math.exp(-(this.client.nowMs - this.offsetMs) / fadeMs);
+    return { x: at.x + this.offsetX * left, y: at.y + this.offsetY * left, angle: at.angle };
+  }
+
+  /** The tick in which the own unit is shown: earlier while others push it. */
+  private shownTick(): number {
+    const now = this.tickNow();
+    const { base, world } = this;
+    if (base === undefined || world === undefined) return now;
+    const doubt = Math.max(0, Math.min(1, (this.recentPx - calmPx) / (doubtfulPx - calmPx)));
+    const wanted = world.isPushed ? heldShare * doubt * Math.max(0, now - base.tick) : 0;
+    const most = heldSlew * Math.max(0, now - this.heldAtTick);
+    this.heldTicks += Math.max(-most, Math.min(most, wanted - this.heldTicks));
+    this.heldAtTick = now;
+    return now - this.heldTicks;
+  }
+
+  /** How much was corrected recently, px. */
+  private get recentPx(): number {
+    return this.correctedPx * Math.exp(-(this.client.nowMs - this.correctedMs) / calmMs);
+  }
+
+  /** The tick that is shown: that of the server, plus the lead. It runs evenly. */
+  private tickNow(): number {
+    const { client, clock } = this;
+    const ms = client.nowMs;
+    const perMs = (client.welcome?.rate ?? 0) / 1000;
+    const { base, arrivedMs } = this;
+    const aheadMs = Math.min(ms - arrivedMs, silenceMaxMs) + earlyMaxMs;
+    // A slow room must not be predicted at its full rate: the next frame would take back what it has not played, and inputs would wait for their tick.
+    if (client.pace?.reason && base !== undefined) {
+      const tick = base.tick + aheadMs * Math.min(perMs, this.lead.paceAt(ms));
+      // It stands rather than go back a little, because the pace is not even.
+      this.clock = { tick: Math.max(tick, Math.min(clock?.tick ?? tick, tick + unevenTicks)), ms };
+      return this.clock.tick;
+    }
+    const target = client.tick + (this.leadMs - this.lead.behindMs(this.roundTripMs)) * perMs;
+    if (clock === undefined || Math.abs(target - clock.tick) > farMs * perMs) this.clock = { tick: target, ms };
+    else {
+      const ticks = (ms - clock.ms) * perMs;
+      const missing = target - clock.tick - ticks;
+      clock.tick += ticks + Math.max(-slew * ticks, Math.min(slew * ticks, missing));
+      clock.ms = ms;
+    }
+    if (base === undefined) return this.clock!.tick;
+    return Math.min(this.clock!.tick, base.tick + aheadMs * perMs);
+  }
+
+  /** How far the own unit is shown ahead of the server, ms. */
+  get leadMs(): number {
+    return this.lead.ms(this.roundTripMs);
+  }
+
+  private get jumpPx(): number {
+    return this.options.jumpPx ?? jumpPxDefault;
+  }
+
+  private get roundTripMs(): number {
+    return this.client.clock.roundTripMs ?? 0;
+  }
+
+  /** An input took effect, or was refused. */
+  private settled(sequence: number, tick: number | undefined): void {
+    const asked = this.asked.get(sequence);
+    this.asked.delete(sequence);
+    const input = this.pending.find((each) => each.sequence === sequence);
+    if (tick === undefined) this.pending = this.pending.filter((each) => each !== input);
+    else if (input !== undefined) input.tick = tick;
+    if (tick === undefined || asked === undefined) return;
+    const late = Math.max(0, tick - asked);
+    if (late > 0) this.isStale = true;
+    this.lead.applied((late * 1000) / (this.client.welcome?.rate ?? 1));
+    this.options.observer?.applied?.(late);
+  }
+
+  /** A frame was applied: plays the world up to its tick, and puts the own unit where the server has it. */
+  private arrived(tick: number): void {
+    const { client } = this;
+    this.arrivedMs = client.nowMs;
+    this.lead.arrived(client.nowMs, ((client.tick - tick) * 1000) / (client.welcome?.rate ?? 1), tick);
+    const start = performance.now();
+    const world = this.ownWorld();
+    const replica = client.player?.selectedUnit;
+    const own = replica === undefined ? undefined : this.known(replica);
+    if (world === undefined) return;
+    if (own !== undefined) this.measure(tick, own);
+    const { base } = this;
+    const ticks = tick - (base?.tick ?? 0);
+    if (base !== undefined) world.restore(base);
+    // After a gap only the last tick is played, with all inputs since.
+    if (base === undefined || ticks <= 0 || ticks * 1000 > silenceMaxMs * world.ticksPerSecond) world.setTick(tick - 1);
+    const isGap = base === undefined || world.tick !== base.tick;
+    const first = world.tick + 1;
+    while (world.tick < tick) this.step(first);
+    this.learnSpeed(tick);
+    this.forget(tick);
+    if (own !== undefined && base !== undefined) {
+      const moved = Math.min(distance(world.place ?? own, own), this.turnedPx(base.tick, tick, own));
+      this.byServerPx = Math.max(this.byServerPx, moved);
+    }
+    const isPlaced = world.hold(own, replica === undefined ? [] : this.near(replica), isGap ? 0 : ticks);
+    if (own !== undefined && !isPlaced) this.correct(world, own, tick);
+    if (this.speed !== undefined) world.setSpeed(this.speed);
+    this.base = world.save();
+    this.isStale = true;
+    this.options.observer?.busy?.(performance.now() - start);
+  }
+
+  /** How far the own unit is from where it would be if it had moved on as in an earlier frame, px. */
+  private turnedPx(earlier: number, tick: number, own: KnownUnit): number {
+    const before = this.truths.get(earlier);
+    if (before === undefined) return Number.POSITIVE_INFINITY;
+    const seconds = (tick - earlier) / this.world!.ticksPerSecond;
+    const { x, y, velocityX, velocityY } = before;
+    return distance(own, { x: x + velocityX * seconds, y: y + velocityY * seconds });
+  }
+
+  /** Corrects the own unit, unless it is where the server has it, as far as frames tell. */
+  private correct(world: OwnWorld, own: KnownUnit, tick: number): void {
+    const at = world.place!;
+    const isThere = round(at.x) === own.x && round(at.y) === own.y;
+    if (isThere) return;
+    const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
+    const angle = isTurned ? own.angle : undefined;
+    if (distance(own, at) > this.jumpPx && this.turnedPx(this.base?.tick ?? 0, tick, own) > this.jumpPx) {
+      // It was put there: the velocity in the frame is that of the jump. A unit that was thrown goes on as in the frame before.
+      world.correct(own, undefined, angle);
+      return;
+    }
+    world.correct(own, this.velocityAt(tick, own), angle);
+  }
+
+  /** The velocity of the own unit. Where bodies do not move in every tick, that of a single tick would be wrong. */
+  private velocityAt(tick: number, own: KnownUnit): { readonly x: number; readonly y: number } {
+    const { ticksPerStep, ticksPerSecond } = this.world!;
+    const before = ticksPerStep === 1 ? undefined : this.truths.get(tick - ticksPerStep);
+    if (before === undefined) return { x: own.velocityX, y: own.velocityY };
+    const perSecond = ticksPerSecond / ticksPerStep;
+    return { x: (own.x - before.x) * perSecond, y: (own.y - before.y) * perSecond };
+  }
+
+  private measure(tick: number, own: KnownUnit): void {
+    this.truths.set(tick, own);
+    this.truths.delete(tick - historyTicks);
+    const shown = this.shown.get(tick);
+    this.shown.delete(tick);
+    if (shown === undefined || !this.isActive) return;
+    const errorPx = distance(shown, own);
+    this.options.observer?.truth?.(errorPx <= quantum ? 0 : errorPx);
+  }
+
+  /** Finds out which key changes the speed, such as one to sprint. Clients have no scripts that would say so. */
+  private learnSpeed(tick: number): void {
+    const { speed } = this.client.motion;
+    const names = this.pending.flatMap((each) =>
+      each.tick <= tick && isAction(each.input) ? [nameOf(each.input)] : [],
+    );
+    const last = names.at(-1);
+    if (last !== undefined && speed !== undefined) {
+      if (speed !== this.speed && this.speed !== undefined && names.length === 1) this.speeds.set(last, speed);
+      else if (speed !== (this.speeds.get(last) ?? speed)) this.speeds.delete(last);
+    }
+    this.speed = speed;
+  }
+
+  /** Drops what is before a frame. Its inputs count as taken in time: where they were not, the frame corrects the place. */
+  private forget(tick: number): void {
+    this.pending = this.pending.filter((input) => input.tick > tick);
+    for (const map of [this.places, this.shown])
+      for (const each of map.keys()) if (each < tick - historyTicks) map.delete(each);
+  }
+
+  /** Plays one tick. `first`: the first one after the state from which the world is played; earlier inputs are played in it. */
+  private step(first: number): void {
+    const world = this.world!;
+    const at = world.tick + 1;
+    const inputs = this.pending.filter(({ tick }) => Math.max(tick, first) === at).map(({ input }) => input);
+    for (const input of inputs) {
+      const speed = world.plays(input) ? undefined : this.speeds.get(nameOf(input));
+      if (speed !== undefined) world.setSpeed(speed);
+    }
+    world.step(inputs);
+  }
+
+  /** Plays the world as far as `tick` needs. */
+  private playTo(tick: number): void {
+    const world = this.world!;
+    const base = this.base!;
+    const last = Math.floor(tick) + 1;
+    if (!this.isStale && world.tick >= last) return;
+    const start = performance.now();
+    const before = this.isStale ? this.at(tick) : undefined;
+    if (this.isStale) {
+      world.restore(base);
+      this.places.set(base.tick, world.place!);
+    }
+    while (world.tick < last) {
+      this.step(base.tick + 1);
+      this.places.set(world.tick, world.place!);
+    }
+    for (let each = Math.max(this.playedTick, base.tick); each < last; each++) {
+      const place = this.places.get(each);
+      if (place !== undefined && !this.shown.has(each)) this.shown.set(each, place);
+    }
+    this.playedTick = Math.max(last, base.tick);
+    const after = this.at(tick);
+    if (before !== undefined && after !== undefined) this.blend(before, after);
+    this.isStale = false;
+    this.isSteered = false;
+    this.options.observer?.busy?.(performance.now() - start);
+  }
+
+  /** Starts to blend from where the unit was shown to where it should be. */
+  private blend(before: Placed, after: Placed): void {
+    const ms = this.client.nowMs;
+    const left = Math.exp(-(ms - this.offsetMs) / fadeMs);
+    const [x, y] = [before.x - after.x, before.y - after.y];
+    const px = Math.hypot(x, y);
+    if (px > 0 && !this.isSteered) this.options.observer?.corrected?.(px, this.byServerPx);
+    if (!this.isSteered && px <= this.jumpPx) {
+      this.correctedPx = Math.max(this.recentPx, px);
+      this.correctedMs = ms;
+    }
+    this.byServerPx = 0;
+    const isJump = px > this.jumpPx;
+    this.offsetX = isJump ? 0 : this.offsetX * left + x;
+    this.offsetY = isJump ? 0 : this.offsetY * left + y;
+    this.offsetMs = ms;
+  }
+
+  /** The place at a tick with a fraction, without corrections. Beyond the last tick played it goes on as in that. */
+  private at(tick: number): Placed | undefined {
+    const last = Math.min(Math.floor(tick) + 1, this.playedTick);
+    const to = this.places.get(last);
+    const from = this.places.get(last - 1) ?? to;
+    if (to === undefined || from === undefined) return undefined;
+    const share = tick - (last - 1);
+    const angle = this.world!.facesPointer ? to.angle : from.angle + turn(to.angle - from.angle) * share;
+    return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, angle };
+  }
+
+  private ownWorld(): OwnWorld | undefined {
+    const { welcome, motion } = this.client;
+    const { player } = welcome ?? {};
+    if (player === undefined || motion.dialect === undefined) return undefined;
+    if (this.world === undefined) {
+      this.world = new OwnWorld(this.options.definition, player, motion.dialect);
+      this.base = undefined;
+      for (const change of this.client.mapChanges) this.changeMap(change);
+    }
+    return this.world;
+  }
+
+  private known(replica: Replica): KnownUnit | undefined {
+    const { id, type, state, x, y, angle, vx, vy, width } = replica;
+    if (type === undefined || !replica.isPlaced) return undefined;
+    const perSecond = quantum * (this.client.welcome?.rate ?? 0);
+    const velocity = { velocityX: vx * perSecond, velocityY: vy * perSecond };
+    const { variables, attributes } = replica;
+    return { id, type: type.key, state, x, y, angle, ...velocity, width, variables, attributes };
+  }
+
+  /** The units that the own one may touch soon. */
+  private near(own: Replica): KnownUnit[] {
+    const near: { readonly unit: KnownUnit; readonly distance: number }[] = [];
+    for (const replica of this.client.state.all('unit')) {
+      if (replica === own) continue;
+      const distance = Math.max(Math.abs(replica.x - own.x), Math.abs(replica.y - own.y));
+      const unit = distance <= nearPx ? this.known(replica) : undefined;
+      if (unit !== undefined) near.push({ unit, distance });
+    }
+    if (near.length > nearMax) near.sort((a, b) => a.distance - b.distance).length = nearMax;
+    return near.map(({ unit }) => unit);
+  }
+
+  private restart(): void {
+    this.speed = undefined;
+    this.shots.clear();
+    this.world = undefined;
+    this.base = undefined;
+    this.clock = undefined;
+    this.playedTick = 0;
+    this.places.clear();
+    this.shown.clear();
+    this.truths.clear();
+    this.heldTicks = 0;
+    this.correctedPx = 0;
+    this.offsetX = 0;
+    this.offsetY = 0;
+  }
+
+  private changeMap(change = this.client.mapChanges.at(-1)!): void {
+    if (change.kind === 'map.replace') {
+      const { width, height, layers } = change['map'] as {
+        readonly width: number;
+        readonly height: number;
+        readonly layers: readonly { readonly name: string; readonly data?: readonly number[] }[];
+      };
+      this.world?.replaceMap(width, height, layers.find(({ name }) => name === 'walls')?.data ?? []);
+    } else {
+      const { layer, x, y, width, height, gid } = change as unknown as Record<string, number>;
+      this.world?.setTiles(layer!, x!, y!, width!, height!, gid!);
+    }
+    this.isStale = true;
+  }
+}
+
+function isAction(input: ClientInput): boolean {
+  return (input.kind === 'keyDown' || input.kind === 'keyUp') && !walkingKeys.has(input.key);
+}
+
+function nameOf(input: ClientInput): string {
+  return 'key' in input ? `${input.kind} ${input.key}` : input.kind;
+}
+
+function distance(
+  a: { readonly x: number; readonly y: number },
+  b: { readonly x: number; readonly y: number },
+): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+function round(px: number): number {
+  return Math.round(px / quantum) * quantum;
+}
+
+/** The same turn in the shorter direction. */
+function turn(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}

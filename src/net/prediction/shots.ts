@@ -1,0 +1,333 @@
+import type { Pose } from '../client/interpolation.ts';
+import type { RoomClient } from '../client/room-client.ts';
+import { walkingKeys } from '../client/walking-keys.ts';
+import { quantaPerPixel } from '../protocol/frame-layout.ts';
+import type { Applied, Replica } from '../protocol/frame-reader.ts';
+import type { ClientInput } from '../protocol/inputs.ts';
+
+/** A projectile of the own unit that the server has not sent yet. */
+export interface GhostShot extends Pose {
+  readonly id: string;
+  readonly type: string | undefined;
+  readonly state: string | null;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How an item is used, as the definition says. */
+export interface ItemUse {
+  readonly fireRateMs: number;
+  /** Taken from its quantity per use. */
+  readonly cost: number;
+}
+
+/** The held item as it will be when the server has the inputs of now. */
+export interface HeldItem {
+  readonly id: string;
+  /** Null if it is unlimited. */
+  readonly quantity: number | null;
+  /** 1 if it can be used, less while it cools down. */
+  readonly readyShare: number;
+}
+
+interface ShotPorts {
+  readonly client: RoomClient;
+  /** The tick that is shown of the own unit, and its place at a tick. */
+  tickNow(): number;
+  ownAt(tick: number): Pose | undefined;
+  use(itemType: string): ItemUse;
+}
+
+/** How a projectile starts, relative to a unit of angle 0: px, radians, px per tick. */
+interface Start extends Omit<GhostShot, 'id'> {
+  velocityX: number;
+  velocityY: number;
+}
+
+/** What a key made the server do when it was pressed with this item before. */
+interface Habit {
+  readonly starts: readonly Start[];
+  /** Ticks from the input to the projectile. */
+  readonly delayTicks: number;
+  /** Whether it goes on while the key is down. */
+  readonly repeats: boolean;
+}
+
+interface Press {
+  readonly key: string;
+  readonly tick: number;
+  isDown: boolean;
+  /** The last tick for which shots of this press are predicted, and in which the server had one. */
+  predictedTick: number;
+  shotTick: number;
+}
+
+interface Ghost {
+  readonly id: string;
+  readonly habit: string;
+  readonly item: string | undefined;
+  readonly tick: number;
+  readonly start: Start;
+  /** When and where it was shown first. */
+  sinceMs: number;
+  from: (Pose & { readonly velocityX: number; readonly velocityY: number }) | undefined;
+  /** The server's projectile, whether it moves by what the server says, and how far from that the ghost was then. */
+  replica: Replica | undefined;
+  isTaken: boolean;
+  shiftX: number;
+  shiftY: number;
+  shiftMs: number;
+}
+
+/** A shot that follows a press by more than this is not the first one of it. */
+const delayMaxMs = 250;
+/** The server's projectile may come this many ticks from where its ghost was expected. */
+const slackTicks = 4;
+/** … or this long after it and a round trip. */
+const waitMaxMs = 400;
+/** Own projectiles start in the time of the own unit, and end in that of everything else. The change takes this long. */
+const catchUpMs = 500;
+const fadeMs = 60;
+const pressesMax = 16;
+
+/**
+ * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is predicted to be like the last one by the
+ * same key with the same item. One that the server does not confirm is forgotten, until it happens again.
+ */
+export class Shots {
+  private readonly ports: ShotPorts;
+  private readonly habits = new Map<string, Habit>();
+  private presses: Press[] = [];
+  private ghosts: Ghost[] = [];
+  /** Projectiles whose first frame has arrived, which does not say how fast they are. */
+  private newborn: { readonly replica: Replica; readonly start: Start; readonly unitAngle: number }[] = [];
+  private item = '';
+  /** The last tick in which the held item was used. */
+  private usedTick = Number.NEGATIVE_INFINITY;
+  private count = 0;
+
+  constructor(ports: ShotPorts) {
+    this.ports = ports;
+  }
+
+  clear(): void {
+    this.presses = [];
+    this.ghosts = [];
+    this.newborn = [];
+    this.usedTick = Number.NEGATIVE_INFINITY;
+  }
+
+  /** An input was sent for a tick. */
+  sent(input: ClientInput, tick: number): void {
+    if (input.kind === 'keyUp') for (const press of this.presses) if (press.key === input.key) press.isDown = false;
+    if (input.kind !== 'keyDown' || walkingKeys.has(input.key)) return;
+    this.presses.push({ key: input.key, tick, isDown: true, predictedTick: 0, shotTick: 0 });
+    if (this.presses.length > pressesMax) this.presses.shift();
+    this.play();
+  }
+
+  /** The ghosts to draw. */
+  get shown(): GhostShot[] {
+    this.play();
+    return this.ghosts.flatMap((ghost) => {
+      const pose = ghost.replica === undefined ? this.poseOf(ghost) : undefined;
+      if (pose === undefined) return [];
+      const { type, state, width, height } = ghost.start;
+      return [{ id: ghost.id, type, state, width, height, ...pose }];
+    });
+  }
+
+  /** Where to draw a projectile that a ghost has announced. */
+  placeOf(replica: Replica): Pose | undefined {
+    const ghost = this.ghosts.find((each) => each.replica === replica);
+    return ghost && this.poseOf(ghost);
+  }
+
+  get held(): HeldItem | undefined {
+    const item = this.heldItem();
+    if (item?.type === undefined) return undefined;
+    const { cost } = this.ports.use(item.type.key);
+    const uses = new Set(this.ghosts.flatMap((each) => (each.item === item.id && !each.replica ? [each.tick] : [])));
+    return {
+      id: item.id,
+      quantity: item.quantity === null ? null : Math.max(0, item.quantity - uses.size * cost),
+      readyShare: Math.max(0, Math.min(1, (this.ports.tickNow() - this.usedTick) / this.cooldownTicks(item))),
+    };
+  }
+
+  /** A frame was applied. */
+  arrived({ frame, isWhole, created, removed }: Applied): void {
+    if (isWhole) {
+      this.clear();
+      return;
+    }
+    const { client } = this.ports;
+    const unit = client.player?.selectedUnit;
+    const births = created.filter((each) => each.kind === 'projectile' && each.isPlaced && each.owner === unit);
+    if (unit !== undefined && births.length > 0) {
+      for (const birth of births) this.takeOver(birth, frame);
+      this.learn(unit, births, frame);
+      this.usedTick = Math.max(this.usedTick, frame);
+    }
+    this.ghosts = this.ghosts.filter(({ replica }) => replica === undefined || !removed.includes(replica));
+    for (const ghost of this.ghosts) if (!ghost.isTaken && moves(ghost.replica)) this.follow(ghost);
+    this.newborn = this.newborn.filter(({ replica, start, unitAngle }) => {
+      if (!moves(replica)) return !removed.includes(replica);
+      Object.assign(start, velocityOf(replica, unitAngle));
+      return false;
+    });
+    this.forget((tick) => frame > tick + slackTicks);
+  }
+
+  /** Forgets shots that the server did not have, and what led to expect them. */
+  private forget(isMissing: (tick: number) => boolean): void {
+    this.ghosts = this.ghosts.filter(({ replica, tick, habit }) => {
+      if (replica !== undefined || !isMissing(tick)) return true;
+      this.habits.delete(habit);
+      return false;
+    });
+  }
+
+  /** Makes the ghosts of all shots up to now. */
+  private play(): void {
+    const unit = this.ports.client.player?.selectedUnit;
+    if (unit === undefined) return;
+    const item = this.heldItem();
+    if (this.item !== (item?.id ?? '')) {
+      this.item = item?.id ?? '';
+      this.usedTick = Number.NEGATIVE_INFINITY;
+    }
+    const now = this.ports.tickNow();
+    // A server in which nothing happens sends no frames.
+    const { client } = this.ports;
+    const waitMs = waitMaxMs + (client.clock.roundTripMs ?? 0);
+    this.forget((tick) => now - tick > (waitMs * (client.welcome?.rate ?? 0)) / 1000);
+    for (const press of this.presses) {
+      const name = nameOf(unit, item, press.key);
+      const habit = this.habits.get(name);
+      if (habit === undefined || (press.predictedTick > 0 && !(habit.repeats && press.isDown))) continue;
+      const tick = Math.max(press.tick + habit.delayTicks, this.usedTick + this.cooldownTicks(item));
+      // Presses from before the habit was known are over.
+      if (tick > now + 1 || tick < now - slackTicks || tick <= press.predictedTick) continue;
+      press.predictedTick = tick;
+      const held = this.held;
+      if (held?.quantity === 0) continue;
+      this.usedTick = tick;
+      for (const start of habit.starts) {
+        this.ghosts.push({
+          ...{ id: `ghost${++this.count}`, habit: name, item: item?.id, tick, start },
+          ...{ sinceMs: this.ports.client.nowMs, from: undefined },
+          ...{ replica: undefined, isTaken: false, shiftX: 0, shiftY: 0, shiftMs: 0 },
+        });
+      }
+    }
+  }
+
+  private heldItem(): Replica | undefined {
+    return this.ports.client.player?.selectedUnit?.items.find(({ isHeld }) => isHeld);
+  }
+
+  /** An item can be used again only after its fire rate has passed. */
+  private cooldownTicks(item: Replica | undefined): number {
+    const key = item?.type?.key;
+    if (key === undefined) return 1;
+    const { client, use } = this.ports;
+    return Math.floor((use(key).fireRateMs * (client.welcome?.rate ?? 0)) / 1000) + 1;
+  }
+
+  private takeOver(birth: Replica, tick: number): void {
+    const waiting = this.ghosts.filter((each) => !each.replica && Math.abs(each.tick - tick) <= slackTicks);
+    const ghost = waiting.find(({ start }) => start.type === birth.type?.key) ?? waiting[0];
+    if (ghost === undefined) return;
+    ghost.replica = birth;
+  }
+
+  /** From now on, a ghost moves as the server says. */
+  private follow(ghost: Ghost): void {
+    const before = this.poseOf(ghost);
+    ghost.isTaken = true;
+    const after = this.poseOf(ghost);
+    if (before === undefined || after === undefined) return;
+    ghost.shiftX = before.x - after.x;
+    ghost.shiftY = before.y - after.y;
+    ghost.shiftMs = this.ports.client.nowMs;
+  }
+
+  /** Remembers which key made the unit shoot. */
+  private learn(unit: Replica, births: readonly Replica[], tick: number): void {
+    const item = this.heldItem();
+    const delayMax = (delayMaxMs * (this.ports.client.welcome?.rate ?? 0)) / 1000;
+    const isKnown = (press: Press) => press.isDown && this.habits.has(nameOf(unit, item, press.key));
+    const press =
+      this.presses.findLast((each) => each.tick <= tick && isKnown(each)) ??
+      this.presses.findLast((each) => each.tick <= tick && (tick - each.tick <= delayMax || each.shotTick > 0));
+    if (press === undefined) return;
+    const name = nameOf(unit, item, press.key);
+    const before = this.habits.get(name);
+    const isFirst = press.shotTick === 0;
+    // Projectiles are made before bodies move.
+    const { x, y } = this.ports.client.placeOf(unit, tick - 1);
+    const starts = births.map((birth) => startOf({ x, y, angle: unit.angle }, birth));
+    this.newborn.push(...births.map((replica, i) => ({ replica, start: starts[i]!, unitAngle: unit.angle })));
+    this.habits.set(name, {
+      starts,
+      delayTicks: isFirst && tick - press.tick <= delayMax ? tick - press.tick : (before?.delayTicks ?? 0),
+      repeats: !isFirst || before?.repeats === true,
+    });
+    press.shotTick = tick;
+    press.predictedTick = Math.max(press.predictedTick, tick);
+  }
+
+  /** Undefined before it starts. */
+  private poseOf(ghost: Ghost): Pose | undefined {
+    const { client, tickNow, ownAt } = this.ports;
+    const now = tickNow();
+    if (ghost.from === undefined) {
+      const [before, own] = now < ghost.tick ? [] : [ownAt(ghost.tick - 1), ownAt(ghost.tick)];
+      if (before === undefined || own === undefined) return undefined;
+      ghost.from = placed({ ...before, angle: own.angle }, ghost.start);
+      ghost.sinceMs = client.nowMs;
+    }
+    const share = Math.max(0, 1 - (client.nowMs - ghost.sinceMs) / catchUpMs);
+    const tick = client.drawnTick + (now - client.drawnTick) * share;
+    const { from, replica, isTaken, shiftX, shiftY, shiftMs } = ghost;
+    if (replica === undefined || !isTaken) {
+      const ticks = Math.max(0, tick - ghost.tick);
+      return { x: from.x + from.velocityX * ticks, y: from.y + from.velocityY * ticks, angle: from.angle };
+    }
+    const pose = client.placeOf(replica, tick);
+    const left = Math.exp(-(client.nowMs - shiftMs) / fadeMs);
+    return { x: pose.x + shiftX * left, y: pose.y + shiftY * left, angle: pose.angle };
+  }
+}
+
+function nameOf(unit: Replica, item: Replica | undefined, key: string): string {
+  return JSON.stringify([unit.type?.key, item?.type?.key, key]);
+}
+
+function startOf(unit: Pose, projectile: Replica): Start {
+  const { type, state, width, height } = projectile;
+  const [x, y] = turned(projectile.x - unit.x, projectile.y - unit.y, -unit.angle);
+  const velocity = velocityOf(projectile, unit.angle);
+  return { type: type?.key, state, width, height, x, y, angle: projectile.angle - unit.angle, ...velocity };
+}
+
+function velocityOf({ vx, vy }: Replica, unitAngle: number) {
+  const [velocityX, velocityY] = turned(vx / quantaPerPixel, vy / quantaPerPixel, -unitAngle);
+  return { velocityX, velocityY };
+}
+
+function moves(replica: Replica | undefined): boolean {
+  return replica !== undefined && (replica.vx !== 0 || replica.vy !== 0);
+}
+
+function placed(own: Pose, start: Start) {
+  const [x, y] = turned(start.x, start.y, own.angle);
+  const [velocityX, velocityY] = turned(start.velocityX, start.velocityY, own.angle);
+  return { x: own.x + x, y: own.y + y, angle: own.angle + start.angle, velocityX, velocityY };
+}
+
+function turned(x: number, y: number, angle: number): readonly [number, number] {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [x * c - y * s, x * s + y * c];
+}

@@ -1,0 +1,29 @@
+import type { OutputEvent, OutputKind, Simulation } from '../../../engine/index.ts';
+
+/** Events that the host performs and clients never receive. */
+const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server']);
+
+/** The recipients of an output event: the host, every client, or the clients of some players, by client id. */
+export type Destination = 'host' | 'everyone' | readonly string[];
+
+/** An event without `to` goes to the players that it names; if it names none, to everyone. */
+export function destinationOf(sim: Simulation, event: OutputEvent): Destination {
+  if (hostKinds.has(event.kind)) return 'host';
+  // Players must not see the words of the chat filter.
+  if (event.kind === 'chat' && event['op'] === 'addFilter') return 'host';
+  const { to, playerId, playerIds } = event as OutputEvent & { readonly [name: string]: unknown };
+  if (to === 'everyone') return 'everyone';
+  if (to !== undefined) return clientIdsOf(sim.handle(to.player));
+  const named = Array.isArray(playerIds) ? playerIds : [playerId];
+  const ids = named.flatMap((id: unknown) => {
+    if (typeof id !== 'string') return [];
+    const found = clientIdsOf(sim.find(id));
+    // A player that has left in this tick is no longer found; its id may be its client id.
+    return found.length > 0 ? found : [id];
+  });
+  return ids.length > 0 || Array.isArray(playerIds) ? ids : 'everyone';
+}
+
+function clientIdsOf(handle: ReturnType<Simulation['handle']>): string[] {
+  return handle?.kind === 'player' ? [handle.clientId] : [];
+}

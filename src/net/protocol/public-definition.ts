@@ -1,0 +1,77 @@
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts';
+import { audienceOf } from './sent-members.ts';
+
+/**
+ * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
+ * scripts that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
+ */
+
+/** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
+const privateKeys: ReadonlySet<string> = new Set([
+  'banUsers',
+  'banIps',
+  'banChat',
+  'invitedUsers',
+  'local',
+  'email',
+  'apiCredentials',
+]);
+const secretKey = /secret|password|passwd|credential|api_?key|private_?key|access_?token/i;
+
+/** The `runMode` of scripts that run on clients. */
+const clientRunMode = 1;
+/** Clients draw global variables of this type. */
+const shownDataType = 'region';
+
+export const typeSections = ['unitTypes', 'itemTypes', 'projectileTypes', 'playerTypes'] as const;
+
+/** The public part of a document's data object. Does not modify its argument. */
+export function publicData(data: unknown): JsonObject {
+  const open = withoutSecrets(data as JsonObject) as JsonObject;
+  const shown: Record<string, Json> = { ...open };
+  shown['scripts'] = clientScripts(open['scripts']);
+  shown['variables'] = entriesWhere(open['variables'], ({ dataType }) => dataType === shownDataType);
+  for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
+    if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
+  }
+  const { scripts, abilities } = open;
+  const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
+  for (const section of typeSections) {
+    if (!isObject(open[section])) continue;
+    shown[section] = Object.fromEntries(
+      Object.entries(open[section]).map(([key, type]) => [key, isObject(type) ? publicType(type, moving) : type]),
+    );
+  }
+  return shown;
+}
+
+function publicType(type: JsonObject, data: MovingData): JsonObject {
+  const shown: Record<string, Json> = { ...type };
+  const moving = movingScripts(type, data).scripts;
+  if (type['scripts'] !== undefined || Object.keys(moving).length > 0)
+    shown['scripts'] = { ...clientScripts(type['scripts']), ...moving };
+  if (type['variables'] !== undefined) shown['variables'] = shownVariables(type['variables']);
+  return shown;
+}
+
+function clientScripts(scripts: Json | undefined): JsonObject {
+  return entriesWhere(scripts, ({ runMode }) => Number(runMode) === clientRunMode);
+}
+
+export function shownVariables(variables: Json | undefined): Json {
+  return entriesWhere(variables, ({ streamMode }) => audienceOf(Number(streamMode ?? 1)) === 'everybody');
+}
+
+function entriesWhere(given: Json | undefined, holds: (entry: JsonObject) => boolean): JsonObject {
+  if (!isObject(given)) return {};
+  return Object.fromEntries(Object.entries(given).filter(([, entry]) => isObject(entry) && holds(entry)));
+}
+
+/** A copy without private members and secrets. */
+export function withoutSecrets(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const open = Object.entries(value).filter(([key]) => !privateKeys.has(key) && !secretKey.test(key));
+  return Object.fromEntries(open.map(([key, member]) => [key, withoutSecrets(member)]));
+}

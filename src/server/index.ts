@@ -1,0 +1,42 @@
+/**
+ * Plays games with people: rooms in threads, a lobby, sessions, what administrators do, the web. Published as `@reenact/server`, for the commands
+ * `serve`, `load` and `data`; its room for Colyseus is `colyseus/index.ts`, because that needs a package that few have.
+ */
+
+// A server, from its options to its end.
+export { isSharedJournal, openStore, ServerError } from '../cluster/index.ts';
+export type { Attempt } from './assembly.ts';
+export {
+  defaultIdleMs,
+  defaultLeaseMs,
+  type EndPolicy,
+  endPolicies,
+  type JournalFailurePolicy,
+  type Quota,
+  type Readiness,
+  readinesses,
+  type SyncPolicy,
+  threadMemoryFactor,
+} from './base/options.ts';
+export { readSecretFile } from './base/secret-file.ts';
+// What administrators keep: bans, reports, chat.
+export { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from './community/backup.ts';
+export type { Ban } from './community/bans.ts';
+export { openRecordStore } from './community/open-record-store.ts';
+export { PlayersChat } from './community/players-chat.ts';
+export { jsonRecords } from './community/record-store.ts';
+export { Reports } from './community/reports.ts';
+// A crowd of bots, which loads a server.
+export { CrowdError, playCrowd } from './crowd/crowd.ts';
+export { crowdText } from './crowd/crowd-text.ts';
+export { quantileOf, ServerFigures } from './crowd/server-figures.ts';
+export { ServedDefinition } from './definitions/library.ts';
+export { hasJournal, requireJournalUrl } from './journals.ts';
+export { type Placement, placements } from './lobby/places.ts';
+export type { LogLevel } from './logging.ts';
+export { type ProtocolName, protocols } from './protocols/index.ts';
+export { GameServer, type ServerOptions, workerUrl } from './server.ts';
+export { AddressList } from './session/limits.ts';
+export { Admins } from './web/admins.ts';
+export { type ViewerScripts, viewerScripts } from './web/page.ts';
+export { httpCodes } from './web/refusals.ts';

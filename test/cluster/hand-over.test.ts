@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { HandOver } from '../../src/cluster/hand-over.ts';
+import { hostClock } from '../../src/machine/clock.ts';
+
+type Parts = ConstructorParameters<typeof HandOver<Room>>[0];
+type Room = Parameters<HandOver<never>['keep']>[0];
+
+/** Hands over a room with two connections and a watcher; `happened` lists the events in order. */
+async function leaving({
+  isJournalDown = false,
+  takenBy,
+  what,
+}: {
+  isJournalDown?: boolean;
+  takenBy?: string;
+  what?: 'room-kept';
+}) {
+  const happened: unknown[] = [];
+  const journal = {
+    keepSnapshot: (id: string, { tick }: { tick: number }) => {
+      if (isJournalDown) return Promise.reject(new Error('the disk is full'));
+      happened.push(['kept', id, tick]);
+      return Promise.resolve();
+    },
+    settled: () => Promise.resolve().then(() => happened.push('settled')),
+  };
+  const observer = {
+    problem: (code: string, text: string, { room }: { room: string }) => happened.push([code, text, room]),
+    event: (name: string, { tick }: { tick: number }) => happened.push([name, tick]),
+  };
+  const seats = {
+    stopWaiting: () => {},
+    listener: { moved: (session: number, url: string) => happened.push(['moved', session, url]) },
+  };
+  const hand = new HandOver({ journal, observer, seats, clock: hostClock } as unknown as Parts);
+  const room = {
+    identity: { id: 'arena', slug: 'small-game' },
+    reserved: new Map(),
+    seats: new Map([
+      ['ann', { session: 1 }],
+      ['bob', { session: undefined }],
+      ['cid', { session: 3 }],
+    ]),
+    watchers: new Set([7]),
+    insights: { end: (code: string) => happened.push(['insights', code]) },
+  };
+  await hand.keep(
+    room as unknown as Room,
+    { snapshot: { tick: 70 }, hash: 'h' } as Parameters<HandOver<Room>['keep']>[1],
+    what,
+  );
+  const place = takenBy === undefined ? undefined : { isAlive: true, isOurs: false, reach: { url: takenBy } };
+  const locate = () => Promise.resolve(place);
+  await hand.announce({ locate } as unknown as Parameters<HandOver<Room>['announce']>[0], 100);
+  return { happened, isEmpty: room.seats.size + room.watchers.size === 0 };
+}
+
+test('a room is written to the journal before its players are sent to the process that takes it over', async () => {
+  const { happened, isEmpty } = await leaving({ takenBy: 'ws://second' });
+  expect(happened).toEqual([
+    ['kept', 'arena', 70],
+    'settled',
+    ['insights', 'elsewhere'],
+    ['room-handed-over', 70],
+    ['moved', 1, 'ws://second'],
+    ['moved', 3, 'ws://second'],
+    ['moved', 7, 'ws://second'],
+  ]);
+  expect(isEmpty).toBe(true);
+});
+
+test('if it cannot be written, the operator is told, and its players follow to the room as last acknowledged', async () => {
+  const { happened } = await leaving({ isJournalDown: true, takenBy: 'ws://second' });
+  expect(happened.slice(0, 2)).toEqual([
+    ['journal-failed', 'The last snapshot of the room could not be written: the disk is full', 'arena'],
+    'settled',
+  ]);
+  expect(happened).toContainEqual(['moved', 3, 'ws://second']);
+});
+
+test('a room that is kept for the next process lets its operators reconnect, too', async () => {
+  const { happened } = await leaving({ what: 'room-kept' });
+  expect(happened.slice(2, 4)).toEqual([
+    ['insights', undefined],
+    ['room-kept', 70],
+  ]);
+});
+
+test('if nobody takes it over in time, its players are sent off without an address', async () => {
+  const { happened } = await leaving({});
+  expect(happened.slice(-3)).toEqual([
+    ['moved', 1, ''],
+    ['moved', 3, ''],
+    ['moved', 7, ''],
+  ]);
+});

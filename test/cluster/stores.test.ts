@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/cluster/stores/stores.ts';
+import { AccountPersistence } from '../../src/store/account-persistence.ts';
+import type { Store } from '../../src/store/store.ts';
+import { eventually, temporaryFolder } from '../server/support.ts';
+import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+describe.each([
+  ['redis', redisServer, () => redis(join(folder.path, 'redis'))],
+  ['postgres', postgresBin, () => postgres(join(folder.path, 'postgres'))],
+] as const)('players kept in a real %s', (name, program, make) => {
+  describe.skipIf(program === undefined)(program === undefined ? `(skipped: no ${name} here)` : 'database', () => {
+    let database: Database;
+    let opened: Awaited<ReturnType<typeof openStore>>;
+    let store: Store;
+    beforeAll(async () => {
+      database = await make();
+      await database.start();
+      opened = await openStore(database.url, undefined);
+      store = opened.store;
+    });
+    afterAll(async () => {
+      await opened?.close();
+      await database?.kill();
+    });
+
+    test('are loaded by game and account, whatever their names', async () => {
+      const kept = { player: { attributes: { gold: { value: 5 } } }, highscore: 7, savedAtMs: 12 };
+      await store.save('game', 'Ann "☃" \u0000', kept);
+      expect(await store.load('game', 'Ann "☃" \u0000')).toEqual(kept);
+      expect(await store.load('other', 'Ann "☃" \u0000')).toBeUndefined();
+      expect(await store.load('game', 'bob')).toBeUndefined();
+    });
+
+    test('are replaced as a whole, so that a write can be repeated', async () => {
+      await store.save('game', 'cid', { highscore: 1 });
+      await store.save('game', 'cid', { player: 2 });
+      await store.save('game', 'cid', { player: 2 });
+      expect(await store.load('game', 'cid')).toEqual({ player: 2 });
+    });
+
+    test('are available to another process', async () => {
+      await store.save('game', 'dan', { highscore: 3 });
+      const other = await openStore(database.url, undefined);
+      expect(await other.store.load('game', 'dan')).toEqual({ highscore: 3 });
+      await other.close();
+    });
+
+    test('can be loaded at the same time over a new connection', async () => {
+      const fresh = await openStore(database.url, undefined);
+      const names = Array.from({ length: 8 }, (_, i) => `fay ${i}`);
+      await expect(Promise.all(names.map((name) => fresh.store.load('game', name)))).resolves.toHaveLength(8);
+      await fresh.close();
+    });
+
+    test('are written in order when the database is back, and the outage is reported', async () => {
+      const errors: unknown[] = [];
+      const persistence = new AccountPersistence(store, 'game', {
+        onError: (error) => errors.push(error),
+        beforeRetry: () => new Promise((resolve) => setTimeout(resolve, 50)),
+      });
+      const best = (highscore: number) =>
+        ({ kind: 'persistence', op: 'highscore', userId: 'eve', highscore, tick: 0, time: 0 }) as const;
+      const save = (highscore: number, atMs: number, comesAgain = false) =>
+        persistence.receive(best(highscore), atMs, comesAgain);
+      save(1, 1);
+      await persistence.settled();
+      await database.kill();
+      save(2, 2);
+      await eventually(() => errors.length > 0);
+      save(3, 3);
+      await database.start();
+      await persistence.settled();
+      expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
+      // Saving the same again, as after a recovery, does not overwrite newer data.
+      save(2, 2, true);
+      await persistence.settled();
+      const later = new AccountPersistence(store, 'game', { onError: (error) => errors.push(error) });
+      later.receive(best(2), 2, true);
+      await later.settled();
+      expect(await store.load('game', 'eve')).toEqual({ highscore: 3, savedAtMs: 3 });
+    });
+  });
+});
+
+describe.skipIf(postgresBin === undefined)('connections to a real postgres', () => {
+  test('are reused for later writes; one that breaks while idle is replaced', async () => {
+    const database = await postgres(join(folder.path, 'pooled'));
+    await database.start();
+    const { store, close } = await openStore(database.url, undefined);
+    for (let i = 0; i < 50; i++) await store.save('game', 'ann', { highscore: i });
+    expect(database.connections()).toBeLessThanOrEqual(2);
+    database.cut();
+    // The pool emits the error; without a listener it would end the process here.
+    await eventually(() => database.connections() > 0);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await store.save('game', 'ann', { highscore: 99 });
+    expect(await store.load('game', 'ann')).toEqual({ highscore: 99 });
+    await close();
+    await database.kill();
+  });
+});
+
+test('an unknown kind of address keeps the server from starting', async () => {
+  await expect(openStore('mysql://x', undefined)).rejects.toMatchObject({ code: 'bad-store' });
+  // Not the folder of the process.
+  await expect(openStore('file:', undefined)).rejects.toMatchObject({ code: 'bad-store' });
+});
