@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { withoutManual } from './manual.mjs';
 
 export const comments = { legal: true, annotation: false, jsdoc: false };
 
@@ -31,8 +32,8 @@ export const leanPlanck = {
 /** Leaves out what never runs: the CSS parser of `sanitize-html`, because styles are cleaned by our own code, and Fastify's requests for tests. */
 const leftOut = {
   name: 'left out',
-  resolveId: { filter: { id: /^(?:postcss|light-my-request)$/ }, handler: () => '\0left out' },
-  load: { filter: { id: /^\0left out$/ }, handler: () => 'export {};' },
+  resolveId: { filter: { id: /^(?:postcss|light-my-request)$/ }, handler: () => '\0left-out' },
+  load: { filter: { id: /^\0left-out$/ }, handler: () => 'export {};' },
 };
 
 /** Contains the files of uPlot that pages embed. In a checkout they are read from its package. */
@@ -53,12 +54,12 @@ export const plotLibrary = { script, style };`,
 /**
  * Bundles each input into one minified script that can be embedded in a page. Returns the paths of the bundled modules.
  */
-export async function bundleScripts(inputs, folder) {
-  await rm(folder, { recursive: true, force: true });
+export async function bundleScripts(inputs, folder, { plugins = [withoutManual] } = {}) {
   const modules = [];
   for (const input of inputs) {
     modules.push(
-      ...(await write({ input, platform: 'browser' }, { dir: folder, format: 'iife', minify: true, comments })).modules,
+      ...(await write({ input, plugins, platform: 'browser' }, { dir: folder, format: 'iife', minify: true, comments }))
+        .modules,
     );
   }
   return modules;

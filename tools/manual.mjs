@@ -1,49 +1,40 @@
-// Leaves the manual out of bundles for pages: what operations, triggers, fields and codes are about is written beside
-// them, for editors and documentation, and players read none of it.
+// Leaves the manual out of bundles for pages. What operations, triggers, fields and codes are about is written beside
+// them, for editors and documentation; a page of players reads none of it.
 import { parseAst } from 'rolldown/parseAst';
 
-/** Where descriptions are written. */
-const described = /engine\/(?:script\/(?:actions|values)|definition|world\/triggers\.ts$|core\/issue-codes\.ts$)/;
+/** Where descriptions are written. `why` prints those of triggers, so that only pages without it leave them out. */
+const described = 'engine/(?:script/(?:actions|values)/.*|definition/.*|core/issue-codes';
 
-/** A plugin that empties the descriptions of tables. Texts inside of functions stay: they are what faults say. */
-export const withoutManual = {
-  name: 'without manual',
-  transform: {
-    filter: { id: described },
-    handler(code, id) {
-      const cuts = [];
-      const empty = (node) => cuts.push(node);
-      walk(parseAst(code, { lang: 'ts' }, id), (node) => {
-        if (isFunction(node)) return false;
-        if (node.type === 'Property' && members.has(node.key.name)) {
-          empty(node.value);
-          return false;
-        }
-        const texts =
-          node.type === 'CallExpression' ? node.arguments : node.type === 'ArrayExpression' ? node.elements : [];
-        for (const text of texts) if (isSentence(text)) empty(text);
-        return true;
-      });
-      cuts.sort((a, b) => b.start - a.start);
-      return cuts.reduce((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code);
-    },
-  },
-};
+export const withoutManual = emptying(`${described})\\.ts$`);
+export const withoutAnyManual = emptying(`${described}|world/triggers)\\.ts$`);
 
-const members = new Set(['about', 'why']);
-
-function isFunction({ type }) {
-  return /^(?:ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|ClassDeclaration)$/.test(type);
+/** A plugin that empties the descriptions of tables. Texts inside of functions stay: they are what faults and issues say. */
+function emptying(files) {
+  return {
+    name: 'without manual',
+    transform: { filter: { id: new RegExp(files) }, handler: withoutDescriptions },
+  };
 }
 
-function isSentence(node) {
-  return node?.type === 'Literal' && typeof node.value === 'string' && /^[A-Z`"].* .*\.$/s.test(node.value);
+function withoutDescriptions(code, id) {
+  const cuts = [];
+  const visit = (node) => {
+    if (functions.has(node.type)) return;
+    if (node.type === 'Property' && ['about', 'sentence', 'why'].includes(node.key.name) && isText(node.value))
+      cuts.push([node.value, "''"]);
+    else if (node.type === 'Property' && node.key.name === 'operands' && node.value.type === 'ObjectExpression')
+      cuts.push([node.value, '{}']);
+    else {
+      for (const each of node.arguments ?? node.elements ?? []) if (isSentence(each)) cuts.push([each, "''"]);
+      for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') visit(child);
+    }
+  };
+  visit(parseAst(code, { lang: 'ts' }, id));
+  cuts.sort(([a], [b]) => b.start - a.start);
+  return cuts.reduce((text, [{ start, end }, rest]) => text.slice(0, start) + rest + text.slice(end), code);
 }
 
-/** Visits a node and, unless `visit` returns false, what is in it. */
-function walk(node, visit) {
-  if (!visit(node)) return;
-  for (const child of Object.values(node)) {
-    for (const each of Array.isArray(child) ? child : [child]) if (typeof each?.type === 'string') walk(each, visit);
-  }
-}
+const functions = new Set(['ArrowFunctionExpression', 'ClassDeclaration', 'FunctionDeclaration', 'FunctionExpression']);
+
+const isText = (node) => node?.type === 'Literal' && typeof node.value === 'string';
+const isSentence = (node) => isText(node) && /^\W*[A-Z`"].* .*\.$/s.test(node.value);

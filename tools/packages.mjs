@@ -8,6 +8,7 @@ import { dirname, posix, relative, resolve } from 'node:path';
 import { billOf, noticeOf } from './bill.mjs';
 import { bundleApart, bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
 import { copyDeclarations } from './declarations.mjs';
+import { withoutAnyManual, withoutManual } from './manual.mjs';
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
@@ -31,7 +32,10 @@ async function engine(folder) {
   const dist = `${folder}/dist`;
   const core = readdirSync(`${folder}/core`).filter((name) => /(?<!\.d)\.ts$/.test(name));
   const entries = ['index', 'internal', ...core.map((name) => `core/${name.slice(0, -'.ts'.length)}`)];
-  const modules = await bundleApart(Object.fromEntries(entries.map((name) => [name, `${folder}/${name}.ts`])), dist);
+  const inputs = Object.fromEntries(entries.map((name) => [name, `${folder}/${name}.ts`]));
+  const modules = await bundleApart(inputs, dist);
+  // Bundlers for browsers take these: the export condition `browser`.
+  await bundleApart(inputs, `${dist}/page`, { plugins: [withoutManual] });
   copyDeclarations('dist/engine', entries, dist);
   // Types of planck occur in those of the engine.
   const planck = 'planck/dist/planck';
@@ -110,12 +114,11 @@ async function server(folder) {
   const modules = [
     ...(await bundleProgram({ server: 'src/server/index.ts' }, `${dist}/program`, { external })),
     ...(await bundleScripts(
-      [
-        'src/viewer/page.ts',
-        ...['live/live', 'insight/insight', 'admin/admin'].map((name) => `src/server/viewer/${name}.ts`),
-      ],
+      ['src/viewer/page.ts', ...['insight/insight', 'admin/admin'].map((name) => `src/server/viewer/${name}.ts`)],
       `${dist}/viewer`,
     )),
+    // The page of players explains nothing of the script language.
+    ...(await bundleScripts(['src/server/viewer/live/live.ts'], `${dist}/viewer`, { plugins: [withoutAnyManual] })),
     ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, { external })),
   ];
   copyDeclarations('dist/src', ['server/colyseus/index'], `${dist}/types`, engineName);

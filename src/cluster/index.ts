@@ -3,22 +3,13 @@
  * room, rooms handed over, and stores of saved data. A single process uses the same forms and ports.
  */
 
-// Redis: its addresses, the shared journal and the records beside it.
-export { isSharedJournal, namesHost } from './addresses.ts';
-// Other processes: connections continued to them, rooms handed over to them.
-export { Forwarder } from './forwarding/forwarder.ts';
-export {
-  type Forwarded,
-  type ForwardTokens,
-  forwardHeader,
-  forwarding,
-  forwardRequest,
-  forwardTokenOf,
-  plainBytes,
-} from './forwarding/forwarding.ts';
-export type { Opening, OpenRelay, Relay } from './forwarding/relay.ts';
-export { HandOver } from './hand-over.ts';
+// What operators are told.
+
+export { operatorCodes, ServerError } from './operator/codes.ts';
+export type { About, LateDataOutcome, Observer } from './operator/observer.ts';
+
 // Rooms as a journal keeps them, and the journal itself.
+
 export {
   type Fleet,
   type JournalListener,
@@ -32,14 +23,6 @@ export {
   type SharedRooms,
   type WriteOutcome,
 } from './journal.ts';
-// What operators are told.
-export { operatorCodes, ServerError } from './operator/codes.ts';
-export type { About, LateDataOutcome, Observer } from './operator/observer.ts';
-export type { RecordKind, RecordStore } from './record-store.ts';
-export { installedClient } from './redis/installed-client.ts';
-export { RedisJournal } from './redis/redis-journal.ts';
-export { RedisRecordStore } from './redis/redis-record-store.ts';
-export { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './redis/sentinel.ts';
 export {
   decodeRecord,
   encodeRecord,
@@ -60,5 +43,30 @@ export type {
   TickRecord,
 } from './stored-room.ts';
 
+// Redis: its addresses, the shared journal, and the records beside it.
+
+export { isSharedJournal, namesHost } from './addresses.ts';
+export type { RecordKind, RecordStore } from './record-store.ts';
+export { installedClient } from './redis/installed-client.ts';
+export { RedisJournal } from './redis/redis-journal.ts';
+export { RedisRecordStore } from './redis/redis-record-store.ts';
+export { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './redis/sentinel.ts';
+
+// Other processes: connections continued to them, rooms handed over to them.
+
+export { Forwarder } from './forwarding/forwarder.ts';
+export {
+  type Forwarded,
+  type ForwardTokens,
+  forwardHeader,
+  forwarding,
+  forwardRequest,
+  forwardTokenOf,
+  plainBytes,
+} from './forwarding/forwarding.ts';
+export type { Opening, OpenRelay, Relay } from './forwarding/relay.ts';
+export { HandOver } from './hand-over.ts';
+
 // Stores of players' data.
+
 export { type OpenStore, openStore, storeMark } from './stores/stores.ts';

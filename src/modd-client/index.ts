@@ -1,11 +1,13 @@
 /** What existing clients of modd.io need of a server: their protocol, definitions as they read them, and the page that they run in. */
 
 // The protocol: what clients say, and the frames that they are sent (docs/existing-clients.md).
+
 export { compress } from './compression.ts';
-// Definitions for them.
-export { moddioData } from './definition.ts';
 export { closeFrame, element, frameOf, handshakeFrames, pongFrame } from './frames.ts';
 export { decodeModdio, moddioKindOf } from './messages.ts';
-// Their page, from a checkout of the client.
-export { ClientPages, clientFolders, librariesPath, pagePolicy } from './pages.ts';
 export { type EntityClient, EntityStream, type RoomPlay, type TickEvents } from './stream.ts';
+
+// Definitions and the page, from a checkout of the client.
+
+export { moddioData } from './definition.ts';
+export { ClientPages, clientFolders, librariesPath, pagePolicy } from './pages.ts';

@@ -3,9 +3,8 @@
  * Published as `@reenact/client`. Nothing here needs Node; docs/protocol.md describes the bytes on the wire.
  */
 
-// The HTML of games, which a page must clean before it shows it.
-export { cleanHtml, inputFromBrowser, outputForBrowser, typedText } from '../text/html.ts';
 // The client of a room.
+
 export { RoomClock } from './client/clock.ts';
 export {
   type ColyseusClient,
@@ -27,11 +26,18 @@ export {
 export { ShownTexts } from './client/shown-texts.ts';
 export type { ClientSocket, ClientSocketClass } from './client/socket.ts';
 export { walkingKeys } from './client/walking-keys.ts';
+
 // The prediction of the own unit and its shots, which contains the engine.
+
 export { Prediction, type PredictionObserver, type PredictionOptions } from './prediction/prediction.ts';
 export type { GhostShot, HeldItem } from './prediction/shots.ts';
 
+// The HTML of games, which a page must clean before it shows it.
+
+export { cleanHtml, inputFromBrowser, outputForBrowser, typedText } from '../text/html.ts';
+
 // The protocol: what both sides say to each other, and why a connection ends.
+
 export {
   type Code,
   closeCodeOf,
@@ -42,10 +48,7 @@ export {
   type DecodeFault,
   indexOfCode,
 } from './protocol/codes.ts';
-// The server's side of the protocol. Not for pages: it may change with any version.
-export { type Destination, destinationOf } from './protocol/destination.ts';
 export { type ClientEvent, type ClientEventKind, isClientEvent } from './protocol/event-kinds.ts';
-export { angleSteps, quantaPerPixel, velocityAfter } from './protocol/frame-layout.ts';
 export {
   type Applied,
   FrameReader,
@@ -55,17 +58,6 @@ export {
   type ShownAttribute,
 } from './protocol/frame-reader.ts';
 export { type ClientInput, type ClientInputKind, clientInputs, isClientInput } from './protocol/inputs.ts';
-export { entriesOf, isObject, type Json, type JsonObject } from './protocol/json.ts';
-export {
-  type BucketOptions,
-  type ClientLimits,
-  defaultClientLimits,
-  exemptFill,
-  isLarge,
-  Releases,
-  resentResultsMax,
-  TokenBucket,
-} from './protocol/limits.ts';
 export {
   anyClientBytesMax,
   type ClientMessage,
@@ -82,10 +74,26 @@ export {
   protocolVersion,
   type ServerMessage,
 } from './protocol/messages.ts';
+export { type SlowReason, toldOfPace } from './protocol/slow-reasons.ts';
+export { type Value, valueDepthMax } from './protocol/value.ts';
+
+// The server's side of the protocol. Not for pages: it may change with any version.
+
+export { type Destination, destinationOf } from './protocol/destination.ts';
+export { angleSteps, quantaPerPixel, velocityAfter } from './protocol/frame-layout.ts';
+export { entriesOf, isObject, type Json, type JsonObject } from './protocol/json.ts';
+export {
+  type BucketOptions,
+  type ClientLimits,
+  defaultClientLimits,
+  exemptFill,
+  isLarge,
+  Releases,
+  resentResultsMax,
+  TokenBucket,
+} from './protocol/limits.ts';
 export { publicData, shownVariables, typeSections, withoutSecrets } from './protocol/public-definition.ts';
 export { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './protocol/sent-members.ts';
-export { type SlowReason, toldOfPace } from './protocol/slow-reasons.ts';
 export { standingEvents } from './protocol/standing-events.ts';
 export { ReenactStream, type StreamClient } from './protocol/stream.ts';
-export { type Value, valueDepthMax } from './protocol/value.ts';
 export { never, ValueTrack } from './protocol/value-track.ts';

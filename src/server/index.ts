@@ -4,6 +4,7 @@
  */
 
 // A server, from its options to its end.
+
 export { isSharedJournal, openStore, ServerError } from '../cluster/index.ts';
 export type { Attempt } from './assembly.ts';
 export {
@@ -19,17 +20,6 @@ export {
   threadMemoryFactor,
 } from './base/options.ts';
 export { readSecretFile } from './base/secret-file.ts';
-// What administrators keep: bans, reports, chat.
-export { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from './community/backup.ts';
-export type { Ban } from './community/bans.ts';
-export { openRecordStore } from './community/open-record-store.ts';
-export { PlayersChat } from './community/players-chat.ts';
-export { jsonRecords } from './community/record-store.ts';
-export { Reports } from './community/reports.ts';
-// A crowd of bots, which loads a server.
-export { CrowdError, playCrowd } from './crowd/crowd.ts';
-export { crowdText } from './crowd/crowd-text.ts';
-export { quantileOf, ServerFigures } from './crowd/server-figures.ts';
 export { ServedDefinition } from './definitions/library.ts';
 export { hasJournal, requireJournalUrl } from './journals.ts';
 export { type Placement, placements } from './lobby/places.ts';
@@ -40,3 +30,18 @@ export { AddressList } from './session/limits.ts';
 export { Admins } from './web/admins.ts';
 export { type ViewerScripts, viewerScripts } from './web/page.ts';
 export { httpCodes } from './web/refusals.ts';
+
+// What administrators keep: bans, reports, chat.
+
+export { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from './community/backup.ts';
+export type { Ban } from './community/bans.ts';
+export { openRecordStore } from './community/open-record-store.ts';
+export { PlayersChat } from './community/players-chat.ts';
+export { jsonRecords } from './community/record-store.ts';
+export { Reports } from './community/reports.ts';
+
+// A crowd of bots, which loads a server.
+
+export { CrowdError, playCrowd } from './crowd/crowd.ts';
+export { crowdText } from './crowd/crowd-text.ts';
+export { quantileOf, ServerFigures } from './crowd/server-figures.ts';
