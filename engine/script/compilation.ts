@@ -2,7 +2,6 @@ import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
-import type { PayloadKey } from '../world/triggers.ts';
 import type { Block, Node, Operand } from './ast.ts';
 import type { Evaluate, Step, WatchedSteps } from './context.ts';
 import type { Slots } from './slots.ts';
@@ -23,8 +22,4 @@ export interface Compilation {
   actions(block: Block): Step;
   /** Registers the compiled step of a deferred list; returns the job number that timers and answers run it by. */
   defer(block: Block, step: Step): number;
-  /** Records that the script calls another by name. `onEntity`: on an entity that is only known at run time. */
-  noteCall(key: string, onEntity: boolean, at: Node): void;
-  /** Records that the script reads a member of its trigger's payload. */
-  notePayloadUse(key: PayloadKey, operation: string, at: Node): void;
 }

@@ -12,7 +12,7 @@ import { compileCondition } from './condition.ts';
 import { type Evaluate, OperandFault, type Step, type WatchedSteps } from './context.ts';
 import type { ActionRow, OpRow, ValueRow } from './op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
-import type { ScriptCode, ScriptCompiler, ScriptUses } from './program.ts';
+import type { ScriptCode, ScriptCompiler } from './program.ts';
 import { References } from './references.ts';
 import { type SequenceNode, sequence, watched, watchedValue } from './sequence.ts';
 import { Slots } from './slots.ts';
@@ -144,7 +144,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     const condition = isGated ? evaluateOf(compileCondition(this, conditions)) : undefined;
     this.checkTriggers(script);
     const body = this.actions(script.actions);
-    return { condition, body, unknown: found.unknown, uses: found.uses };
+    return { condition, body, unknown: found.unknown };
   }
 
   /** Issues of the script that was compiled last. */
@@ -251,14 +251,6 @@ export class Compiler implements Compilation, ScriptCompiler {
   defer({ job }: Block, step: Step): number {
     this.jobs[job] = step;
     return job;
-  }
-
-  noteCall(key: string, onEntity: boolean, at: Node): void {
-    this.found.uses.calls.push({ key, onEntity, pointer: at.pointer });
-  }
-
-  notePayloadUse(key: ScriptUses['payloadKeys'][number]['key'], operation: string, at: Node): void {
-    this.found.uses.payloadKeys.push({ key, pointer: at.pointer, operation });
   }
 
   // Operations.
@@ -384,7 +376,6 @@ export class Compiler implements Compilation, ScriptCompiler {
 class Findings {
   readonly issues: Issues;
   readonly unknown = new Map<string, number>();
-  readonly uses: ScriptUses = { payloadKeys: [], calls: [] };
 
   constructor(issues: Issues) {
     this.issues = issues;

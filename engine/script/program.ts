@@ -2,7 +2,7 @@ import { type Issue, Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { type PayloadKey, queuedBits, triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
+import { queuedBits, triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import type { ScriptNode, ScriptOwner } from './ast.ts';
 import type { Evaluate, Step } from './context.ts';
 import type { ScriptEntry, ScriptTree } from './script-tree.ts';
@@ -14,14 +14,6 @@ export interface ScriptCode {
   readonly body: Step;
   /** Operations that are unknown or not implemented, with the number of nodes that use them. */
   readonly unknown: ReadonlyMap<string, number>;
-  readonly uses: ScriptUses;
-}
-
-/** The payload members that a script reads and the scripts that it calls, for the checks of reachability and triggers. */
-export interface ScriptUses {
-  readonly payloadKeys: { readonly key: PayloadKey; readonly pointer: string; readonly operation: string }[];
-  /** Scripts that it runs by name: in its own set or in the game's; with `onEntity`, on an entity of any type. */
-  readonly calls: { readonly key: string; readonly onEntity: boolean; readonly pointer: string }[];
 }
 
 /** An executable script. Compiled when it first runs or is first checked. */

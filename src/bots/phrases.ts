@@ -242,9 +242,10 @@ function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined
 /** The text of a literal, also if it is lower- or upper-cased. */
 function textOf(node: Operand): string | undefined {
   if (node.kind !== 'call') return literalText(node);
-  if (!node.calls('toLowerCase', 'toUpperCase')) return undefined;
+  const { letters } = node.rule ?? {};
+  if (letters === undefined) return undefined;
   const text = literalText(node.member('string'));
-  return node.operation === 'toLowerCase' ? text?.toLowerCase() : text?.toUpperCase();
+  return letters === 'lower' ? text?.toLowerCase() : text?.toUpperCase();
 }
 
 /** Only the chat has commands: an input box that asks for one gets it as an answer. */

@@ -1,5 +1,5 @@
 import { type Action, literalText, type Operand } from '../../engine/index.ts';
-import { changesOf, creationsBy, readOf, typesGivenBy, type UnitType } from '../../engine/internal.ts';
+import { changesOf, creationsBy, typesGivenBy, type UnitType } from '../../engine/internal.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 
@@ -17,7 +17,7 @@ interface AiScripts {
   readonly types: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
 
-export function aiScriptsOf({ scripts }: GameContext): AiScripts {
+export function aiScriptsOf({ scripts, changes, model }: GameContext): AiScripts {
   const owners = new Map<string, Operand[]>();
   const types = new Map<string, (string | undefined)[]>();
   const actions = scripts.flatMap((script) => script.actions);
@@ -29,9 +29,9 @@ export function aiScriptsOf({ scripts }: GameContext): AiScripts {
         listIn(owners, literalText(type) ?? '').push(owner);
   }
   return {
-    enable: actions.some((node) => changesOf(node, 'aiEnabled').some(({ constant }) => constant === true)),
+    enable: changes('aiEnabled').some(({ value }) => value === true),
     orders: actions.filter((node) => changesOf(node, 'ai').length > 0),
-    askRelations: scripts.some(({ calls }) => calls.some((call) => readOf(call, 'relation') !== undefined)),
+    askRelations: model.uses('relation').some(({ isOff }) => !isOff),
     owners,
     types,
   };

@@ -1,6 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { type AttributeDefinition, attributesChangedBy, projectileTypesOf } from '../../engine/internal.ts';
-import type { WalkedScript } from './walk.ts';
+import { type AttributeDefinition, projectileTypesOf } from '../../engine/internal.ts';
 
 interface Bounds {
   readonly min: number | undefined;
@@ -17,20 +16,9 @@ export class AttributeBounds {
   private readonly moved: ReadonlySet<string | undefined>;
   private readonly definition: Definition;
 
-  constructor(definition: Definition, scripts: readonly WalkedScript[]) {
+  /** `moved`: the attributes whose bounds can move; undefined among them stands for any. */
+  constructor(definition: Definition, moved: ReadonlySet<string | undefined>) {
     this.definition = definition;
-    const moved = new Set<string | undefined>();
-    for (const { actions } of scripts) {
-      for (const node of actions) {
-        for (const { aspect, name } of attributesChangedBy(node))
-          if (aspect !== 'attribute' && aspect !== 'attributeRate') moved.add(name);
-      }
-    }
-    for (const { bonus, buffTypes } of definition.itemTypes.values()) {
-      for (const key of bonus?.passive?.unitAttribute.keys() ?? []) moved.add(key);
-      for (const key of bonus?.passive?.playerAttribute.keys() ?? []) moved.add(key);
-      for (const key of buffTypes) moved.add(key);
-    }
     this.moved = moved;
   }
 

@@ -1,7 +1,7 @@
 import type { Definition, Dialect, DialectName, LoadedGame } from '../../engine/index.ts';
 import { dialectNamed } from '../../engine/index.ts';
 import { type Program, programsOfGame, References, requireLoaded, ValueTypes } from '../../engine/internal.ts';
-import { type GameModel, modelOf } from '../model/index.ts';
+import { carriedBonuses, type GameModel, modelOf, type Use, type UsedKind } from '../model/index.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
 
@@ -35,6 +35,10 @@ export class GameContext {
     return modelOf(this.definition);
   }
 
+  /** What changes a thing, and can run. */
+  readonly changes = (kind: UsedKind, key?: string): readonly Use[] =>
+    this.model.changes(kind, key).filter(({ isOff }) => !isOff);
+
   /** The types of operands. */
   get types(): ValueTypes {
     return this.once(typesOf);
@@ -59,8 +63,12 @@ function typesOf({ definition }: GameContext): ValueTypes {
   return new ValueTypes(definition);
 }
 
-function boundsOf({ definition, scripts }: GameContext): AttributeBounds {
-  return new AttributeBounds(definition, scripts);
+/** Scripts, buffs and bonuses of items move the bounds of attributes. */
+function boundsOf({ definition, changes, model }: GameContext): AttributeBounds {
+  const changed = (['attribute', 'attributeMin', 'attributeMax', 'buffs'] as const).flatMap((kind) => changes(kind));
+  const byScripts = changed.filter(({ aspect }) => aspect !== 'attribute' && aspect !== 'attributeRate');
+  const byItems = model.attributeRules.filter(({ by }) => by === carriedBonuses);
+  return new AttributeBounds(definition, new Set([...byScripts, ...byItems].map(({ key }) => key)));
 }
 
 function referencesOf({ definition, dialect }: GameContext): References {

@@ -1,5 +1,5 @@
 import { literalText } from '../../engine/index.ts';
-import { type BodyType, changesOf, creationsBy, type ItemType, type UnitType } from '../../engine/internal.ts';
+import type { BodyType, ItemType, UnitType } from '../../engine/internal.ts';
 import type { GameContext } from './context.ts';
 
 /** Triggers of scripts that can give an item an effect. */
@@ -18,8 +18,7 @@ interface ItemScripts {
   isUseScripted(item: ItemType): boolean;
 }
 
-export function itemScriptsOf({ definition, scripts }: GameContext): ItemScripts {
-  const all = scripts.flatMap(({ actions }) => actions);
+export function itemScriptsOf({ definition, scripts, changes, model }: GameContext): ItemScripts {
   /** The item types that each script about uses asks for; empty if it serves every type. */
   const served = scripts
     .filter(({ script }) => script.source.triggers.some((trigger) => ofUse.has(trigger)))
@@ -30,12 +29,12 @@ export function itemScriptsOf({ definition, scripts }: GameContext): ItemScripts
       }),
     );
   return {
-    fill: all.some((action) => changesOf(action, 'quantity').length > 0),
-    create: all.some((action) => creationsBy(action).some(({ kind }) => kind === 'item')),
+    fill: changes('quantity').length > 0,
+    create: model.uses('item').some(({ role, isOff }) => role === 'creates' && !isOff),
     pickUp:
       scripts.some(({ script }) => script.source.triggers.includes('unitTouchesItem')) &&
-      all.some((action) => changesOf(action, 'items').some(({ to }) => to !== undefined)),
-    set: all.some((action) => changesOf(action, 'itemSettings').some(({ to }) => to !== undefined)),
+      changes('items').some(({ isGiven }) => isGiven),
+    set: changes('itemSettings').some(({ isGiven }) => isGiven),
     isUseScripted: ({ key, scripts: own }) =>
       own.size > 0 || served.some((keys) => keys.length === 0 || keys.includes(key)),
   };

@@ -1,15 +1,15 @@
 import type { Action, Call, Operand } from '../../engine/index.ts';
 import {
   type AttributeDefinition,
-  attributesChangedBy,
   changesOf,
   creationsBy,
+  isWalkingKey,
   nameIn,
   readOf,
   typesGivenBy,
   type UnitType,
-  variablesWrittenBy,
 } from '../../engine/internal.ts';
+import { attributeUsesOf } from './attributes.ts';
 import type { GameContext } from './context.ts';
 import { isSteered } from './items.ts';
 import { listIn } from './nodes.ts';
@@ -39,10 +39,10 @@ interface Variable {
   readonly key: string;
 }
 
-export function playFactsOf({ definition, scripts }: GameContext): PlayFacts {
+export function playFactsOf({ definition, scripts, changes, once }: GameContext): PlayFacts {
   const { unitTypes, variables, playerTypes, playerTypeVariables } = definition;
   const all = scripts.flatMap(({ actions }) => actions);
-  const setVariables = new Set(all.flatMap(variablesWrittenBy));
+  const setVariables = new Set(changes('variable').map(({ key }) => key));
   /** The operands that scripts assign to game and player variables, by variable name. */
   const assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
   const playedTypes: Operand[] = [];
@@ -73,11 +73,9 @@ export function playFactsOf({ definition, scripts }: GameContext): PlayFacts {
     isSteered: [...unitTypes.values()].some(isSteered),
     givesUnits,
     givesTypes: all.some((node) => typesGivenBy(node, 'player').some(({ of }) => !isComputer(of))),
-    isTracked: all.some((node) => changesOf(node, 'camera').some(({ to }) => to !== undefined)),
-    changesSpeed: all.some((node) =>
-      attributesChangedBy(node).some(({ name }) => name === undefined || name === 'speed'),
-    ),
-    changesStates: all.some((node) => changesOf(node, 'state').length > 0),
+    isTracked: changes('camera').some(({ isGiven }) => isGiven),
+    changesSpeed: [undefined, 'speed'].some((key) => once(attributeUsesOf).changedByScripts.has(key)),
+    changesStates: changes('state').length > 0,
     setVariables,
     played: [...new Set(playedTypes.flatMap(keysOf))].flatMap((key) => unitTypes.get(key) ?? []),
     places,
@@ -145,14 +143,11 @@ export function readBy(node: Operand): Variable | undefined {
   return { of: of === undefined ? 'game' : 'player', key: name };
 }
 
-const steeringKeys: readonly string[] = ['w', 'a', 's', 'd', 'up', 'down', 'left', 'right'];
-
 /** Whether a game binds the movement keys of a unit: then scripts move it. */
 export function isMovedByScripts({ controls }: UnitType): boolean {
-  return steeringKeys.some((key) => {
-    const { keyDown, keyUp } = controls?.abilities.get(key) ?? {};
-    return keyDown !== undefined || keyUp !== undefined;
-  });
+  return [...(controls?.abilities ?? [])].some(
+    ([key, { keyDown, keyUp }]) => isWalkingKey('wasd', key) && (keyDown ?? keyUp) !== undefined,
+  );
 }
 
 /** The greatest speed to which an attribute can be set without moving its bounds. */

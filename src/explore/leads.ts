@@ -10,7 +10,7 @@ import { descriptorKey, scriptsOf, variableReadBy } from '../../engine/internal.
 import type { Interests } from '../bots/habits.ts';
 import { phrasesIn } from '../bots/phrases.ts';
 import { tokenize } from '../expression/tokens.ts';
-import { keysRunning } from '../run/script-keys.ts';
+import { modelOf } from '../model/index.ts';
 
 /** How many steps back it goes from a script to what its conditions read, and to the scripts that write that. */
 const depthMax = 3;
@@ -146,6 +146,6 @@ function conditionsAbove(action: Action): Condition[] {
 
 /** The keys that run one of these scripts. */
 function keysOf(definition: Definition, places: ReadonlySet<string>): Set<string> {
-  const scripts = new Set([...places].map((place) => place.slice(place.lastIndexOf('/') + 1)));
-  return new Set(keysRunning(definition, scripts).map(({ key }) => key));
+  const starts = [...places].flatMap((place) => modelOf(definition).starts(place));
+  return new Set(starts.flatMap(({ by, name }) => (by === 'key' ? name : [])));
 }

@@ -2,7 +2,7 @@ import type { AnyHandle } from '../../engine/index.ts';
 import { entityVariable, valueWithHandles } from '../../engine/internal.ts';
 import { type Property, properties } from './lexicon.ts';
 import { Missing } from './missing.ts';
-import type { ExpressionSource } from './source.ts';
+import { type ExpressionSource, idOf } from './source.ts';
 import { TypeName } from './type-name.ts';
 import { refText } from './value-text.ts';
 
@@ -44,7 +44,7 @@ function propertyOf(of: AnyHandle, word: Property): unknown {
   const placed = placedOf(of);
   switch (word) {
     case 'id':
-      return of.id;
+      return idOf(of);
     case 'name':
       return (player ?? unit ?? item)?.name;
     case 'type':

@@ -103,6 +103,12 @@ export function isEntityId(name: string): boolean {
   return /^([uibpc]\d+|computer\d+|r:.+)$/.test(name);
 }
 
+/** What people and expressions call an entity: by its id, but a computer player as scripts do, `computer2`; its id is `c2`, its name `AI 2`. */
+export function idOf(entity: AnyHandle): string {
+  const isComputer = entity.kind === 'player' && entity.exists && entity.controlledBy === 'computer';
+  return isComputer ? `computer${entity.id.slice(1)}` : entity.id;
+}
+
 /** The existing entity with an id; undefined if there is none. */
 export function entityById(sim: Simulation, name: string): AnyHandle | undefined {
   const computer = /^computer(\d+)$/.exec(name);

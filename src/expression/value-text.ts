@@ -2,7 +2,7 @@ import type { AnyHandle, Simulation } from '../../engine/index.ts';
 import { EntityHandle, isRemembered, rememberedType, viewValue } from '../../engine/internal.ts';
 import { shortened } from '../text/words.ts';
 import { Missing } from './missing.ts';
-import type { EntityNames, ExpressionSource } from './source.ts';
+import { type EntityNames, type ExpressionSource, idOf } from './source.ts';
 
 const depthMax = 100;
 
@@ -10,9 +10,8 @@ const depthMax = 100;
 export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNames): string {
   const given = names?.nameOf(entity);
   if (entity.kind === 'player') {
-    if (given !== undefined || !entity.exists) return given ?? entity.id;
-    // The name that expressions and scripts have for it; its own is \`AI 2\`, and its id \`c2\`.
-    return entity.controlledBy === 'computer' ? `computer${entity.id.slice(1)}` : entity.name;
+    const isKnown = given !== undefined || !entity.exists || entity.controlledBy === 'computer';
+    return isKnown ? (given ?? idOf(entity)) : entity.name;
   }
   const type = rememberedType(sim, entity.entity)?.name ?? names?.formerType(entity);
   const what = [type, isRemembered(sim, entity.entity) ? undefined : 'gone'];
@@ -60,7 +59,7 @@ export function recordable(value: unknown, depth = 0): unknown {
   // Scripts can create cyclic objects.
   if (depth > depthMax) return '$cut';
   if (value instanceof Missing) return null;
-  if (value instanceof EntityHandle) return `@${value.id}`;
+  if (value instanceof EntityHandle) return `@${idOf(value as AnyHandle)}`;
   if (Array.isArray(value))
     return value.every((each) => each instanceof EntityHandle)
       ? value.length

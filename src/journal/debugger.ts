@@ -11,7 +11,7 @@ import {
 import { leavesOf } from '../../engine/internal.ts';
 import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
-import { GameSource } from '../expression/source.ts';
+import { entityById, GameSource, idOf } from '../expression/source.ts';
 import { answerText } from '../expression/value-text.ts';
 import { eventLine } from '../run/event-log.ts';
 import { EventTap } from '../run/events.ts';
@@ -451,7 +451,7 @@ export class Debugger {
   /** Entities with this id; if there are none, those with this name. */
   private called(what: string): readonly AnyHandle[] {
     const sim = this.shown;
-    const found = sim.find(what);
+    const found = entityById(sim, what);
     if (found !== undefined) return [found];
     const named = [...sim.players(), ...sim.units(), ...sim.items(), ...sim.regions()];
     return named.filter((each) => each.name === what || ('clientId' in each && each.clientId === what));
@@ -460,7 +460,7 @@ export class Debugger {
   private names(): string[] {
     const sim = this.shown;
     const entities = [...sim.players(), ...sim.units(), ...sim.items()];
-    return [...this.definition.variables.keys(), ...entities.flatMap((each) => [each.id, each.name])];
+    return [...this.definition.variables.keys(), ...entities.flatMap((each) => [idOf(each), each.name])];
   }
 
   private explained(work: () => string): string {

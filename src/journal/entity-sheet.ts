@@ -1,4 +1,5 @@
 import type { AnyHandle, ItemHandle, PlayerHandle, Simulation, UnitHandle } from '../../engine/index.ts';
+import { idOf } from '../expression/source.ts';
 import { shortened } from '../text/words.ts';
 
 const valueMax = 60;
@@ -26,9 +27,10 @@ function entityLine(handle: AnyHandle): string {
 
 export function calledText(handle: AnyHandle): string {
   const { kind } = handle;
-  const name =
-    'name' in handle && handle.name !== '' && handle.name !== handle.typeName ? JSON.stringify(handle.name) : undefined;
-  return [handle.toString(), handle.typeName ?? kind, name].filter((part) => part !== undefined).join(' ');
+  const isNamed =
+    'name' in handle && handle.name !== '' && handle.name !== handle.typeName && idOf(handle) === handle.id;
+  const name = isNamed ? JSON.stringify(handle.name) : undefined;
+  return [idOf(handle), handle.typeName ?? kind, name].filter((part) => part !== undefined).join(' ');
 }
 
 type Row = readonly [name: string, text: string];

@@ -1,8 +1,9 @@
 import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
-import { nodeAt, projectileTypesOf, scriptsOf, ValueTypes } from '../../engine/internal.ts';
+import { buffEnd, nodeAt, type PayloadKey, projectileTypesOf, scriptsOf, ValueTypes } from '../../engine/internal.ts';
+import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
 import { type NameUse, namesIn } from './script-names.ts';
 import { type Guard, isPlain, type Plain, type Test, type Use, type UsedKind, usesIn } from './script-uses.ts';
-import { type Start, startsIn } from './starts.ts';
+import { type Start, startsIn, triggersStarting } from './starts.ts';
 
 /** What a global variable can hold. */
 interface Values {
@@ -49,6 +50,9 @@ export class GameModel {
   private index: Map<string, Use[]> | undefined;
   private switchKeys: readonly string[] | undefined;
   private started: ReadonlyMap<string, readonly Start[]> | undefined;
+  private providedKeys: ReadonlyMap<string, ReadonlySet<PayloadKey>> | undefined;
+  private placesByKey: ReadonlyMap<string, readonly string[]> | undefined;
+  private ruled: readonly AttributeRule[] | undefined;
 
   /** `earlier` is a model of a similar game: what it found in scripts that are the same is taken from there. */
   constructor(definition: Definition, earlier?: GameModel) {
@@ -76,6 +80,13 @@ export class GameModel {
     return part.names;
   }
 
+  /** Everything that a script uses. */
+  usesIn(place: string): readonly Use[] {
+    const part = this.parts.get(place)!;
+    part.uses ??= usesIn(this.scripts.get(place)!);
+    return part.uses;
+  }
+
   /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
   uses(kind: UsedKind, key?: string): readonly Use[] {
     return this.usesById.get(idOf(kind, key)) ?? [];
@@ -92,16 +103,48 @@ export class GameModel {
     return node as Action | undefined;
   }
 
-  /** What starts a script: triggers, keys, abilities, dialogues, effects and other scripts. */
+  /** What starts a script: triggers that fire for it, keys, abilities, dialogues, effects and other scripts. */
   starts(place: string): readonly Start[] {
-    this.started ??= startsIn(this.definition);
-    const { source } = this.scripts.get(place)!;
-    const calls = this.uses('script', source.key).filter(({ role }) => role === 'starts');
-    return [
-      ...source.triggers.map((name): Start => ({ by: 'trigger', name })),
-      ...(this.started.get(place) ?? []),
-      ...calls.map((use): Start => ({ by: 'script', name: use.place, use })),
-    ];
+    return [...triggersStarting(this.scripts.get(place)!), ...(this.startsByPlace.get(place) ?? [])];
+  }
+
+  /** The places of the scripts that an action with this role can start. */
+  startedBy({ key, scope, place }: Use): readonly string[] {
+    if (key === undefined) return [];
+    if (scope !== 'game') return this.placesOf(key);
+    const called = this.called(place, key);
+    return called === undefined ? [] : [called];
+  }
+
+  /** The place of the script that a script starts by its key: one of its own owner, or of the game. */
+  called(from: string, key: string): string | undefined {
+    const own = `${from.slice(0, from.lastIndexOf('/') + 1)}${key}`;
+    return [own, `scripts/${key}`].find((place) => this.scripts.has(place));
+  }
+
+  /** The places of all scripts with a key. */
+  placesOf(key: string): readonly string[] {
+    this.placesByKey ??= groupedBy(this.scripts.values(), ({ source, place }) => [[source.key, place]]);
+    return this.placesByKey.get(key) ?? [];
+  }
+
+  /** What a script can learn from `getTriggering…`, by whatever starts it; undefined if nothing does. */
+  provided(place: string): ReadonlySet<PayloadKey> | undefined {
+    this.providedKeys ??= this.allProvided();
+    return this.providedKeys.get(place);
+  }
+
+  /** What changes attributes without a script. */
+  get attributeRules(): readonly AttributeRule[] {
+    this.ruled ??= [...attributeRulesIn(this.definition)];
+    return this.ruled;
+  }
+
+  /** The names of the built-in rules that change an attribute. */
+  rulesChanging(attribute: string): readonly string[] {
+    const isBuffed = this.changes('attribute', attribute).some(({ aspect }) => aspect === 'buffs');
+    const found = this.attributeRules.flatMap(({ key, by }) => (key === attribute ? by : []));
+    return [...new Set([...found, ...(isBuffed ? [buffEnd.name] : [])])];
   }
 
   /** What a declared global variable can hold; undefined if there is none with this key. */
@@ -110,7 +153,8 @@ export class GameModel {
     if (declared === undefined) return undefined;
     const [assigned, compared] = [new Set<Plain>(), new Set<Plain>()];
     let isComputed = false;
-    for (const { role, value, by } of this.uses('variable', variable)) {
+    for (const { role, value, by, isOff } of this.uses('variable', variable)) {
+      if (isOff) continue;
       if (role === 'reads') {
         if (value !== undefined) compared.add(value);
       } else if (value === undefined || by !== undefined) isComputed = true;
@@ -145,7 +189,7 @@ export class GameModel {
   transitions(variable: string): readonly Transition[] {
     const values = this.values(variable);
     if (values === undefined || values.isComputed) return [];
-    if (this.changes('variable').some(({ key }) => key === undefined)) return [];
+    if (this.setsAnyVariable) return [];
     const { initial } = values;
     const all = new Set([...(isPlain(initial) ? [initial] : []), ...values.assigned]);
     return this.changes('variable', variable).flatMap((use) => {
@@ -155,23 +199,70 @@ export class GameModel {
     });
   }
 
-  private get usesById(): Map<string, Use[]> {
-    if (this.index === undefined) {
-      this.index = new Map();
-      for (const script of this.scripts.values()) {
-        const part = this.parts.get(script.place)!;
-        part.uses ??= usesIn(script);
-        for (const use of part.uses) {
-          for (const id of new Set([idOf(use.kind), idOf(use.kind, use.key)])) {
-            const uses = this.index.get(id);
-            if (uses === undefined) this.index.set(id, [use]);
-            else uses.push(use);
-          }
-        }
+  /** Whether a script computes the name of the global variable that it sets. */
+  get setsAnyVariable(): boolean {
+    return this.changes('variable').some(({ key, isWhole, isOff }) => key === undefined && !isWhole && !isOff);
+  }
+
+  private get startsByPlace(): ReadonlyMap<string, readonly Start[]> {
+    if (this.started === undefined) {
+      const started = startsIn(this.definition);
+      const calls = this.uses('script').filter(({ role }) => role === 'starts');
+      const called = groupedBy(calls, (use) => {
+        const start: Start = { by: 'script', name: use.place, provides: [], use };
+        return this.startedBy(use).map((place) => [place, start]);
+      });
+      const places = new Set([...started.keys(), ...called.keys()]);
+      this.started = new Map(
+        [...places].map((place) => [place, [...(started.get(place) ?? []), ...(called.get(place) ?? [])]]),
+      );
+    }
+    return this.started;
+  }
+
+  /** Follows the calls of scripts, which pass on what they were started with. */
+  private allProvided(): ReadonlyMap<string, ReadonlySet<PayloadKey>> {
+    const provided = new Map<string, Set<PayloadKey>>();
+    const waiting: string[] = [];
+    const start = (place: string, keys: Iterable<PayloadKey>): void => {
+      const before = provided.get(place);
+      const all = new Set([...(before ?? []), ...keys]);
+      if (before?.size === all.size) return;
+      provided.set(place, all);
+      waiting.push(place);
+    };
+    const called = new Map<string, string[]>();
+    for (const place of this.scripts.keys()) {
+      for (const { by, name, provides, use } of this.starts(place)) {
+        if (by !== 'script') start(place, provides);
+        else if (use?.isOff === false) called.set(name, [...(called.get(name) ?? []), place]);
       }
     }
+    for (let place = waiting.pop(); place !== undefined; place = waiting.pop())
+      for (const next of called.get(place) ?? []) start(next, provided.get(place)!);
+    return provided;
+  }
+
+  private get usesById(): Map<string, Use[]> {
+    this.index ??= groupedBy(
+      [...this.scripts.keys()].flatMap((place) => this.usesIn(place)),
+      (use) => [idOf(use.kind), ...(use.key === undefined ? [] : [idOf(use.kind, use.key)])].map((id) => [id, use]),
+    );
     return this.index;
   }
+}
+
+/** Lists by key, in order. */
+function groupedBy<T, V>(all: Iterable<T>, entries: (each: T) => readonly (readonly [string, V])[]): Map<string, V[]> {
+  const found = new Map<string, V[]>();
+  for (const each of all) {
+    for (const [key, value] of entries(each)) {
+      const values = found.get(key);
+      if (values === undefined) found.set(key, [value]);
+      else values.push(value);
+    }
+  }
+  return found;
 }
 
 function idOf(kind: UsedKind, key?: string): string {

@@ -12,6 +12,7 @@ import {
   creationsBy,
   type Effect,
   nameIn,
+  type Read,
   type Reference,
   variableReadBy,
   variablesWrittenBy,
@@ -20,7 +21,7 @@ import {
 /** What a script uses: a kind of thing that has keys, an aspect of entities, a kind of entity, or what actions tell. */
 export type UsedKind =
   | Reference
-  | Aspect
+  | Read['aspect']
   | 'unit'
   | 'item'
   | 'projectile'
@@ -35,7 +36,7 @@ export type Plain = number | string | boolean;
 /** One thing that a script does or reads. Plain data that depends only on the script. */
 export interface Use {
   readonly kind: UsedKind;
-  /** The key of the thing; of an entity, the key of its type. Undefined if it is computed, or if the kind has no keys. */
+  /** The key of the thing; of an entity, the key of its type; of a payload or the like, the member. Undefined if it is computed, or if there is none. */
   readonly key: string | undefined;
   readonly role: 'changes' | 'reads' | 'creates' | 'destroys' | 'starts' | 'tells' | 'enables';
   /** Whose: the game's, that of the script's own entity, or of any. */
@@ -53,6 +54,14 @@ export interface Use {
   /** The literal that it becomes, that is added or subtracted, or that a read value is compared with. */
   readonly value?: Plain;
   readonly by?: 'adding' | 'subtracting' | 'counting';
+  /** What changes of the thing. */
+  readonly aspect?: Aspect;
+  /** Whether it changes all of an aspect that has keys, as a reset of attributes does. */
+  readonly isWhole?: boolean;
+  /** Whether an operand gives what it becomes. */
+  readonly isGiven?: boolean;
+  /** The kind of entity or player that is changed, as the operand's parameter says. */
+  readonly of?: string;
 }
 
 export interface Guard {
@@ -157,8 +166,12 @@ class Walk {
         const named = key === undefined ? undefined : node.operand(key);
         if (named?.kind === 'nothing') return;
         const kind = (key === undefined ? undefined : node.rule!.params[key]!.refersTo) ?? aspect;
-        const json = to === undefined ? undefined : node.operand(to).json;
+        const json = to === undefined ? effect.constant : node.operand(to).json;
         this.add(context, kind, named && nameIn(named), 'changes', this.scopeOf(node, of), {
+          aspect,
+          isWhole: key === undefined,
+          isGiven: to !== undefined,
+          ...(of === undefined ? {} : { of: node.rule!.params[of]!.name }),
           ...(isPlain(json) ? { value: json } : {}),
           ...(by === undefined ? {} : { by }),
         });
@@ -182,10 +195,10 @@ class Walk {
     const above = node.parent as Node;
     const other = above.kind === 'condition' && !above.isJunction && above.sides.find((side) => side !== node);
     const value = other && isPlain(other.json) ? { value: other.json } : {};
-    for (const { aspect, of, key } of node.rule?.reads ?? []) {
+    for (const { aspect, of, key, kind: member } of node.rule?.reads ?? []) {
       const kind = (key === undefined ? undefined : node.rule!.params[key]!.refersTo) ?? aspect;
-      const named = key === undefined ? undefined : nameIn(node.operand(key));
-      this.add(context, kind as UsedKind, named, 'reads', this.scopeOf(node, of), value);
+      const named = key === undefined ? member : nameIn(node.operand(key));
+      this.add(context, kind, named, 'reads', this.scopeOf(node, of), value);
     }
   }
 
@@ -219,7 +232,7 @@ class Walk {
     key: string | undefined,
     role: Use['role'],
     scope: Use['scope'],
-    change: Pick<Use, 'value' | 'by'> = {},
+    change: Pick<Use, 'value' | 'by' | 'aspect' | 'isWhole' | 'isGiven' | 'of'> = {},
   ): void {
     this.uses.push({ kind, key, role, scope, place: this.script.place, path, guards, when, isOff, ...change });
   }

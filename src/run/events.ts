@@ -8,6 +8,7 @@ import type {
   ValueView,
 } from '../../engine/index.ts';
 import { viewValue } from '../../engine/internal.ts';
+import { idOf } from '../expression/source.ts';
 
 /** A trigger that fired, or an output event, as plain data. Entities are represented by their ids. */
 export interface LoggedEvent {
@@ -48,7 +49,7 @@ export class EventTap {
       time: sim.nowMs / 1000,
       event: 'trigger',
       name: trigger,
-      ...(scope === 'entity' ? { on: idOf(sim, entity) } : {}),
+      ...(scope === 'entity' ? { on: idIn(sim, entity) } : {}),
       details: payloadDetails(sim, payload),
     });
   };
@@ -56,7 +57,7 @@ export class EventTap {
   readonly output = ({ kind, tick, time, to, scriptId, actionType, ...details }: OutputEvent): void => {
     const shown: Record<string, ValueView> = {};
     for (const [member, value] of Object.entries(details)) if (value !== undefined) shown[member] = viewValue(value);
-    const audience = typeof to === 'object' ? idOf(this.sim, to.player) : to;
+    const audience = typeof to === 'object' ? idIn(this.sim, to.player) : to;
     this.take({
       tick,
       time,
@@ -73,12 +74,13 @@ export class EventTap {
 function payloadDetails(sim: Simulation, payload: Payload): Record<string, ValueView> {
   const details: Record<string, ValueView> = {};
   for (const [member, value] of Object.entries(payload)) {
-    if (value !== undefined) details[member] = typeof value === 'number' ? idOf(sim, value) : viewValue(value);
+    if (value !== undefined) details[member] = typeof value === 'number' ? idIn(sim, value) : viewValue(value);
   }
   return details;
 }
 
-function idOf(sim: Simulation | undefined, entity: Entity): string {
+/** `gone` for an entity that does not exist. */
+export function idIn(sim: Simulation | undefined, entity: Entity): string {
   const handle = sim?.handle(entity);
-  return handle?.exists === true ? handle.id : 'gone';
+  return handle?.exists === true ? idOf(handle) : 'gone';
 }

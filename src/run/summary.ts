@@ -11,7 +11,6 @@ import {
   type ValueView,
 } from '../../engine/index.ts';
 import { headsOf, type Kind, programsOfGame } from '../../engine/internal.ts';
-import { checkGame } from '../check/index.ts';
 import { type BoundExpression, partLines } from '../expression/bound-expression.ts';
 import { Missing } from '../expression/missing.ts';
 import type { ExpressionSource } from '../expression/source.ts';
@@ -65,7 +64,7 @@ export interface Summary {
   readonly faults: readonly Fault[];
   /** Actions that did nothing because their target was missing; these are not faults. */
   readonly skips: readonly Fault<SkipCode>[];
-  /** The issues that `reenact check` finds. */
+  /** The issues of reading the document and compiling its scripts; `reenact check` finds more. */
   readonly issues: Readonly<Record<Severity, number>>;
   /** Wall time by part of the tick, in ms. Time in scripts counts towards the part that runs them. */
   readonly time: Readonly<Record<TickPart, number>>;
@@ -115,7 +114,7 @@ type GameSummary = Pick<
   | 'skips'
 >;
 
-/** Checks the whole game and compiles all its scripts. `issues` are those of its document. */
+/** Compiles all scripts of the game. `issues` are those of its document. */
 export function summarise(
   sim: Simulation,
   game: LoadedGame,
@@ -128,7 +127,7 @@ export function summarise(
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  const { scripts, unknown } = programsOfGame(game).program(dialect);
+  const { scripts, unknown, issues: compiled } = programsOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
     title: gameTitle(definition) ?? null,
@@ -152,7 +151,7 @@ export function summarise(
     actions: countsOf(played.actions),
     outputs: countsOf(played.outputs),
     unknown: countsOf(unknown),
-    issues: severityCounts([...issues, ...checkGame(game, dialect)]),
+    issues: severityCounts([...issues, ...compiled]),
     faults: sim.faults(),
     skips: sim.skips(),
   };

@@ -1,6 +1,7 @@
 import type { AnyHandle } from '../../engine/index.ts';
 import { EntityHandle, globalValue, rememberedType, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
+import { idOf } from '../expression/source.ts';
 import { type Duration, durationText } from '../text/duration.ts';
 import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
@@ -229,7 +230,8 @@ function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
 function matchesEntity(scene: Scene, wanted: unknown, found: AnyHandle): boolean {
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
-    if (name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name) return true;
+    if (name === idOf(found) || name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name)
+      return true;
     if (scene.lexicon.isGlobal(name)) return valueWithHandles(scene.sim, globalValue(scene.sim, name)) === found;
     return name.includes('.') && !scene.isKnown(name) && scene.bind(name).value() === found;
   }

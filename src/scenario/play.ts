@@ -1,6 +1,7 @@
 import type { AnyHandle, DialectName, Simulation } from '../../engine/index.ts';
 import { EntityHandle } from '../../engine/internal.ts';
 import { Missing } from '../expression/missing.ts';
+import { idOf } from '../expression/source.ts';
 import { arrange, type Given, joinAll } from './arrange.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from './caller.ts';
 import { type EventPattern, expectOrder, expectValue, type Times } from './expecting.ts';
@@ -140,7 +141,7 @@ export class Play {
     return explained(this.scene, () => {
       const value = this.scene.bind(expression).value();
       if (value instanceof Missing) return undefined;
-      if (value instanceof EntityHandle) return `@${this.scene.nameOf(value as AnyHandle) ?? value.id}`;
+      if (value instanceof EntityHandle) return `@${this.scene.nameOf(value as AnyHandle) ?? idOf(value as AnyHandle)}`;
       return Array.isArray(value) && value.every((each) => each instanceof EntityHandle) ? value.length : value;
     });
   }

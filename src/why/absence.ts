@@ -4,6 +4,7 @@ import {
   type Condition,
   type Definition,
   everyNode,
+  type Fault,
   type Node,
   type Operand,
   type ScriptNode,
@@ -22,11 +23,9 @@ import {
   rulesCausing,
   triggerIndex,
   triggers,
-  typesGivenBy,
 } from '../../engine/internal.ts';
-import { type GameModel, modelOf, type Use } from '../model/index.ts';
+import { type GameModel, modelOf, rulesWithAmounts, type Use } from '../model/index.ts';
 import type { FalseComparison } from '../run/false-comparisons.ts';
-import { keysRunning } from '../run/script-keys.ts';
 import { actionText, conditionText, operandText } from '../run/script-text.ts';
 import { amount } from '../text/words.ts';
 import type { Tally } from './tally.ts';
@@ -54,6 +53,7 @@ export class Absence {
   private readonly program: Program;
   private readonly counted: () => Tally;
   private readonly print: Print;
+  private readonly faults: readonly Fault[];
   private readonly actions: readonly Action[];
   private readonly model: GameModel;
   private readonly listeners = new Set<TriggerType>();
@@ -63,7 +63,8 @@ export class Absence {
   private readonly comparisonsTold = new Set<Condition>();
 
   /** `counted` replays the whole play, so it is called only when a script could have caused the event. */
-  constructor(definition: Definition, program: Program, counted: () => Tally, print: Print) {
+  constructor(definition: Definition, program: Program, counted: () => Tally, print: Print, faults: readonly Fault[]) {
+    this.faults = faults;
     this.definition = definition;
     this.program = program;
     this.counted = counted;
@@ -127,10 +128,7 @@ export class Absence {
 
   /** The actions that change one of some attributes, of any entity, or give a unit a type, which has values of its own. */
   attributeWriters(keys: ReadonlySet<string>): readonly Action[] {
-    const types = this.model.changes('type').filter((use) => {
-      const action = this.model.action(use.place, use);
-      return action !== undefined && typesGivenBy(action, 'unit').length > 0;
-    });
+    const types = this.model.changes('type').filter(({ of }) => of === 'unit');
     return this.actionsOf([...[...keys].flatMap((key) => this.model.changes('attribute', key)), ...types]);
   }
 
@@ -167,12 +165,18 @@ export class Absence {
     return this.model.changes('type').filter(({ value }) => types.has(String(value)));
   }
 
-  /** A sentence that says that no script does something, and which rules can; empty if some action may do it by what follows from its effects. */
-  unless(consequences: readonly Consequence[], none: string): string {
+  /**
+   * A sentence that says that no script does something, and which rules can; empty if some action may do it by what follows from its effects. `attributes`:
+   * those that it is about.
+   */
+  unless(consequences: readonly Consequence[], none: string, attributes?: Iterable<string>): string {
     const { dialect } = this.program;
     if (this.actions.some((action) => consequences.some((each) => mayCause(action, each, dialect)))) return '';
-    const able = new Set(consequences.flatMap((each) => rulesCausing(each, dialect)));
-    return able.size === 0 ? none : `${none} Rules that can: ${[...able].map(({ name }) => name).join('; ')}.`;
+    const causing = consequences.flatMap((each) => rulesCausing(each, dialect)).map(({ name }) => name);
+    const changing = [...(attributes ?? [])].flatMap((each) => this.model.rulesChanging(each));
+    const isAble = (name: string): boolean => attributes === undefined || !rulesWithAmounts.has(name);
+    const able = new Set([...changing, ...causing.filter(isAble)]);
+    return able.size === 0 ? none : `${none} Rules that can: ${[...able].join('; ')}.`;
   }
 
   /** Says why an action does nothing here: it is switched off, runs only in clients, or the dialect does not have it. */
@@ -248,9 +252,9 @@ export class Absence {
   }
 
   /** The actions that run a script, those of the scripts that ran most first. */
-  private callsOf({ key }: CompiledScript): readonly Action[] {
+  private callsOf({ place }: CompiledScript): readonly Action[] {
     const runs = ({ script }: Action): number => this.tally.runs[script.index] ?? 0;
-    const calls = this.model.uses('script', key).filter(({ role }) => role === 'starts');
+    const calls = this.model.starts(place).flatMap(({ use }) => use ?? []);
     return [...this.actionsOf(calls)].sort((a, b) => runs(b) - runs(a));
   }
 
@@ -291,10 +295,23 @@ export class Absence {
       if (off !== undefined) return [off];
       const ran = this.ran(action);
       const head = `"${action.script.name}" ${ran === 0 ? 'would' : 'does'}: ${actionText(action, 90)}`;
-      return [`${head}; it ${ranText(ran)}.`, ...(ran > 0 ? [] : this.blocked(action, 0).map((line) => `  ${line}`))];
+      const why = ran > 0 ? this.faultsOf([action]) : this.blocked(action, 0);
+      return [`${head}; it ${ranText(ran)}.`, ...why.map((line) => `  ${line}`)];
     });
     const more = actions.length - writersShown;
     return more > 0 ? [...lines, `and ${amount(more, 'other action')}`] : lines;
+  }
+
+  /** The faults of actions: a fault ends its action, which then changes nothing more. */
+  faultsOf(actions: readonly Action[]): string[] {
+    return actions.flatMap((action) => {
+      const place = `${action.script.place}/actions/${action.path}`;
+      const own = this.faults.filter(({ at }) => at === place);
+      return own.map(
+        ({ code, message, count, firstTick }) =>
+          `${action.operation} of "${action.script.name}" failed ${times(count)}, first at tick ${firstTick}: ${message} (${code})`,
+      );
+    });
   }
 
   /**
@@ -333,6 +350,7 @@ export class Absence {
     if (blocking.branch === 'else')
       return [`It is in the else of a condition that was always true: ${conditionText(condition)}`];
     return [
+      ...this.faultsOf([blocking.action]),
       `"${script.name}" reached this condition ${times(this.ran(blocking.action))}, and it was never true: ${conditionText(condition)}`,
       ...this.comparisons(condition).map((line) => `  ${line}`),
     ];
@@ -435,8 +453,11 @@ export class Absence {
       );
       if (ran === 0) lines.push(...this.blocked(call, depth + 1).map((line) => `  ${line}`));
     }
-    for (const { key, unitType } of keysRunning(this.definition, new Set([script.key])))
-      lines.push(`"${name}" runs when the player of a unit of type ${unitType} presses or releases "${key}".`);
+    for (const { by, name: key, type } of this.model.starts(script.place)) {
+      const unitType = by === 'key' ? this.definition.unitTypes.get(type!)!.name : undefined;
+      if (unitType !== undefined)
+        lines.push(`"${name}" runs when the player of a unit of type ${unitType} presses or releases "${key}".`);
+    }
     if (lines.length === 0) lines.push(`Nothing ran "${name}": it has no trigger and no key, and no script calls it.`);
     return lines;
   }

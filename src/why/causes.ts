@@ -5,7 +5,7 @@ import { shortened } from '../text/words.ts';
 import { times } from './absence.ts';
 import type { Cause, Read } from './answer.ts';
 import { shownReads } from './shown-reads.ts';
-import type { Change, Fired, Frame, ValueRead } from './tick-trace.ts';
+import { type Change, type Fired, type Frame, nameableId, type ValueRead } from './tick-trace.ts';
 
 /** The context of a change in its play. */
 interface Around {
@@ -60,7 +60,7 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
         break;
       }
       case 'trigger':
-        causes.push({ kind: 'trigger', text: triggerText(frame.is), ...attributeRead(frame, around.tick) });
+        causes.push({ kind: 'trigger', text: triggerText(frame.is), ...attributeRead(frame, around) });
         if (frame.queuedBy !== undefined && frame.queuedBy.frames.length > 0) {
           frames = frame.queuedBy.frames;
           at = frames.length;
@@ -140,10 +140,10 @@ function triggerText({ trigger, on, payload }: Fired): string {
 /** The attribute that a trigger is about, as a read, so that its last change can be looked up, too. */
 function attributeRead(
   { is, queuedBy, step }: Extract<Frame, { kind: 'trigger' }>,
-  tick: number,
+  { sim, tick }: Around,
 ): Pick<Cause, 'reads'> {
   const attribute = is.payload.find(({ member }) => member === 'attribute');
-  const of = is.payload.find(({ id }) => id !== undefined)?.id ?? is.onId;
+  const of = nameableId(sim, is.payload.find(({ id }) => id !== undefined)?.id ?? is.onId);
   if (attribute?.key === undefined || of === undefined) return {};
   const expression = `${of}.${nameText(attribute.key)}`;
   const value = is.trigger.endsWith('Zero') ? 0 : null;

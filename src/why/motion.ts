@@ -1,5 +1,6 @@
 import type { AnyHandle, Simulation } from '../../engine/index.ts';
 import { internalsOf, rowOf, typeOf, type World } from '../../engine/internal.ts';
+import { idOf } from '../expression/source.ts';
 
 /** How an entity moves, and whether the attribute in question regenerates. */
 export interface Motion {
@@ -35,8 +36,8 @@ function steeringOf(
   const row = rowOf(handle.entity);
   const ai = c.ai[row];
   if (ai?.enabled === true) {
-    const target = ai.target === 0 ? undefined : sim.handle(ai.target)?.id;
-    return { text: `its AI (${ai.mode}${target === undefined ? '' : ` ${target}`})`, keys: [] };
+    const target = ai.target === 0 ? undefined : sim.handle(ai.target);
+    return { text: `its AI (${ai.mode}${target === undefined ? '' : ` ${idOf(target)}`})`, keys: [] };
   }
   if (c.movement.x[row] === 0 && c.movement.y[row] === 0)
     return { text: 'its velocity, a force or a push; it does not move by itself', keys: [] };

@@ -3,8 +3,9 @@ import { outputMembers, viewValue } from '../../engine/internal.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import { UnknownName } from '../expression/lexicon.ts';
 import type { Detail, Node } from '../expression/node.ts';
-import type { EntityNames, GameSource } from '../expression/source.ts';
+import { type EntityNames, type GameSource, idOf } from '../expression/source.ts';
 import { entityText } from '../expression/value-text.ts';
+import { idIn } from '../run/events.ts';
 import { closestWord } from '../text/near.ts';
 import { shortened } from '../text/words.ts';
 import type { Question } from './reading.ts';
@@ -70,7 +71,8 @@ function requireMember(
 
 function isAmong(members: ReadonlyMap<string, string>, { member, value }: Detail, source: GameSource): boolean {
   const { text, quoted } = value;
-  const id = quoted ? undefined : source.entityNamed(text)?.id;
+  const entity = quoted ? undefined : source.entityNamed(text);
+  const id = entity && idOf(entity);
   const fits = (found: string): boolean => (quoted ? found.includes(text) : found === text || found === id);
   if (member === undefined) return [...members.values()].some(fits);
   const found = members.get(member.text);
@@ -84,7 +86,7 @@ function membersOf(sim: Simulation, { to, ...event }: OutputEvent): ReadonlyMap<
     const view = viewValue(value);
     members.set(member, typeof view === 'string' ? view : JSON.stringify(view));
   }
-  if (to !== undefined) members.set('to', to === 'everyone' ? to : (sim.handle(to.player)?.id ?? ''));
+  if (to !== undefined) members.set('to', to === 'everyone' ? to : idIn(sim, to.player));
   return members;
 }
 

@@ -458,7 +458,8 @@ export class RecordedPlay {
       const { changes } = this.traceOf(question, last);
       const lines = changes.slice(-2).map((change) => `  ${writeText(this.writeOf(question, last, change, 0))}`);
       if (lines.length > 0) return ['Later writes cancelled each other out. The last ones:', ...lines];
-      if (!isMember) return [];
+      const faults = absence.faultsOf(writers);
+      if (!isMember || faults.length > 0) return faults;
       end = last - 1;
     }
     const back = (): string[] => {
@@ -510,12 +511,12 @@ export class RecordedPlay {
   /** Whether the player that a path begins with has no unit. */
   private isWithoutUnit({ head }: PathNode, tick: number): boolean {
     this.go(tick);
-    const player = this.source.entityNamed(head.text);
+    const player = this.isGlobal(head.text) ? undefined : this.source.entityNamed(head.text);
     return player?.kind === 'player' && player.exists && player.unit === undefined;
   }
 
   private attributeNotes(absence: Absence, key: string): string[] {
-    const none = absence.unless(['attribute'], `No script changes the attribute ${key}.`);
+    const none = absence.unless(['attribute'], `No script changes the attribute ${key}.`, [key]);
     return absence.ofActions(absence.attributeWriters(new Set([key])), none);
   }
 
@@ -582,8 +583,9 @@ export class RecordedPlay {
         const { actions, none } = isFirst || isHidden ? this.makersOf(node, absence) : noMakers;
         return absence.ofActions(actions, none);
       }
-      const ran = absence.writers(wanted.name, wanted.value).some((action) => absence.ran(action) > 0);
-      return ran ? [] : absence.variable(wanted.name, wanted.value);
+      const writers = absence.writers(wanted.name, wanted.value);
+      const ran = writers.some((action) => absence.ran(action) > 0);
+      return ran ? absence.faultsOf(writers) : absence.variable(wanted.name, wanted.value);
     }
     if (node.kind !== 'path' || node.members.length > 0) return [];
     return this.isGlobal(node.head.text) ? absence.variable(node.head.text) : [];
@@ -614,7 +616,7 @@ export class RecordedPlay {
     if (keys.size > 0)
       return {
         actions: absence.attributeWriters(keys),
-        none: absence.unless(['attribute'], `No script changes the attribute ${member}.`),
+        none: absence.unless(['attribute'], `No script changes the attribute ${member}.`, keys),
       };
     if (lexicon.isVariable(member))
       return { actions: absence.memberWriters(member), none: absence.unless(['variable'], noWriter(member)) };
@@ -647,6 +649,7 @@ export class RecordedPlay {
       this.program,
       () => this.tallyAt(tick),
       (value) => valueText(sim, valueWithHandles(sim, value), this.source),
+      sim.faults(),
     );
   }
 
@@ -900,13 +903,14 @@ export class RecordedPlay {
     if (node.kind !== 'path' || node.members.length > 1) return undefined;
     const name = node.head.text;
     if (node.members.length === 0) {
-      if (this.index.tracks(name)) return [indexKey.entity(name)];
       const slot = world.globals.layout.slots.get(name);
+      if (slot === undefined) return this.index.tracks(name) ? [indexKey.entity(name)] : undefined;
       // The default of a region variable is a region, which scripts can remove without a write to the variable.
-      if (slot === undefined || world.globals.layout.definitions[slot]!.dataType === 'region') return undefined;
+      if (world.globals.layout.definitions[slot]!.dataType === 'region') return undefined;
       return this.followed([indexKey.global(slot)]);
     }
-    const of = isEntityId(name) ? subject() : undefined;
+    // An expression means the variable if it has the name of an entity.
+    const of = isEntityId(name) && !this.isGlobal(name) ? subject() : undefined;
     if (of === undefined || member === undefined || !this.index.tracks(of.id)) return undefined;
     const attributes = [...lexicon.attribute(member)];
     const variable = world.components.variables[rowOf(of.entity)]?.layout.slots.get(member);

@@ -10,8 +10,8 @@ import type {
   TriggerType,
 } from '../../engine/index.ts';
 import { triggerTypes } from '../../engine/index.ts';
-import { type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/internal.ts';
-import type { EntityNames } from '../expression/source.ts';
+import { EntityHandle, type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/internal.ts';
+import { type EntityNames, idOf } from '../expression/source.ts';
 import { valueText } from '../expression/value-text.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 
@@ -35,7 +35,7 @@ export interface Fired {
 /** A value that a script read. */
 export interface ValueRead extends Reading {
   readonly node: Call;
-  /** The entity's id, if the value is an entity. */
+  /** If the value is an entity that expressions can name: its id. A variable with that name would be meant instead. */
   readonly id: string | undefined;
   /** The position within the tick at which it was read last. */
   readonly step: number;
@@ -253,14 +253,14 @@ export class TickTrace implements TickTracer {
     if (sim === undefined) return [];
     return [...values].map(([node, { value, step }]) => {
       const given = valueWithHandles(sim, value);
-      const id =
-        given !== null && typeof given === 'object' && 'id' in given ? String((given as AnyHandle).id) : undefined;
+      const id = given instanceof EntityHandle ? nameableId(sim, idOf(given as AnyHandle)) : undefined;
       return { node, step, id, ...readingOf(sim, given, this.names) };
     });
   }
 
   private idOf(entity: Entity): string {
-    return this.sim?.handle(entity)?.id ?? '?';
+    const handle = this.sim?.handle(entity);
+    return handle === undefined ? '?' : idOf(handle);
   }
 
   private textOf(entity: Entity): string {
@@ -268,6 +268,11 @@ export class TickTrace implements TickTracer {
     const handle = sim?.handle(entity);
     return sim === undefined || handle === undefined ? 'something that is gone' : valueText(sim, handle, this.names);
   }
+}
+
+/** The id of an entity, unless an expression with it would mean a variable of that name. */
+export function nameableId({ definition }: Simulation, id: string | undefined): string | undefined {
+  return id === undefined || definition.variables.has(id) ? undefined : id;
 }
 
 /** Whether a node is below another one. */

@@ -177,15 +177,69 @@ test('tells what starts a script: triggers, keys, abilities, effects, dialogues 
       },
     ),
   );
+  const provides = ['unit'];
   expect(model.starts('scripts/go').map(({ use: _, ...start }) => start)).toEqual([
-    { by: 'trigger', name: 'gameStart' },
-    { by: 'key', name: 'e', type: 'hero' },
-    { by: 'key', name: 'f', type: 'hero', ability: 'leap' },
-    { by: 'effect', name: 'destroy', type: 'hero' },
-    { by: 'dialogue', name: 'hello' },
-    { by: 'script', name: 'scripts/go' },
+    { by: 'trigger', name: 'gameStart', provides: [] },
+    { by: 'ability', name: 'leap', type: 'hero', provides },
+    { by: 'key', name: 'e', type: 'hero', provides },
+    { by: 'key', name: 'f', type: 'hero', ability: 'leap', provides },
+    { by: 'effect', name: 'destroy', type: 'hero', provides },
+    { by: 'dialogue', name: 'hello', provides: [] },
+    { by: 'script', name: 'scripts/go', provides: [] },
   ]);
-  expect(model.starts('unitTypes/hero/scripts/own')).toEqual([{ by: 'key', name: 'q', type: 'hero' }]);
+  expect(model.starts('unitTypes/hero/scripts/own')).toEqual([{ by: 'key', name: 'q', type: 'hero', provides }]);
+});
+
+test('a script that others start learns what these learn, and one that nothing starts learns nothing', () => {
+  const call = (scriptName: string, more: object = {}) => ({ type: 'runScript', scriptName, ...more });
+  const model = modelOf(
+    definition(
+      {
+        joins: on('playerJoinsGame', [call('greet')]),
+        greet: { actions: [call('end')] },
+        end: { actions: [] },
+        off: on('unitUsesItem', [call('never', { disabled: true })]),
+        never: { actions: [] },
+        mine: { actions: [] },
+        wrong: on('frameTickUnknown', [call('never')]),
+      },
+      {
+        unitTypes: { hero: { scripts: { own: on('secondTick', [call('mine'), call('end')]), mine: { actions: [] } } } },
+      },
+    ),
+  );
+  expect(model.provided('scripts/end')).toEqual(new Set(['player']));
+  expect(model.provided('scripts/greet')).toEqual(new Set(['player']));
+  expect(model.provided('unitTypes/hero/scripts/mine')).toEqual(new Set());
+  for (const place of ['scripts/never', 'scripts/mine', 'scripts/wrong']) expect(model.provided(place)).toBe(undefined);
+});
+
+test('tells which built-in rules change an attribute, and which way', () => {
+  const attributes = { health: { value: 9, regenerateSpeed: 1 }, mana: { value: 9 }, luck: { value: 1 } };
+  const model = modelOf(
+    definition(
+      {
+        gift: on('gameStart', [{ type: 'addAttributeBuffToUnit', entity: 'x', attribute: 'luck', value: 1, time: 9 }]),
+      },
+      {
+        unitTypes: { hero: { attributes } },
+        itemTypes: {
+          sword: { damage: { unitAttributes: { health: 3 } }, bonus: { passive: { unitAttribute: { mana: 1 } } } },
+        },
+        abilities: { leap: { scriptName: 'gift', cost: { unitAttributes: { mana: 2 } } } },
+        shops: { inn: { itemTypes: { sword: { price: { playerAttributes: { gold: 5 } } } } } },
+      },
+    ),
+  );
+  expect(model.attributeRules).toEqual([
+    { by: 'regeneration', key: 'health', of: 'unit', amount: 1 },
+    { by: 'damage', key: 'health', of: 'unit', amount: -3 },
+    { by: 'bonuses of items', key: 'mana', of: 'unit' },
+    { by: 'abilities', key: 'mana', of: 'unit', amount: -2 },
+    { by: 'purchases of items', key: 'gold', of: 'player', amount: -5 },
+  ]);
+  const rules = ['health', 'mana', 'luck', 'speed'].map((key) => model.rulesChanging(key));
+  expect(rules).toEqual([['regeneration', 'damage'], ['bonuses of items', 'abilities'], ['the end of buffs'], []]);
 });
 
 test('reads only the scripts anew that changed', () => {
@@ -235,8 +289,9 @@ test('is never built to run or serve a game', () => {
     }
   }
   expect(loaded.size).toBeGreaterThan(200);
-  // The summary of a run counts what our rules find. Only rules of projects read the model, which is built when they do.
-  expect([...users]).toEqual(['src/check/context.ts']);
-  const rules = [...sources].filter(([path]) => path.startsWith('src/check/rules/'));
-  expect(rules.filter(([, text]) => /\bmodel\b/.test(text)).map(([path]) => path)).toEqual([]);
+  // Rules are loaded with the table of codes, but nothing that plays a game has it checked.
+  const isOfCheck = (path: string): boolean => path.startsWith('src/check/');
+  expect([...users].filter((path) => !isOfCheck(path))).toEqual([]);
+  const others = [...loaded].filter((path) => !isOfCheck(path) && !path.startsWith('src/model/'));
+  expect(others.filter((path) => /\b(?:checkGame|modelOf)\(/.test(sources.get(path)!))).toEqual([]);
 });

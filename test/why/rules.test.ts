@@ -21,12 +21,17 @@ const joins = script('playerJoinsGame', [
   { type: 'setVariable', variableName: 'me', value: { function: 'getLastCreatedUnit' } },
 ]);
 
+interface Options {
+  readonly dialect?: DialectName;
+  readonly ticks?: number;
+}
+
 /** All lines of the answer to a question about a play of alice, who has a knight. */
-function why(
-  question: string,
-  data: object,
-  { dialect = 'standard', ticks = 10 }: { dialect?: DialectName; ticks?: number } = {},
-): readonly string[] {
+function why(question: string, data: object, options?: Options): readonly string[] {
+  return whyText(playOf(data, options).why(question)).split('\n');
+}
+
+function playOf(data: object, { dialect = 'standard', ticks = 10 }: Options = {}): RecordedPlay {
   const { scripts, variables = {}, ...rest } = data as { scripts: object; variables?: object };
   const { game } = loadDefinition(
     document({
@@ -46,7 +51,7 @@ function why(
   sim.run({ ticks: 5 });
   sim.run({ ticks });
   recorder.end();
-  return whyText(new RecordedPlay(game!, arrangeJournal(records)!).why(question)).split('\n');
+  return new RecordedPlay(game!, arrangeJournal(records)!);
 }
 
 const me = { function: 'getVariable', variableName: 'me' };
@@ -76,9 +81,13 @@ test('an attribute that a change of type changed: the action, and nothing about 
 });
 
 test('values that no script changes: the rules that can', () => {
-  const attribute = why('alice.unit.speed == 4', { scripts: {} }).join('\n');
-  expect(attribute).toContain('No script changes the attribute speed. Rules that can: abilities; uses of items;');
-  expect(attribute).toMatch(/Rules that can: .*regeneration; .*damage; .*purchases of items/);
+  const attribute = (data: object): string => why('alice.unit.speed == 4', { scripts: {}, ...data }).join('\n');
+  expect(attribute({})).toContain('No script changes the attribute speed. Rules that can: ');
+  // Nothing in that game regenerates, hits or costs.
+  expect(attribute({})).not.toMatch(/regeneration|damage|abilities|purchases/);
+  const boots = itemType({ name: 'Boots', bonus: { passive: { unitAttribute: { speed: 2 } } } });
+  const mud = itemType({ name: 'Mud', damage: { unitAttributes: { speed: 1 } } });
+  expect(attribute({ itemTypes: { boots, mud } })).toContain('Rules that can: bonuses of items; damage; ');
   const items = why('items held by alice.unit', { ...swords, scripts: {} }).at(-1)!;
   expect(items).toMatch(/^ {2}No script drops, gives or picks up items\. Rules that can: built-in abilities; /);
   // The original engine has no built-in abilities.
@@ -87,9 +96,46 @@ test('values that no script changes: the rules that can', () => {
   );
 });
 
+test.each(['c1', 'u1'])('a variable called %s is not taken for the entity with that id', (name) => {
+  const count = script('secondTick', [
+    {
+      type: 'setVariable',
+      variableName: name,
+      value: {
+        function: 'calculate',
+        items: [{ operator: '+' }, { function: 'getVariable', variableName: name }, 1],
+      },
+    },
+  ]);
+  const data = { variables: { [name]: { dataType: 'number', default: 5 } }, scripts: { count } };
+  const play = playOf(data, { ticks: 60 });
+  expect(play.changes(name)).toEqual([20, 40, 60]);
+  expect(whyText(play.why(name)).split('\n').slice(0, 2)).toEqual([
+    `${name} is 8 at tick 65 (3.25 s)`,
+    '  tick 60 (3.00 s): 7 → 8',
+  ]);
+});
+
+test('an action that failed because of a missing value is told with its fault', () => {
+  const nothing = { function: 'getVariable', variableName: 'none' };
+  const grows = script('secondTick', [{ type: 'increaseVariableByNumber', variable: 'score', number: nothing }]);
+  const data = {
+    variables: { score: { dataType: 'number', default: 5 }, none: { dataType: 'number' } },
+    scripts: { grows },
+  };
+  const lines = why('score', data, { ticks: 60 });
+  expect(lines[0]).toBe('score is 5 at tick 65 (3.25 s)');
+  expect(lines.at(-1)).toMatch(
+    /^ +increaseVariableByNumber of "script" failed 3 times, first at tick 20: .* \(missing-value\)$/,
+  );
+  // Also after a change, and in a comparison with what it should have become.
+  const starts = script('gameStart', [{ type: 'setVariable', variableName: 'score', value: 6 }]);
+  expect(why('score', { ...data, scripts: { grows, starts } }, { ticks: 60 }).join('\n')).toContain('(missing-value)');
+});
+
 test('an action that the dialect does not have is not told as one that would do it', () => {
   const picks = script('secondTick', [
-    { type: 'makeUnitPickupItemAtSlot', unit: me, item: { function: 'getVariable', variableName: 'it' }, slot: 1 },
+    { type: 'makeUnitPickupItemAtSlot', unit: me, item: { function: 'getVariable', variableName: 'it' }, slotIndex: 1 },
   ]);
   const data = { ...swords, variables: { it: { dataType: 'item' } }, scripts: { picks } };
   const [standard, moddio] = (['standard', 'moddio'] as const).map((dialect) =>

@@ -2,7 +2,7 @@ import { changes, leaves, may, runs, type Selection, starts } from '../../rules/
 import { readGlobalSlot, replaceGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { DelayedRounds } from '../../world/timer.ts';
-import { type Action, literalText, type Operand } from '../ast.ts';
+import type { Action } from '../ast.ts';
 import type { Compilation } from '../compilation.ts';
 import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
@@ -136,14 +136,7 @@ function forAllKeys(
 }
 
 /** Runs a script by name on `entity`, or on the entity of the calling script if there is no such operand. */
-function runByName(
-  compiler: Compilation,
-  scriptName: Operand,
-  name: Evaluate<string | undefined>,
-  entity: Evaluate<Entity> | undefined,
-): Step {
-  const literal = literalText(scriptName);
-  if (literal !== undefined) compiler.noteCall(literal, entity !== undefined, scriptName);
+function runByName(name: Evaluate<string | undefined>, entity: Evaluate<Entity> | undefined): Step {
   return (context) => {
     const key = name(context);
     if (key === undefined || key === '') {
@@ -456,14 +449,13 @@ export const controlFlow = family<ActionRow>('control-flow', {
       entityType: P.optional(P.raw),
       entityKey: P.optional(P.raw),
     },
-    compile: ({ scriptName }, compiler, node) => runByName(compiler, node.operand('scriptName'), scriptName, undefined),
+    compile: ({ scriptName }) => runByName(scriptName, undefined),
   }),
   runEntityScript: action({
     about: "Runs a script of an entity's type for that entity.",
     effects: [starts('scriptName', 'entity')],
     params: { entity: P.typedEntity, scriptName: P.scriptName },
-    compile: ({ entity, scriptName }, compiler, node) =>
-      runByName(compiler, node.operand('scriptName'), scriptName, entity),
+    compile: ({ entity, scriptName }) => runByName(scriptName, entity),
   }),
 
   /** Depending on the dialect, the delayed actions see the loop variables as they are now, or share them with the script (reference: control-flow#delays). */

@@ -15,12 +15,8 @@ const touchedProjectile = last('The projectile that was touched last.', 'touched
 
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
-  getTriggeringProjectile: fromPayload(
-    'The projectile that the trigger provides.',
-    'projectile',
-    'getTriggeringProjectile',
-    'projectile',
-    (payload, world) => world.ref(payload.projectile ?? noEntity),
+  getTriggeringProjectile: fromPayload('The projectile that the trigger provides.', 'projectile', (payload, world) =>
+    world.ref(payload.projectile ?? noEntity),
   ),
   selectedProjectile: reading(
     selected(

@@ -8,23 +8,18 @@ import { type About, family, inertValue, reading, type ValueRow, value } from '.
 import * as P from '../params.ts';
 import { player } from './operands.ts';
 
-/** A payload member of the trigger that started the script. The use is recorded for checks, because each trigger has different members. */
+/** A payload member of the trigger that started the script. */
 export function fromPayload(
   about: About,
   key: PayloadKey,
-  operation: string,
-  returns: string,
   read: (payload: Payload, world: World) => unknown,
 ): ValueRow {
   return value({
     about,
     reads: [payload(key)],
     params: {},
-    returns,
-    compile: (_operands, compiler, node) => {
-      compiler.notePayloadUse(key, operation, node);
-      return (context) => read(context.payload, context.world);
-    },
+    returns: key,
+    compile: () => (context) => read(context.payload, context.world),
   });
 }
 
@@ -78,53 +73,27 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'entity',
     compile: () => (context) => context.world.handle(context.self),
   }),
-  getTriggeringUnit: fromPayload(
-    'The unit that the trigger provides.',
-    'unit',
-    'getTriggeringUnit',
-    'unit',
-    (payload, world) => world.ref(payload.unit ?? noEntity),
+  getTriggeringUnit: fromPayload('The unit that the trigger provides.', 'unit', (payload, world) =>
+    world.ref(payload.unit ?? noEntity),
   ),
-  getTriggeringPlayer: fromPayload(
-    'The player that the trigger provides.',
-    'player',
-    'getTriggeringPlayer',
-    'player',
-    (payload, world) => world.ref(payload.player ?? noEntity),
+  getTriggeringPlayer: fromPayload('The player that the trigger provides.', 'player', (payload, world) =>
+    world.ref(payload.player ?? noEntity),
   ),
-  getTriggeringSensor: fromPayload(
-    'The sensor that the trigger provides.',
-    'sensor',
-    'getTriggeringSensor',
-    'sensor',
-    (payload, world) => world.ref(payload.sensor ?? noEntity),
+  getTriggeringSensor: fromPayload('The sensor that the trigger provides.', 'sensor', (payload, world) =>
+    world.ref(payload.sensor ?? noEntity),
   ),
   getTriggeringEntity: fromPayload(
     'The unit, item or projectile that the trigger provides.',
     'entity',
-    'getTriggeringEntity',
-    'entity',
     (payload, world) => world.ref(payload.entity ?? noEntity),
   ),
-  getTriggeringDebris: fromPayload(
-    'The debris that the trigger provides.',
-    'debris',
-    'getTriggeringDebris',
-    'debris',
-    (payload, world) => world.ref(payload.debris ?? noEntity),
+  getTriggeringDebris: fromPayload('The debris that the trigger provides.', 'debris', (payload, world) =>
+    world.ref(payload.debris ?? noEntity),
   ),
-  getTriggeringRegion: fromPayload(
-    'The region that the trigger provides.',
-    'region',
-    'getTriggeringRegion',
-    'region',
-    regionOf,
-  ),
+  getTriggeringRegion: fromPayload('The region that the trigger provides.', 'region', regionOf),
   /** The attribute before the change, with its key as `type`. */
   getTriggeringAttribute: fromPayload(
     'The attribute that the trigger provides.',
-    'attribute',
-    'getTriggeringAttribute',
     'attribute',
     (payload) => payload.attribute,
   ),

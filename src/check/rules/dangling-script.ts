@@ -1,5 +1,5 @@
+import { literalText } from '../../../engine/index.ts';
 import type { Rule } from '../rule.ts';
-import { startsOf } from '../starts.ts';
 
 /** Calls of a script that exists but is not visible to the caller. The compiler reports scripts that do not exist at all. */
 export const danglingScript: Rule = {
@@ -15,15 +15,18 @@ export const danglingScript: Rule = {
     "heal": { "triggers": [], "actions": [] }
   }
 }`,
-  check({ program, once, report }) {
-    const { homes } = once(startsOf);
-    for (const script of program.scripts) {
-      for (const { key, onEntity, pointer } of script.code.uses.calls) {
-        if (onEntity || homes.get(script)?.set.byKey.has(key) !== false || program.global.byKey.has(key)) continue;
-        const found = program.scripts.find((each) => each.key === key)?.place;
-        if (found !== undefined)
-          report(pointer, `"${key}" is a script of another entity type; this call does nothing.`, { found });
-      }
-    }
+  visit({ model, report }) {
+    return {
+      action(node) {
+        for (const effect of node.effects) {
+          const name = effect.does === 'starts' && effect.of === undefined ? node.operand(effect.script) : undefined;
+          const key = name && literalText(name);
+          if (key === undefined || model.called(node.script.place, key) !== undefined) continue;
+          const [found] = model.placesOf(key);
+          if (found !== undefined)
+            report(name!, `"${key}" is a script of another entity type; this call does nothing.`, { found });
+        }
+      },
+    };
   },
 };

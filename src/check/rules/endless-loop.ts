@@ -1,6 +1,6 @@
-import type { Action, Block, Condition, ScriptNode } from '../../../engine/index.ts';
-import { variableReadBy, variablesWrittenBy } from '../../../engine/internal.ts';
-import type { GameContext } from '../context.ts';
+import type { Action, Block, Condition } from '../../../engine/index.ts';
+import { variableReadBy } from '../../../engine/internal.ts';
+import type { Use } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -17,9 +17,8 @@ export const endlessLoop: Rule = {
   "variables": { "left": { "dataType": "number", "default": 3 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "while", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getVariable", "variableName": "left" }, 0], "actions": [{ "type": "decreaseVariableByNumber", "variable": "left", "number": 1 }] }] } }
 }`,
-  visit({ once, report }) {
-    const writers = once(writersOf);
-    if (writers === undefined) return {};
+  visit({ model, changes, report }) {
+    if (model.setsAnyVariable) return {};
     return {
       action(node) {
         const [condition] = node.operands;
@@ -43,12 +42,9 @@ export const endlessLoop: Rule = {
         return;
       // A loop that runs other scripts counts as writing what they write.
       const startsOthers = actions.some(({ effects }) => effects.some(({ does }) => does === 'starts'));
-      for (const name of read) {
-        const own = writers!.get(name);
-        const isOwnElsewhere =
-          own?.has(node.script) && !startsOthers && !actions.some((each) => variablesWrittenBy(each).includes(name));
-        if ((own?.size ?? 0) > (isOwnElsewhere ? 1 : 0)) return;
-      }
+      const isDuringLoop = ({ place, path }: Use): boolean =>
+        startsOthers || place !== node.script.place || path.startsWith(`${node.path}/`);
+      if (read.some((name) => changes('variable', name).some(isDuringLoop))) return;
       const names = [...new Set(read)].map((name) => `"${name}"`).join(', ');
       const what =
         read.length === 0 ? 'has no part that can change' : `reads ${names}, which nothing in the loop changes`;
@@ -56,17 +52,3 @@ export const endlessLoop: Rule = {
     }
   },
 };
-
-/** The scripts that write each variable, by variable name; undefined if any script writes a variable whose name is computed. */
-function writersOf({ scripts }: GameContext): ReadonlyMap<string, ReadonlySet<ScriptNode>> | undefined {
-  const writers = new Map<string, Set<ScriptNode>>();
-  for (const { script, actions } of scripts) {
-    for (const name of actions.flatMap(variablesWrittenBy)) {
-      if (name === undefined) return undefined;
-      const known = writers.get(name);
-      if (known === undefined) writers.set(name, new Set([script]));
-      else known.add(script);
-    }
-  }
-  return writers;
-}

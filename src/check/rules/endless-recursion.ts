@@ -1,13 +1,12 @@
-import { type Action, literalText, type Operand } from '../../../engine/index.ts';
-import { type CompiledScript, readOf, type ScriptSet } from '../../../engine/internal.ts';
+import { type Action, literalText, type Operand, type ScriptNode } from '../../../engine/index.ts';
+import { readOf } from '../../../engine/internal.ts';
 import { leaves } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
-import { startsOf } from '../starts.ts';
 import { nodesThatRun } from '../walk.ts';
 
 /** A call that is made whenever the calling script runs. */
 interface CertainCall {
-  readonly callee: CompiledScript;
+  readonly callee: ScriptNode;
   readonly pointer: string;
 }
 
@@ -25,11 +24,11 @@ export const endlessRecursion: Rule = {
   }
 }`,
   /** Each cycle is reported once, at its first script. */
-  check({ program, once, report }) {
-    const { homes } = once(startsOf);
-    const certain = new Map<CompiledScript, readonly CertainCall[]>();
-    const known = new Set<CompiledScript>();
-    for (const script of program.scripts) {
+  check({ scripts, model, report }) {
+    const byPlace = new Map(scripts.map(({ script }) => [script.place, script]));
+    const certain = new Map<ScriptNode, readonly CertainCall[]>();
+    const known = new Set<ScriptNode>();
+    for (const { script } of scripts) {
       if (known.has(script)) continue;
       const cycle = ringThrough(script);
       if (cycle === undefined) continue;
@@ -40,12 +39,12 @@ export const endlessRecursion: Rule = {
         cycle.length === 1
           ? `"${script.name}" calls itself every time it runs, so it never ends.`
           : `"${script.name}" calls ${names.join(', which calls ')}, every time they run, so they never end.`;
-      report(pointer, message, { found: callee.key });
+      report(pointer, message, { found: callee.source.key });
     }
 
     /** The shortest chain of certain calls from a script back to itself. */
-    function ringThrough(start: CompiledScript): readonly CertainCall[] | undefined {
-      const reached = new Set<CompiledScript>();
+    function ringThrough(start: ScriptNode): readonly CertainCall[] | undefined {
+      const reached = new Set<ScriptNode>();
       let chains: (readonly CertainCall[])[] = [[]];
       while (chains.length > 0) {
         const longer: (readonly CertainCall[])[] = [];
@@ -63,22 +62,21 @@ export const endlessRecursion: Rule = {
     }
 
     /** Calls that are always reached: not guarded by a condition, a delay or a loop that may be empty, and not after an action that ends the script. */
-    function certainCalls(script: CompiledScript): readonly CertainCall[] {
+    function certainCalls(script: ScriptNode): readonly CertainCall[] {
       const calls = certain.get(script) ?? [...callsAtOnce(script)];
       certain.set(script, calls);
       return calls;
     }
 
-    function* callsAtOnce(script: CompiledScript): Iterable<CertainCall> {
-      const { conditions, actions } = script.node;
-      const set = homes.get(script)?.set;
-      if (set === undefined || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
+    function* callsAtOnce(script: ScriptNode): Iterable<CertainCall> {
+      const { conditions, actions } = script;
+      if (!(conditions.isEmpty || conditions.isDefaultGuard)) return;
       // Most scripts call none, and actions after the last call do not matter.
-      const last = actions.actions.findLastIndex((action) => startedBy(action, set));
+      const last = actions.actions.findLastIndex(startedBy);
       for (const action of actions.actions.slice(0, last + 1)) {
-        const operand = startedBy(action, set);
+        const operand = startedBy(action);
         const key = operand && literalText(operand);
-        const callee = key === undefined ? undefined : (set.byKey.get(key) ?? program.global.byKey.get(key));
+        const callee = key === undefined ? undefined : byPlace.get(model.called(script.place, key) ?? '');
         if (callee !== undefined) yield { callee, pointer: operand!.pointer };
         for (const each of nodesThatRun(action)) if (each.kind === 'action' && leaves(each)) return;
       }
@@ -88,11 +86,12 @@ export const endlessRecursion: Rule = {
      * The operand that names a script of the same set or of the game that an action is certain to run; undefined if it runs none. The script of an
      * entity counts only for the script's own entity: any other may be missing.
      */
-    function startedBy(action: Action, set: ScriptSet): Operand | undefined {
+    function startedBy(action: Action): Operand | undefined {
       for (const effect of action.effects) {
         if (effect.does !== 'starts' || effect.may) continue;
         const isOwn = effect.of === undefined || readOf(action.operand(effect.of), 'self') !== undefined;
-        if (isOwn && (effect.of === undefined || set !== program.global)) return action.operand(effect.script);
+        if (isOwn && (effect.of === undefined || action.script.owner.kind !== 'game'))
+          return action.operand(effect.script);
       }
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../../engine/index.ts';
-import { assignmentsBy, referenceOfType, typesGivenBy, variableReadBy } from '../../../engine/internal.ts';
+import { referenceOfType, typesGivenBy, variableReadBy } from '../../../engine/internal.ts';
 import type { GameContext } from '../context.ts';
 import { bothWays, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
@@ -16,8 +16,8 @@ export const neverAssigned: Rule = {
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },
   "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "waiting"], "then": [{ "type": "endGame" }], "else": [] }] } }
 }`,
-  visit({ definition, references, types, once, report, near }) {
-    const assigned = once(assignedTexts);
+  visit(context) {
+    const { definition, references, types, once, report, near } = context;
     const playerTypes = once(assignedPlayerTypes);
     return {
       action(node) {
@@ -54,7 +54,7 @@ export const neverAssigned: Rule = {
         return;
       }
       const name = variableReadBy(other) ?? '';
-      const texts = assigned.get(name);
+      const texts = textsOf(context, name);
       if (texts === undefined || texts.has(text)) return;
       const expected = [...texts].slice(0, 8).map((each) => JSON.stringify(each));
       report(literal, `Nothing sets "${name}" to "${text}": \`${operator}\` always has the same result.`, {
@@ -66,37 +66,16 @@ export const neverAssigned: Rule = {
   },
 };
 
-/**
- * The texts that each global text variable can hold: its default and all literals that scripts assign. Variables that a script sets to anything computed,
- * or whose name is computed, are left out.
- */
-function assignedTexts({ definition, scripts }: GameContext): ReadonlyMap<string, ReadonlySet<string>> {
-  const texts = new Map<string, Set<string>>();
-  for (const { key, dataType, default: initial } of definition.variables.values()) {
-    if (dataType === 'string') texts.set(key, new Set(typeof initial === 'string' ? [initial] : []));
-  }
-  for (const { actions } of scripts) {
-    for (const { name, value, by } of actions.flatMap(assignmentsBy)) {
-      if (name === undefined) return new Map();
-      const text = by === undefined && value !== undefined ? literalText(value) : undefined;
-      if (text === undefined) texts.delete(name);
-      else texts.get(name)?.add(text);
-    }
-  }
-  return texts;
+/** The texts that a global text variable can hold: its default and all literals that scripts assign; undefined if that is not certain. */
+function textsOf({ definition, model }: GameContext, name: string): ReadonlySet<string> | undefined {
+  if (definition.variables.get(name)?.dataType !== 'string' || model.setsAnyVariable) return undefined;
+  const { initial, assigned, isComputed } = model.values(name)!;
+  const isText = (value: unknown): value is string => typeof value === 'string';
+  return isComputed || ![...assigned].every(isText) ? undefined : new Set([initial, ...assigned].filter(isText));
 }
 
 /** The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is another issue. */
-function assignedPlayerTypes({ scripts }: GameContext): ReadonlySet<string> | undefined {
-  const keys = new Set<string>();
-  for (const { actions } of scripts) {
-    for (const node of actions) {
-      for (const { type } of typesGivenBy(node, 'player')) {
-        const key = literalText(type);
-        if (key === undefined) return undefined;
-        keys.add(key);
-      }
-    }
-  }
-  return keys.size === 0 ? undefined : keys;
+function assignedPlayerTypes({ changes }: GameContext): ReadonlySet<unknown> | undefined {
+  const keys = new Set(changes('type').flatMap(({ of, value }) => (of === 'player' ? [value] : [])));
+  return keys.size === 0 || keys.has(undefined) ? undefined : keys;
 }

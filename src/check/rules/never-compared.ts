@@ -1,7 +1,5 @@
-import { literalText } from '../../../engine/index.ts';
-import { assignmentsBy, variableReadBy } from '../../../engine/internal.ts';
-import type { GameContext } from '../context.ts';
-import { bothWays, wordOf } from '../nodes.ts';
+import { assignmentsBy } from '../../../engine/internal.ts';
+import { wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 /** Only texts that differ in case, spaces or punctuation. Others may be meant: "team2" where conditions ask for "team1". */
@@ -24,36 +22,20 @@ export const neverCompared: Rule = {
     "b": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "game over"], "then": [{ "type": "endGame" }], "else": [] }] }
   }
 }`,
-  visit({ once, report }) {
-    const compared = once(comparedTexts);
+  visit({ model, report }) {
     return {
       action(node) {
         const [{ name = '', value, by } = {}] = assignmentsBy(node);
         const found = value === undefined || by !== undefined ? undefined : wordOf(value);
-        const texts = compared.get(name);
-        if (found === undefined || texts === undefined || texts.has(found)) return;
-        const suggestion = [...texts].find((each) => plain(each) === plain(found));
+        const { compared } = model.values(name) ?? {};
+        if (found === undefined || compared === undefined || compared.has(found)) return;
+        const suggestion = [...compared].find((each) => plain(String(each)) === plain(found));
         if (suggestion !== undefined)
-          report(value!, `No condition compares "${name}" with "${found}".`, { found, suggestion });
+          report(value!, `No condition compares "${name}" with "${found}".`, { found, suggestion: String(suggestion) });
       },
     };
   },
 };
-
-/** The texts with which conditions compare each global variable. */
-function comparedTexts({ scripts }: GameContext): ReadonlyMap<string, ReadonlySet<string>> {
-  const texts = new Map<string, Set<string>>();
-  for (const { nodes } of scripts) {
-    for (const node of nodes) {
-      for (const [literal, other] of node.kind === 'condition' ? bothWays(node) : []) {
-        const text = literalText(literal);
-        const name = text === undefined ? undefined : variableReadBy(other);
-        if (text !== undefined && name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
-      }
-    }
-  }
-  return texts;
-}
 
 /** Only the letters and digits of a text, without case. */
 function plain(text: string): string {

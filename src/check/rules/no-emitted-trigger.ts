@@ -1,8 +1,7 @@
 import { triggerTypes } from '../../../engine/index.ts';
-import { changesOf } from '../../../engine/internal.ts';
 import type { GameContext } from '../context.ts';
 import type { Rule } from '../rule.ts';
-import { isDeaf, isForClients, kindNames, namesOf, startsOf } from '../starts.ts';
+import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';
 
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 'itemIsUsed', 'unitStartsUsingAnItem']);
 
@@ -18,11 +17,9 @@ export const noEmittedTrigger: Rule = {
 }`,
   check(context) {
     const { program, definition, once, report } = context;
-    const { homes } = once(startsOf);
     for (const script of program.scripts) {
-      const scope = homes.get(script)?.scope;
-      if (scope !== undefined && isDeaf(script, scope) && !isForClients(script)) {
-        const message = `"${script.name}" is ${kindNames[scope]}, for which none of its triggers ever fires.`;
+      if (isDeaf(script) && !isForClients(script)) {
+        const message = `"${script.name}" is ${kindNames[script.owner.kind]}, for which none of its triggers ever fires.`;
         report(`${script.pointer}/triggers`, message, { found: namesOf(script) });
       }
       // A script with several triggers serves several purposes; one that does nothing needs nothing.
@@ -41,21 +38,17 @@ export const noEmittedTrigger: Rule = {
 };
 
 /** Whether a script shows a window in which players can answer. */
-function asks({ scripts }: GameContext): boolean {
-  return scripts.some(({ actions }) =>
-    actions.some(({ effects }) => effects.some((each) => each.does === 'tells' && each.output === 'ui.modal')),
-  );
+function asks({ model }: GameContext): boolean {
+  return model.uses('output', 'ui.modal').some(({ isOff }) => !isOff);
 }
 
 /** Whether units use items: by scripts, abilities or AI, or as soon as they pick them up. */
-function usesItems({ definition, scripts }: GameContext): boolean {
-  const { abilities, itemTypes, unitTypes } = definition;
+function usesItems(game: GameContext): boolean {
+  const { abilities, itemTypes, unitTypes } = game.definition;
   return (
     abilities.size > 0 ||
     [...itemTypes.values()].some(({ isUsedOnPickup, bonus }) => isUsedOnPickup || bonus?.isConsumedImmediately) ||
-    scripts.some(({ actions }) =>
-      actions.some((action) => changesOf(action, 'use').some(({ constant }) => constant !== false)),
-    ) ||
+    game.changes('use').some(({ value }) => value !== false) ||
     [...unitTypes.values()].some(
       ({ ai, controls, legacyAbilities }) =>
         ai?.enabled ||

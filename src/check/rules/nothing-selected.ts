@@ -1,6 +1,4 @@
-import { literalText } from '../../../engine/index.ts';
 import { loopOf, readOf, vocabulary } from '../../../engine/internal.ts';
-import type { GameContext } from '../context.ts';
 import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -10,9 +8,11 @@ export const nothingSelected: Rule = {
   because: 'It has no value, or only that of the last element. Move the action into the loop.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,
   right: `[{ "type": "forAllUnits", "unitGroup": { "function": "allUnits" }, "actions": [{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }] }]`,
-  check({ scripts, once, report }) {
-    const called = once(calledScripts);
-    if (called === undefined) return;
+  check({ scripts, model, once, report }) {
+    const called = new Set(
+      model.uses('script').flatMap(({ role, key, isOff }) => (role === 'starts' && !isOff ? [key] : [])),
+    );
+    if (called.has(undefined)) return;
     const loopOfKind = once(loopsOfKinds);
     for (const { script, nodes } of scripts) {
       // A script that others call can inherit their selection.
@@ -49,20 +49,4 @@ function loopsOfKinds(): ReadonlyMap<string, string> {
       effects.flatMap((effect) => (effect.does === 'runs' && effect.selects ? [[effect.selects, type] as const] : [])),
     ),
   );
-}
-
-/** The keys of scripts that other scripts run; undefined if one of these keys is computed. */
-function calledScripts({ scripts }: GameContext): ReadonlySet<string> | undefined {
-  const called = new Set<string>();
-  for (const { actions } of scripts) {
-    for (const node of actions) {
-      for (const effect of node.effects) {
-        if (effect.does !== 'starts') continue;
-        const key = literalText(node.operand(effect.script));
-        if (key === undefined) return undefined;
-        called.add(key);
-      }
-    }
-  }
-  return called;
 }

@@ -1,3 +1,4 @@
+import { damage } from '../../../engine/internal.ts';
 import { attributeUsesOf } from '../attributes.ts';
 import { playFactsOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
@@ -34,16 +35,14 @@ export const outOfRange: Rule = {
  * Reports attributes of units that have one possible value although damage or scripts change them, and those that damage cannot lower, because they start
  * at their minimum and nothing raises them.
  */
-function damaged({ definition, once, report }: Context): void {
+function damaged({ definition, model, once, report }: Context): void {
   const { declared, changedByScripts, movedByScripts, changed } = once(attributeUsesOf);
   if (changed.has(undefined)) return;
   const raised = new Set(changedByScripts);
   const lowered = new Set<string>();
-  for (const [key, all] of declared) if (all.some(({ regenerateSpeed }) => regenerateSpeed > 0)) raised.add(key);
-  for (const { damage, bonus } of definition.itemTypes.values()) {
-    for (const [key, amount] of damage?.unitAttributes ?? []) (amount > 0 ? lowered : raised).add(key);
-    for (const each of [bonus?.consume, bonus?.passive])
-      for (const key of each?.unitAttribute.keys() ?? []) raised.add(key);
+  for (const { by, key, of, amount = 1 } of model.attributeRules) {
+    if (amount > 0) raised.add(key);
+    else if (by === damage.name && of === 'unit') lowered.add(key);
   }
   for (const { name: typeName, attributes } of definition.unitTypes.values()) {
     for (const { key, name, min, max, value, pointer } of attributes.values()) {

@@ -1,5 +1,5 @@
+import { readOf } from '../../../engine/internal.ts';
 import type { Rule } from '../rule.ts';
-import { bitOf, namesOf, startsOf } from '../starts.ts';
 
 export const triggerFunctionUnavailable: Rule = {
   severity: 'warning',
@@ -8,19 +8,20 @@ export const triggerFunctionUnavailable: Rule = {
     'Each trigger tells the scripts that it starts certain things only. Use another trigger, or find the entity in another way.',
   wrong: `{ "scripts": { "end": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } } }`,
   right: `{ "scripts": { "end": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } } }`,
-  check({ program, once, report }) {
-    const { carried } = once(startsOf);
-    for (const script of program.scripts) {
-      const mask = carried[script.index];
-      if (mask === undefined) continue;
-      for (const { key, pointer, operation } of script.code.uses.payloadKeys) {
-        if ((mask & bitOf(key)) !== 0) continue;
-        const message = `${operation} is undefined in "${script.name}": nothing that starts the script provides a \`${key}\`.`;
-        report(pointer, message, {
+  visit({ model, report }) {
+    return {
+      call(node) {
+        const { kind: key } = readOf(node, 'payload') ?? {};
+        if (key === undefined) return;
+        const { place, name, source } = node.script;
+        const provided: ReadonlySet<string> | undefined = model.provided(place);
+        if (provided?.has(key) !== false) return;
+        const message = `${node.operation} is undefined in "${name}": nothing that starts the script provides a \`${key}\`.`;
+        report(node, message, {
           expected: `a trigger that provides a \`${key}\``,
-          found: namesOf(script) || 'no trigger',
+          found: source.triggers.join(', ') || 'no trigger',
         });
-      }
-    }
+      },
+    };
   },
 };

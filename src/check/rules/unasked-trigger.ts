@@ -1,14 +1,6 @@
 import { type Action, type Call, triggerTypes } from '../../../engine/index.ts';
-import {
-  assignmentsBy,
-  type CompiledScript,
-  type PayloadKey,
-  projectileTypesOf,
-  readOf,
-  triggers,
-  vocabulary,
-} from '../../../engine/internal.ts';
-import { listIn } from '../nodes.ts';
+import { assignmentsBy, type CompiledScript, projectileTypesOf, readOf, triggers } from '../../../engine/internal.ts';
+import { readerOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 
 type TriggerType = (typeof triggerTypes)[number];
@@ -32,15 +24,13 @@ export const unaskedTrigger: Rule = {
   "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }
 }`,
-  check({ definition, program, scripts, report }) {
+  check({ definition, program, scripts, model, report }) {
     const { unitTypes, itemTypes, playerTypes, variables } = definition;
     const regions = [...variables.values()].filter(({ dataType }) => dataType === 'region').length;
     const typesOf = {
       ...{ unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) },
       ...{ player: playerTypes, game: unitTypes },
     };
-    const byKey = new Map<string, CompiledScript[]>();
-    for (const script of program.scripts) listIn(byKey, script.key).push(script);
     for (const script of program.scripts) {
       // A script with several triggers serves several purposes; one that does nothing needs to ask nothing.
       const [trigger, ...more] = script.triggers;
@@ -57,12 +47,15 @@ export const unaskedTrigger: Rule = {
 
     /** Whether a script, or one that it runs, asks for a member of the payload, or decides otherwise. */
     function asks(script: CompiledScript, payload: string, decides: (node: Operation) => boolean): boolean {
-      const all = new Set([script]);
-      for (const each of all)
-        for (const { key } of each.code.uses.calls) for (const callee of byKey.get(key) ?? []) all.add(callee);
-      return [...all].some(
-        ({ code, index }) => code.uses.payloadKeys.some(({ key }) => key === payload) || uses(index, decides),
-      );
+      const all = new Set([script.place]);
+      for (const place of all) {
+        for (const use of model.usesIn(place)) {
+          if (use.isOff) continue;
+          if (use.kind === 'payload' && use.key === payload) return true;
+          if (use.role === 'starts') for (const callee of model.startedBy(use)) all.add(callee);
+        }
+      }
+      return program.scripts.some(({ place, index }) => all.has(place) && uses(index, decides));
     }
 
     function uses(index: number, is: (node: Operation) => boolean): boolean {
@@ -91,14 +84,14 @@ export const unaskedTrigger: Rule = {
       // A script that reads the attributes of an entity decides by their values.
       if (attributes.length < 2 || asks(script, 'attribute', readsAttribute)) return;
       const some = attributes.slice(0, 3).map((key) => `"${key}"`);
-      const asked = readerOf('attribute');
+      const asked = readerOf('attribute')!;
       const message = `"${script.name}" runs for every attribute (${some.join(', ')}${attributes.length > 3 ? ' …' : ''}) and never asks which one: compare \`${asked}\`.`;
       add(script, message, asked, trigger);
     }
 
     function anyRegion(script: CompiledScript, trigger: TriggerType): void {
       if (regions < 2 || asks(script, 'region', (node) => isAbout(node, /region/i))) return;
-      const asked = readerOf('region');
+      const asked = readerOf('region')!;
       const message = `"${script.name}" runs for each of ${regions} regions and never asks which one: compare \`${asked}\`.`;
       add(script, message, asked, trigger);
     }
@@ -139,12 +132,4 @@ function isAbout({ rule }: Operation, kind: RegExp): boolean {
     ),
   ];
   return [rule.returns, ...words].some((word) => kind.test(word ?? ''));
-}
-
-/** The function that gives a member of the payload. */
-function readerOf(kind: PayloadKey): string {
-  const read = [...vocabulary.values].find(([, { reads }]) =>
-    reads.some((each) => each.aspect === 'payload' && each.kind === kind),
-  );
-  return read![0];
 }

@@ -1,7 +1,8 @@
 import { triggerTypes } from '../../../engine/index.ts';
 import { triggerIndex, triggers } from '../../../engine/internal.ts';
+import { firesFor } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
-import { isDeaf, isForClients, kindNames, namesOf, startsOf } from '../starts.ts';
+import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';
 
 export const unheardTrigger: Rule = {
   severity: 'info',
@@ -10,14 +11,11 @@ export const unheardTrigger: Rule = {
     'Triggers about this entity only reach scripts of its type, and those of the game only global scripts. Move the script, or take the trigger away.',
   wrong: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "thisUnitUsesItem" }], "actions": [] } } }`,
   right: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "unitUsesItem" }], "actions": [] } } }`,
-  check({ program, once, report }) {
-    const { homes } = once(startsOf);
+  check({ program, report }) {
     for (const script of program.scripts) {
-      const home = homes.get(script);
-      if (home === undefined) continue;
-      const { node, name, pointer } = script;
-      const kind = kindNames[home.scope];
-      if (isDeaf(script, home.scope)) {
+      const { node, name, pointer, owner } = script;
+      const kind = kindNames[owner.kind];
+      if (isDeaf(script)) {
         if (!isForClients(script)) continue;
         const message = `"${name}" is ${kind}, for which none of its triggers ever fires.`;
         report(`${pointer}/triggers`, message, { found: namesOf(script) });
@@ -26,10 +24,12 @@ export const unheardTrigger: Rule = {
       node.source.triggers.forEach((type, i) => {
         const trigger = triggerIndex(type);
         if (trigger < 0) return;
-        const { delivery, scopes } = triggers[triggerTypes[trigger]!];
+        const { delivery } = triggers[triggerTypes[trigger]!];
         // Scripts that run on both sides list triggers that need a client on purpose.
-        if (delivery === 'never' || scopes.includes(home.scope)) return;
-        const expected = [...scopes].map((letter) => kindNames[letter as keyof typeof kindNames]).join(', ');
+        if (delivery === 'never' || firesFor(triggerTypes[trigger]!, owner)) return;
+        const kinds = Object.keys(kindNames) as (keyof typeof kindNames)[];
+        const able = kinds.filter((each) => firesFor(triggerTypes[trigger]!, { kind: each }));
+        const expected = able.map((each) => kindNames[each]).join(', ');
         const message = `"${name}" is ${kind}, for which ${type} never fires.`;
         report(`${pointer}/triggers/${i}`, message, { expected, found: kind });
       });

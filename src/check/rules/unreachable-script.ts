@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts';
-import { isDeaf, startsOf } from '../starts.ts';
+import { isDeaf } from '../triggers.ts';
 
 export const unreachableScript: Rule = {
   severity: 'info',
@@ -7,11 +7,9 @@ export const unreachableScript: Rule = {
   because: 'It never runs. Give it a trigger, run it from another script, or delete it.',
   wrong: `{ "scripts": { "reward": { "triggers": [], "actions": [] } } }`,
   right: `{ "scripts": { "reward": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [] } } }`,
-  check({ program, once, report }) {
-    const { homes, carried } = once(startsOf);
+  check({ program, model, report }) {
     for (const script of program.scripts) {
-      const home = homes.get(script);
-      if (home !== undefined && carried[script.index] === undefined && !isDeaf(script, home.scope))
+      if (model.provided(script.place) === undefined && !isDeaf(script))
         report(script.pointer, `Nothing starts the script "${script.name}".`);
     }
   },

@@ -57,7 +57,6 @@ export class Walker implements ScriptCompiler, Compilation {
       condition: isGated ? (context) => this.holds(conditions, context) : undefined,
       body: (context) => this.run(script.actions, context),
       unknown: new Map(),
-      uses: { payloadKeys: [], calls: [] },
     };
   }
 

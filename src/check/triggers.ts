@@ -1,0 +1,26 @@
+import { triggerTypes } from '../../engine/index.ts';
+import { type CompiledScript, triggers } from '../../engine/internal.ts';
+import { firesFor } from '../model/index.ts';
+
+/** How messages name the scripts of an owner. */
+export const kindNames = {
+  game: 'a global script',
+  unit: 'a script of a unit type',
+  item: 'a script of an item type',
+  projectile: 'a script of a projectile type',
+} as const;
+
+/** Whether a script has triggers, none of which ever fires for its kind of script. */
+export function isDeaf({ triggers: listed, owner }: CompiledScript): boolean {
+  return listed.length > 0 && !listed.some((trigger) => firesFor(triggerTypes[trigger]!, owner));
+}
+
+/** Whether a script has a trigger that only clients fire: it is meant for them. */
+export function isForClients(script: CompiledScript): boolean {
+  return script.triggers.some((trigger) => triggers[triggerTypes[trigger]!].delivery === 'never');
+}
+
+/** The triggers of a script, for messages. */
+export function namesOf(script: CompiledScript): string {
+  return script.triggers.map((trigger) => triggerTypes[trigger]!).join(', ');
+}

@@ -1,0 +1,78 @@
+import type { Definition } from '../../engine/index.ts';
+import {
+  buffEnd,
+  type Cost,
+  casting,
+  damage,
+  itemPurchase,
+  itemUse,
+  type Price,
+  projectileTypesOf,
+  regeneration,
+  unitPurchase,
+} from '../../engine/internal.ts';
+
+/** A change of an attribute that the game makes by itself, because the definition says so. */
+export interface AttributeRule {
+  /** The name of the built-in rule. */
+  readonly by: string;
+  readonly key: string;
+  /** The kind of the entities that it changes. */
+  readonly of: 'unit' | 'item' | 'projectile' | 'player';
+  /** What it adds; undefined if it goes both ways, like a bonus that ends with its item. */
+  readonly amount?: number;
+}
+
+/** The built-in rules that change an attribute only if the definition says by how much. */
+export const rulesWithAmounts: ReadonlySet<string> = new Set(
+  [regeneration, damage, itemUse, casting, itemPurchase, unitPurchase, buffEnd].map(({ name }) => name),
+);
+
+/** What items give while they are carried. */
+export const carriedBonuses = 'bonuses of items';
+
+type Keyed<V> = ReadonlyMap<string, V>;
+type Both<V> = { readonly unit?: Keyed<V> | undefined; readonly player?: Keyed<V> | undefined };
+
+/** Everything that changes attributes without a script. */
+export function* attributeRulesIn(definition: Definition): Generator<AttributeRule> {
+  const { unitTypes, itemTypes, playerTypes, abilities, shops } = definition;
+  const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition), player: playerTypes };
+  for (const of of ['unit', 'item', 'projectile', 'player'] as const)
+    for (const { attributes } of types[of].values())
+      for (const [key, { regenerateSpeed: amount }] of attributes)
+        if (amount !== 0) yield { by: regeneration.name, key, of, amount };
+  for (const { damage: hit, bonus, cost, price, buffTypes } of itemTypes.values()) {
+    yield* taken(damage.name, hit);
+    yield* taken(itemUse.name, cost);
+    yield* paid(itemPurchase.name, price);
+    const { consume, passive } = bonus ?? {};
+    yield* given(itemUse.name, { unit: consume?.unitAttribute, player: consume?.playerAttribute });
+    yield* given(carriedBonuses, { unit: passive?.unitAttribute, player: passive?.playerAttribute });
+    for (const key of buffTypes) yield { by: carriedBonuses, key, of: 'unit' };
+  }
+  for (const { cost } of abilities.values()) yield* taken(casting.name, cost);
+  for (const { controls, legacyAbilities, price } of unitTypes.values()) {
+    yield* paid(unitPurchase.name, price);
+    for (const { cost } of controls?.unitAbilities.values() ?? []) yield* taken(casting.name, cost);
+    for (const { keyDown, keyUp } of [...(controls?.abilities.values() ?? []), ...legacyAbilities.values()])
+      for (const binding of [keyDown, keyUp]) if (binding?.kind === 'script') yield* taken(casting.name, binding.cost);
+  }
+  for (const shop of shops.values()) {
+    for (const { price } of shop.itemTypes.values()) yield* paid(itemPurchase.name, price);
+    for (const { price } of shop.unitTypes.values()) yield* paid(unitPurchase.name, price);
+  }
+}
+
+function taken(by: string, cost: Pick<Cost, 'unitAttributes' | 'playerAttributes'> | undefined) {
+  return given(by, { unit: cost?.unitAttributes, player: cost?.playerAttributes }, (amount) => -amount);
+}
+
+function paid(by: string, price: Price | undefined) {
+  return given(by, { player: price?.playerAttributes }, (amount) => -amount);
+}
+
+function* given<V>(by: string, all: Both<V>, amountOf?: (value: V) => number): Generator<AttributeRule> {
+  for (const of of ['unit', 'player'] as const)
+    for (const [key, value] of all[of] ?? []) yield { by, key, of, ...(amountOf && { amount: amountOf(value) }) };
+}
