@@ -3,4 +3,4 @@ export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
 export { type GameModel, modelOf } from './game-model.ts';
 export { type NameUse, namesIn } from './script-names.ts';
 export type { Use, UsedKind } from './script-uses.ts';
-export { firesFor, readerOf, type Start } from './starts.ts';
+export { firesFor, readerOf } from './starts.ts';
