@@ -1,4 +1,5 @@
 import { decodeString } from './json-scan.ts';
+import { isObject } from './plain-object.ts';
 
 export interface JsonLimits {
   /** Maximum size of the text in UTF-8. */
@@ -100,17 +101,13 @@ function isForbidden(text: string, start: number, end: number, escaped: boolean)
 /** The number of members in a parsed value at any depth. Equals `memberCount` of its text if the text has no duplicate keys. */
 export function membersOf(document: unknown): number {
   let members = 0;
-  const waiting: object[] = isContainer(document) ? [document] : [];
+  const waiting: object[] = isObject(document) ? [document] : [];
   for (let container = waiting.pop(); container !== undefined; container = waiting.pop()) {
     const values: readonly unknown[] = Array.isArray(container) ? container : Object.values(container);
     if (values !== container) members += values.length;
-    for (const value of values) if (isContainer(value)) waiting.push(value);
+    for (const value of values) if (isObject(value)) waiting.push(value);
   }
   return members;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Whether a text exceeds `bytesMax` in UTF-8. */

@@ -1,6 +1,7 @@
 import type { Issues } from '../core/issue.ts';
+import { isRecord } from '../core/plain-object.ts';
 import { joinPointer } from '../core/pointer.ts';
-import { describe, isObject } from './reader.ts';
+import { describe } from './reader.ts';
 import type { Json } from './schema.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
@@ -19,9 +20,9 @@ interface Opened {
  */
 export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
   const document = withoutSchema(given, issues);
-  if (isObject(document)) {
+  if (isRecord(document)) {
     if (Object.hasOwn(document, 'gameJson')) return openAnswer(document, sections, issues);
-    if (isObject(document['data']) && Object.hasOwn(document, 'data')) {
+    if (isRecord(document['data']) && Object.hasOwn(document, 'data')) {
       const opened = { data: document['data'], path: ['data'], beside: document };
       return isWrappedTwice(opened, sections, issues) ? undefined : opened;
     }
@@ -74,16 +75,16 @@ function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, i
 
 /** A hint for the message if a member of the document contains the definition. */
 function hintOf(document: Json, sections: ReadonlySet<string>): string {
-  if (!isObject(document)) return '';
+  if (!isRecord(document)) return '';
   const holds = (value: Json | undefined): boolean =>
-    isObject(value) && (Object.hasOwn(value, 'gameJson') || isObject(value['data']) || hasSection(value, sections));
+    isRecord(value) && (Object.hasOwn(value, 'gameJson') || isRecord(value['data']) || hasSection(value, sections));
   const key = Object.keys(document).find((each) => holds(document[each]));
   return key === undefined ? '' : `, but \`${key}\` has one`;
 }
 
 /** Drops `$schema`, which is only for code completion in editors. */
 function withoutSchema(document: Json, issues: Issues): Json {
-  if (!isObject(document) || !Object.hasOwn(document, '$schema')) return document;
+  if (!isRecord(document) || !Object.hasOwn(document, '$schema')) return document;
   const { $schema, ...rest } = document;
   if (typeof $schema !== 'string') {
     const found = describe($schema);
@@ -98,7 +99,7 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
     if (key !== 'gameJson')
       issues.add('unknown-field', joinPointer('', key), `Unknown field \`${key}\` beside \`gameJson\`.`);
   }
-  if (!isObject(answer)) {
+  if (!isRecord(answer)) {
     const found = describe(answer);
     issues.add('wrong-type', '/gameJson', `Expected an object, found ${found}.`, { expected: 'an object', found });
     return undefined;
@@ -117,7 +118,7 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
     });
   }
   const data = answer['data'];
-  if (isObject(data)) {
+  if (isRecord(data)) {
     const opened = { data, path: ['gameJson', 'data'], beside: undefined };
     return isWrappedTwice(opened, sections, issues) ? undefined : opened;
   }

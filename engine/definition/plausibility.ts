@@ -1,3 +1,4 @@
+import { defined } from '../core/plain-object.ts';
 import { suggest } from '../core/suggest.ts';
 import type { AttributeDefinition } from './attribute.ts';
 import type { BodyType } from './body.ts';
@@ -146,7 +147,7 @@ export function checkPlausibility(definition: Definition, report: ReferenceRepor
       for (const { key, pointer } of bindings?.values() ?? []) {
         if (key.length === 1 ? key === key.toLowerCase() : keyNames.has(key)) continue;
         const suggestion = key.length === 1 ? key.toLowerCase() : suggest(key, keyNames);
-        const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
+        const details = { found: key, ...defined({ suggestion }) };
         report.add('unknown-key', `Clients have no key named "${key}".`, details, pointer);
       }
     }

@@ -1,10 +1,11 @@
 import { Issues } from '../core/issue.ts';
+import { isRecord } from '../core/plain-object.ts';
 import type { Definition } from './definition.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { cellSizeOf } from './map.ts';
 import { metadata } from './metadata.ts';
-import { isObject, type Layer, Reader, type Spelling } from './reader.ts';
+import { type Layer, Reader, type Spelling } from './reader.ts';
 import { checkReferences } from './references.ts';
 import type { Json } from './schema.ts';
 import { sectionKeys, sections } from './sections.ts';
@@ -30,7 +31,7 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
   for (const key of viewKeys) moreViews.push(...(reader.readAt(views, data[key], [...path, key]) ?? []));
 
   const layers: Layer[] = [];
-  if (isObject(read.defaultData)) layers.push({ value: read.defaultData, path: [...path, 'defaultData'] });
+  if (isRecord(read.defaultData)) layers.push({ value: read.defaultData, path: [...path, 'defaultData'] });
   else if (read.defaultData !== undefined && read.defaultData !== '')
     reader.readAt(metadata, read.defaultData, [...path, 'defaultData']);
   if (beside !== undefined) layers.push({ value: beside, path: [], foreign: envelopeKeys });

@@ -1,5 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
+import { defined, isRecord } from '../core/plain-object.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { inReference } from './reference-reading.ts';
@@ -133,7 +134,7 @@ export class Reader implements ReadLocation {
       case 'json':
         return raw === null || raw === undefined ? undefined : this.copy(raw, 0);
       case 'object':
-        if (!isObject(raw)) {
+        if (!isRecord(raw)) {
           if (!isNothing(raw)) this.wrongType('an object', raw);
           return undefined;
         }
@@ -145,7 +146,7 @@ export class Reader implements ReadLocation {
         }
         return this.array(rule.of, raw);
       case 'map':
-        if (isObject(raw)) return this.map(rule, raw);
+        if (isRecord(raw)) return this.map(rule, raw);
         if (rule.arrays && Array.isArray(raw)) {
           if (raw.length > 0) this.wrongType('an object', raw);
           return this.map(rule, raw as unknown as JsonObject);
@@ -204,7 +205,7 @@ export class Reader implements ReadLocation {
     const details = {
       expected: rule.expected,
       found: describe(raw),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...defined({ suggestion }),
     };
     if (rule.open) this.report('unknown-value', `${describe(raw)} is not a known value.`, details);
     else this.report('wrong-value', `Expected ${rule.expected}, found ${describe(raw)}.`, details);
@@ -350,10 +351,6 @@ export class Reader implements ReadLocation {
     this.path.pop();
     return copied;
   }
-}
-
-export function isObject(raw: Json): raw is JsonObject {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 }
 
 /** Whether `raw` has a value under `key` that does not count as absent. */

@@ -1,8 +1,8 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
+import { defined, isRecord } from '../core/plain-object.ts';
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Definition } from './definition.ts';
-import { isObject } from './reader.ts';
 import type { Json } from './schema.ts';
 
 /** A Map, Set or other collection of keys. */
@@ -87,7 +87,7 @@ export class ReferenceReport {
     const names = targets.flatMap((each) => [...each.keys()]);
     const suggestion = this.issues.near(code, key, names);
     const message = `There is no ${noun} "${key}".`;
-    const details = { found: key, ...(suggestion === undefined ? {} : { suggestion }) };
+    const details = { found: key, ...defined({ suggestion }) };
     this.issues.add(code, () => this.pointer(key, base, below), message, details);
   }
 
@@ -123,14 +123,14 @@ export class ReferenceReport {
         const index =
           wanted === '*'
             ? at.findIndex(
-                (each) => each === key || (isObject(each) && (each['key'] === key || each['itemTypeKey'] === key)),
+                (each) => each === key || (isRecord(each) && (each['key'] === key || each['itemTypeKey'] === key)),
               )
             : Number(wanted);
         if (!(index >= 0 && index < at.length)) return pointer;
         at = at[index];
         name = String(index);
       } else {
-        if (!isObject(at)) return pointer;
+        if (!isRecord(at)) return pointer;
         if (name === '*') name = key;
         if (!Object.hasOwn(at, name)) {
           name = legacyNames[name] ?? name;

@@ -4,8 +4,10 @@
  *
  * Schemas are plain objects because they are built at every start: a schema library would add several milliseconds.
  */
+
 import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
+import { defined } from '../core/plain-object.ts';
 
 /** Any JSON value. */
 export type Json = unknown;
@@ -198,10 +200,7 @@ interface NumberOptions {
 function numeric(name: string, description: string, integer: boolean, options: NumberOptions): Schema<number> {
   const min = options.min ?? Number.NEGATIVE_INFINITY;
   const max = options.max ?? Number.POSITIVE_INFINITY;
-  const bounds = {
-    ...(options.min === undefined ? {} : { minimum: options.min }),
-    ...(options.max === undefined ? {} : { maximum: options.max }),
-  };
+  const bounds = defined({ minimum: options.min, maximum: options.max });
   const one = integer ? 'an integer' : 'a number';
   const expected =
     options.min === undefined && options.max === undefined

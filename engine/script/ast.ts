@@ -1,7 +1,7 @@
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Script } from '../definition/script.ts';
 import type { Effect, Read } from '../rules/effects.ts';
-import { isRecord } from './values.ts';
+import { isObjectValue } from './values.ts';
 
 /**
  * The syntax tree of scripts. Everything that inspects scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these
@@ -476,7 +476,7 @@ export class Condition extends BaseNode {
 
   private get head(): JsonObject | undefined {
     const head = this.element(0);
-    return isRecord(head) ? head : undefined;
+    return isObjectValue(head) ? head : undefined;
   }
 
   private element(index: number): Json {
@@ -499,7 +499,7 @@ export class Calculation extends BaseNode {
   /** The operator as written; the compiler validates it. */
   get operator(): Json {
     const head = this.json[0];
-    return isRecord(head) ? head['operator'] : head;
+    return isObjectValue(head) ? head['operator'] : head;
   }
 
   get sides(): readonly [Operand, Operand] {
@@ -581,7 +581,7 @@ export class ScriptNode extends BaseNode {
 
 /** Whether an element of a list is an action. */
 export function isAction(json: Json): json is JsonObject & { readonly type: string } {
-  return isRecord(json) && typeof json['type'] === 'string' && json['type'] !== '';
+  return isObjectValue(json) && typeof json['type'] === 'string' && json['type'] !== '';
 }
 
 /** Whether an action runs when its list does. */

@@ -1,3 +1,4 @@
+import { defined, isObject } from '../core/plain-object.ts';
 import { EntityRef } from '../world/entity.ts';
 import type { Condition } from './ast.ts';
 import {
@@ -208,7 +209,7 @@ function reportOperator(compiler: Compilation, node: Condition): void {
       : `\`${node.operator}\` is not a comparison operator.`,
     {
       expected: [...operators].join(', '),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...defined({ suggestion }),
     },
   );
 }
@@ -281,10 +282,6 @@ function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext
   const b = isObject(right) ? printed(right, context) : right;
   // biome-ignore lint/suspicious/noDoubleEquals: this dialect uses loose inequality.
   return a != b;
-}
-
-function isObject(value: unknown): value is object {
-  return value !== null && typeof value === 'object';
 }
 
 /**

@@ -8,7 +8,7 @@ import { compileCondition } from './condition.ts';
 import type { Evaluate, ScriptContext, Signal } from './context.ts';
 import { kind, measured, missing, optional, type ParamKind, type ParamPlace } from './param-kind.ts';
 import { constantOf, evaluateOf, type Run, Source, sourceOf } from './source.ts';
-import { isRecord, leadingNumber, toNumber, toPoint, toText } from './values.ts';
+import { isObjectValue, leadingNumber, toNumber, toPoint, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 export type { ParamKind } from './param-kind.ts';
@@ -404,7 +404,7 @@ export const regionOrPart: typeof region = {
       const given = evaluate(context);
       const whole = regionOf(context, given);
       if (whole !== undefined || !given) return whole;
-      const member = (key: string): number => (isRecord(given) ? toNumber(given[key]) : undefined) ?? Number.NaN;
+      const member = (key: string): number => (isObjectValue(given) ? toNumber(given[key]) : undefined) ?? Number.NaN;
       return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
     };
   },

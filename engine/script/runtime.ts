@@ -1,3 +1,4 @@
+import { messageOf } from '../core/error-message.ts';
 import type { Game } from '../rules/game.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputSource } from '../world/outbox.ts';
@@ -152,7 +153,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     if (error instanceof BudgetFault) throw error;
     this.location = location;
     if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
-    else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
+    else this.game.world.fault('exception', messageOf(error));
   }
 
   /** Records an error that ended a whole script. */
@@ -165,7 +166,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
       return;
     }
     if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
-    else this.game.world.fault('exception', error instanceof Error ? error.message : String(error));
+    else this.game.world.fault('exception', messageOf(error));
   }
 
   /** Charges additional actions to the budget of the tick; ends the running script if the budget is used up. */

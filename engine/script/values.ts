@@ -1,4 +1,5 @@
 import type { Point } from '../components/point.ts';
+import { isRecord } from '../core/plain-object.ts';
 import { EntityRef } from '../world/entity.ts';
 
 /**
@@ -63,8 +64,9 @@ export function toPoint(value: unknown): Point | undefined {
   return nx === undefined || ny === undefined ? undefined : { x: nx, y: ny };
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof EntityRef);
+/** Whether a value of the language is an object with members: neither a list nor an entity. */
+export function isObjectValue(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && !(value instanceof EntityRef);
 }
 
 /** Freezes a literal object, which all simulations of a program share. To change it, copy it first. */

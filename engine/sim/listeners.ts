@@ -1,4 +1,5 @@
 import { EventEmitter } from '../core/emitter.ts';
+import { messageOf } from '../core/error-message.ts';
 import { unknownWord } from '../core/usage-error.ts';
 import type { Fault } from '../world/faults.ts';
 import type { OutputEvent } from '../world/outbox.ts';
@@ -100,7 +101,7 @@ export class Listeners {
   throwFailures(): void {
     if (this.failures.length === 0) return;
     const errors = this.failures.splice(0);
-    const first = errors[0] instanceof Error ? errors[0].message : String(errors[0]);
+    const first = messageOf(errors[0]);
     throw new AggregateError(
       errors,
       `Listeners threw ${errors.length} times in tick ${this.tick()}. The first: ${first}`,

@@ -1,3 +1,4 @@
+import { defined } from '../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import { inYoungGeneration } from '../core/young.ts';
@@ -535,7 +536,7 @@ export class Simulation {
       epochMs: world.clock.epochMs,
       rate,
       tick,
-      ...(options.source === undefined ? {} : { source: options.source }),
+      ...defined({ source: options.source }),
     };
     this.recorder = new Recorder(
       {

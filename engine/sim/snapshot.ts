@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter, MalformedBytes } from '../core/bytes.ts';
+import { messageOf } from '../core/error-message.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { UsageError } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
@@ -193,6 +194,6 @@ function explained<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof SnapshotError || error instanceof UsageError) throw error;
-    throw new SnapshotError('malformed', error instanceof Error ? error.message : String(error));
+    throw new SnapshotError('malformed', messageOf(error));
   }
 }

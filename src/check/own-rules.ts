@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { exampleFault } from './example.ts';
 import type { Rules } from './index.ts';
 import type { Rule } from './rule.ts';
@@ -50,7 +51,7 @@ async function rulesIn(file: string): Promise<object> {
     const loaded = await Promise.race([import(url), late]).finally(() => clearTimeout(timer));
     ({ rules } = loaded as { readonly rules?: unknown });
   } catch (error) {
-    throw new RulesError(`${file} cannot be run: ${textOf(error)}`);
+    throw new RulesError(`${file} cannot be run: ${messageOf(error)}`);
   }
   // Not an array or a map.
   if (Object.prototype.toString.call(rules) === '[object Object]') return rules as object;
@@ -92,10 +93,6 @@ function attempt<T>(at: string, work: () => T): T {
     result.catch(() => {});
     throw new Error('it returned a promise; rules must report before they return');
   } catch (error) {
-    throw error instanceof RulesError ? error : new RulesError(`${at} failed: ${textOf(error)}`);
+    throw error instanceof RulesError ? error : new RulesError(`${at} failed: ${messageOf(error)}`);
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

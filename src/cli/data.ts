@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { guardJson } from '../../engine/core/json-guard.ts';
 import { engineVersion } from '../../engine/core/version.ts';
 import type { RecordStore } from '../cluster/index.ts';
@@ -108,7 +109,7 @@ export async function data(
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
     if (error instanceof Failure) throw error;
-    throw new Failure('data-failed', error instanceof Error ? error.message : String(error));
+    throw new Failure('data-failed', messageOf(error));
   }
   return damaged.length > 0 ? exitCodes.errors : exitCodes.ok;
 }

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { ownPackage, type Package } from '../machine/own-package.ts';
 import { hookFile, projectFiles } from '../text/project-files.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -100,6 +101,6 @@ function write(path: string, text: string, isExecutable: boolean): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { flag: 'wx', mode: isExecutable ? 0o777 : 0o666 });
   } catch (error) {
-    throw new Failure('cannot-write', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure('cannot-write', `${path}: ${messageOf(error)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { defined } from '../../engine/core/plain-object.ts';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots } from '../bots/bots.ts';
 import { playersDefault } from '../explore/players.ts';
@@ -141,8 +142,7 @@ export const tools: readonly Tool[] = [
             seed: of,
             bots: [{ count }],
             dialect: name,
-            ...(seconds !== undefined && { seconds }),
-            ...(until !== undefined && { until }),
+            ...defined({ seconds, until }),
           },
           terminal,
         ),
@@ -162,7 +162,7 @@ export const tools: readonly Tool[] = [
     call: ({ path = '.', filter }, context) => {
       const inside = context.folder.inside(path);
       requireGamesInside(inside, context.folder);
-      const options = { reporter: ['pretty'], pictures: '', times: true, ...(filter !== undefined && { filter }) };
+      const options = { reporter: ['pretty'], pictures: '', times: true, ...defined({ filter }) };
       return command(context, (terminal) => test([inside], options, terminal));
     },
   }),
@@ -195,7 +195,7 @@ export const tools: readonly Tool[] = [
         whyOf(
           await playOf(inside, { ...options, ...(source !== undefined && { game: folder.inside(source) }) }, terminal),
           value,
-          { ...(at !== undefined && { at }), ...(depth !== undefined && { depth }) },
+          defined({ at, depth }),
           terminal,
         ),
       );

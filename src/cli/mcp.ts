@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { fromJsonSchema, type JsonSchemaValidatorResult, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { UsageError } from '../../engine/index.ts';
 import type { Schema } from '../scenario/json-schema.ts';
 import { checkAgainst } from '../scenario/schema-errors.ts';
@@ -63,7 +64,7 @@ async function answer(tool: Tool, values: object, context: Parameters<Tool['call
   try {
     return await tool.call(values, context);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const code = error instanceof Failure || error instanceof UsageError ? error.code : 'internal';
     const details = error instanceof Failure ? error.details : [];
     return { text: [`${code}: ${message}`, ...details].join('\n'), isError: true };

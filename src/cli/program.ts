@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Help, Option } from 'commander';
+import { messageOf } from '../../engine/core/error-message.ts';
 import {
   defaultIdleMs,
   defaultLeaseMs,
@@ -993,7 +994,7 @@ function explain(error: unknown, terminal: Terminal): number {
     stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     return error.exitCode;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const debug = (env['REENACT_DEBUG'] ?? '') !== '';
   if (debug && error instanceof Error) stderr.write(`${error.stack ?? message}\n`);
   else stderr.write(`internal: ${message} (a bug in Reenact; set REENACT_DEBUG=1 for a stack trace)\n`);

@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { type DialectName, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
 import { botIds } from '../bots/bot.ts';
@@ -136,7 +137,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const recorded = recording?.end();
   await persistence?.settled();
   for (const error of persistence?.errors ?? []) {
-    terminal.stderr.write(`notice: player data not saved: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.stderr.write(`notice: player data not saved: ${messageOf(error)}\n`);
   }
   events?.flush();
   if (failures.length > 0) throw failures[0];
@@ -217,7 +218,7 @@ async function startRecording(game: LoadedGame, sim: Simulation, options: Record
   try {
     return new Recording(game, sim, options);
   } catch (error) {
-    throw new Failure('unwritable-file', error instanceof Error ? error.message : String(error));
+    throw new Failure('unwritable-file', messageOf(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { messageOf } from '../../engine/core/error-message.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { nodeDisk } from '../machine/node-disk.ts';
 import {
@@ -286,7 +287,7 @@ async function tokensIn(path: string | undefined): Promise<string | undefined> {
 async function secretTextIn(path: string): Promise<string> {
   const bytes = await readSecretFile(nodeDisk, path).catch((error: unknown) => {
     if (error instanceof ServerError) throw error;
-    throw new Failure('unreadable-file', error instanceof Error ? error.message : String(error));
+    throw new Failure('unreadable-file', messageOf(error));
   });
   return new TextDecoder().decode(bytes).trim();
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { defined } from '../../engine/core/plain-object.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { type BotGroup, countBots } from '../bots/groups.ts';
@@ -72,10 +73,10 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
     game: path,
     dialect,
     bots,
-    ...(tries !== undefined && { tries }),
+    ...defined({ tries }),
     seconds,
     measures,
-    ...(until !== undefined && { until }),
+    ...defined({ until }),
   };
   const title = check(document, plan, settings);
 

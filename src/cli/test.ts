@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { type Blob, blobFormat, type RunIdentity } from '../report/blob.ts';
 import { lastCoverageFile, lastCoverageText } from '../report/last-coverage.ts';
 import {
@@ -311,7 +312,7 @@ function filterOf(filter: string): (each: Case) => boolean {
       const compiled = new RegExp(pattern[1]!, pattern[2]);
       return ({ title }) => compiled.test(title);
     } catch (error) {
-      throw new Failure('bad-filter', error instanceof Error ? error.message : String(error));
+      throw new Failure('bad-filter', messageOf(error));
     }
   }
   const text = filter.toLowerCase();

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { Failure } from './failure.ts';
 
 /** Rejects `-`, which means standard output in other programs. */
@@ -47,7 +48,7 @@ export function writeText(path: string, text: string | Uint8Array): void {
     makeFolder(dirname(path));
     writeFileSync(path, text);
   } catch (error) {
-    throw new Failure('cannot-write', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure('cannot-write', `${path}: ${messageOf(error)}`);
   }
 }
 
@@ -67,7 +68,7 @@ export function replaceText(path: string, text: string): void {
     renameSync(made, target);
   } catch (error) {
     if (made !== undefined) rmSync(made, { force: true });
-    throw new Failure('cannot-write', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure('cannot-write', `${path}: ${messageOf(error)}`);
   }
 }
 

@@ -1,6 +1,6 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import type { Clock } from '../machine/clock.ts';
 import type { Code } from '../net/index.ts';
-import { messageOf } from '../text/message-of.ts';
 import type { RoomJournal, SharedRooms } from './journal.ts';
 import type { Observer } from './operator/observer.ts';
 import type { ReservedUntil, RoomIdentity, RoomSnapshot } from './stored-room.ts';

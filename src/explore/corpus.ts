@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { readJournal } from '../journal/journal-file.ts';
 import type { Shard } from '../run/shard.ts';
 import { type FindingKind, findingKinds } from './detector.ts';
@@ -105,7 +106,7 @@ function contentOf(path: string): Content {
   try {
     content = JSON.parse(readFileSync(path, 'utf8')) as Partial<Content> | null;
   } catch (error) {
-    throw new CorpusError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CorpusError(`${path}: ${messageOf(error)}`);
   }
   const { findings, nearMisses, pending = [] } = content ?? {};
   const lists = [findings, nearMisses, pending];

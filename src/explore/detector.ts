@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { type Entity, EntityReader, type Simulation } from '../../engine/index.ts';
 import {
   actionsOfTick,
@@ -236,7 +237,7 @@ export class Detector {
   }
 
   crashed(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     this.see('crash', message.slice(0, 80), `the engine failed, which is a bug in the engine: ${message}`);
   }
 

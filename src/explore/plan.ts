@@ -81,7 +81,10 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
     const [wanted, traits] = number === 0 ? [plainPlayers, defaultTraits] : [idlePlayers, idleTraits];
     const players = Math.min(Math.max(wanted, least), most);
     return {
-      ...{ index, seed: `${seed}/${number}`, ticks: Math.round(plainSeconds * rate), players },
+      index,
+      seed: `${seed}/${number}`,
+      ticks: Math.round(plainSeconds * rate),
+      players,
       traits: Array.from({ length: players }, () => traits),
       isCurious: number > 0,
     };

@@ -30,11 +30,11 @@ interface JournalBytes {
 export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
   const start = journalStart();
   if (bytes.length < start.length || !start.every((byte, i) => bytes[i] === byte)) return undefined;
-  const { messages, lostBytes } = readFrames(bytes, start.length, isRecord);
+  const { messages, lostBytes } = readFrames(bytes, start.length, isJournalRecord);
   return { records: messages, lostBytes };
 }
 
-function isRecord(value: unknown): value is JournalRecord {
+function isJournalRecord(value: unknown): value is JournalRecord {
   if (value === null || typeof value !== 'object') return false;
   const { kind, tick } = value as Record<string, unknown>;
   if (!Number.isSafeInteger(tick) || (tick as number) < 0) return false;

@@ -1,3 +1,4 @@
+import { isObject } from '../../engine/core/plain-object.ts';
 import { closestWord } from '../text/near.ts';
 
 /** A new value for one member of a definition. */
@@ -77,8 +78,4 @@ function replaced(value: unknown, keys: readonly string[], depth: number, by: un
 
 function memberOf(value: unknown, key: string): unknown {
   return isObject(value) ? (value as Record<string, unknown>)[key] : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -6,6 +6,7 @@ import {
   InsertTextFormat,
   type MarkupContent,
 } from 'vscode-languageserver-types';
+import { defined } from '../../engine/core/plain-object.ts';
 import {
   type CatalogueOperation,
   catalogue,
@@ -228,8 +229,7 @@ function items(
     return {
       label,
       kind,
-      ...(detail === undefined ? {} : { detail }),
-      ...(documentation === undefined ? {} : { documentation }),
+      ...defined({ detail, documentation }),
       sortText: `${rank}${label}`,
       // People look for a thing by its name, too.
       filterText: `"${label}${kind === CompletionItemKind.Reference && detail !== undefined ? ` ${detail}` : ''}"`,

@@ -7,12 +7,13 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver-types';
 import { parseDocument } from 'yaml';
+import { messageOf } from '../../engine/core/error-message.ts';
+import { defined, isRecord } from '../../engine/core/plain-object.ts';
 import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
 import { keyNames } from '../../engine/internal.ts';
 import { properties } from '../expression/lexicon.ts';
 import { type Case, casesOf } from '../scenario/cases.ts';
 import { type Games, GameUnreadable } from '../scenario/games.ts';
-import { isRecord } from '../scenario/is-record.ts';
 import type { Schema } from '../scenario/json-schema.ts';
 import { type FileProblem, InvalidFile, readScenarioText, stepKindOf } from '../scenario/read.ts';
 import { type NameKind, names, scenarioFile, steps } from '../scenario/schema.ts';
@@ -41,7 +42,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
     cases = casesOf(readScenarioText(file, text), { seeds: ['0'] }).slice(0, casesMax);
   } catch (error) {
     if (error instanceof InvalidFile) return error.flaws.map(ofProblem);
-    return [at(1, 1, `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)];
+    return [at(1, 1, `The file cannot be read: ${messageOf(error)}`)];
   }
   const found = new Map<string, Diagnostic>();
   const add = (line: number | undefined, message: string): void => {
@@ -147,7 +148,7 @@ function alternatives(schema: Schema): Schema[] {
   const { description, [names]: kind } = schema;
   // Description and kind of name are given once for all alternatives.
   const shared = {
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     ...(kind === undefined ? {} : { [names]: kind }),
   };
   return anyOf.flatMap(alternatives).map((each) => ({ ...shared, ...each }));
@@ -187,7 +188,7 @@ export function scenarioCompletions(
     label,
     kind,
     textEdit: { range, newText },
-    ...(about === undefined ? {} : { documentation: about }),
+    ...defined({ documentation: about }),
   });
   const found = new Map<string, CompletionItem>();
   if (isMember) {

@@ -1,13 +1,6 @@
+import { isRecord } from '../../engine/core/plain-object.ts';
 import { catalogue, type Definition } from '../../engine/index.ts';
-import {
-  entriesOf,
-  isObject,
-  type Json,
-  type JsonObject,
-  shownVariables,
-  typeSections,
-  withoutSecrets,
-} from '../net/index.ts';
+import { entriesOf, type Json, type JsonObject, shownVariables, typeSections, withoutSecrets } from '../net/index.ts';
 import type { StyleHosts } from '../text/css.ts';
 import { cleanHtml, cleanTemplate } from '../text/html.ts';
 import { predictedUnitTypes } from './client-prediction.ts';
@@ -47,8 +40,8 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   }
   for (const section of typeSections) {
     const types: [string, Json][] = [];
-    for (const [key, type] of Object.entries(isObject(open[section]) ? open[section] : {})) {
-      if (isObject(type)) types.push([key, clientType(section, type, definition[section].get(key))]);
+    for (const [key, type] of Object.entries(isRecord(open[section]) ? open[section] : {})) {
+      if (isRecord(type)) types.push([key, clientType(section, type, definition[section].get(key))]);
     }
     shown[section] = Object.fromEntries(types);
   }
@@ -56,12 +49,12 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   shown['ui'] = cleanViews(open['ui'], styleHosts);
   shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
   const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
-  const variables = isObject(open['variables']) ? Object.entries(open['variables']) : [];
+  const variables = isRecord(open['variables']) ? Object.entries(open['variables']) : [];
   // Clients draw regions. Of the other variables they need those that their scripts use.
   shown['variables'] = Object.fromEntries(
     variables.filter(
       ([name, variable]) =>
-        isObject(variable) && (variable['dataType'] === 'region' || mentioned.includes(JSON.stringify(name))),
+        isRecord(variable) && (variable['dataType'] === 'region' || mentioned.includes(JSON.stringify(name))),
     ),
   );
   return shown;
@@ -73,7 +66,7 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
  */
 function predictingTypes({ unitTypes, itemTypes }: JsonObject, predicted: ReadonlySet<string>): JsonObject {
   const units = entriesOf(unitTypes).map(([key, type]): [string, JsonObject] => {
-    const controls = isObject(type['controls']) ? type['controls'] : {};
+    const controls = isRecord(type['controls']) ? type['controls'] : {};
     const cspMode = predicted.has(key) ? correctedByServer : 0;
     return [key, { ...type, streamMode: movedByServer, controls: { ...controls, cspMode } }];
   });
@@ -101,7 +94,7 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
   const states = entriesOf(type['states']);
   if (states.length === 0) states.push(['default', { name: 'default', body: 'default', animation: 'default' }]);
   const bodies = entriesOf(type['bodies']);
-  if (bodies.length === 0 && isObject(only)) {
+  if (bodies.length === 0 && isRecord(only)) {
     const names = new Set(['default', ...states.map(([, { body }]) => String(body ?? 'default'))]);
     names.delete('none');
     for (const name of names) bodies.push([name, only]);
@@ -116,8 +109,8 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
         { ...state, body: known.has(String(state['body'])) ? state['body']! : 'none' },
       ]),
     ),
-    animations: isObject(type['animations']) ? type['animations'] : defaultAnimations,
-    cellSheet: { url: '', rowCount: 1, columnCount: 1, ...(isObject(type['cellSheet']) ? type['cellSheet'] : {}) },
+    animations: isRecord(type['animations']) ? type['animations'] : defaultAnimations,
+    cellSheet: { url: '', rowCount: 1, columnCount: 1, ...(isRecord(type['cellSheet']) ? type['cellSheet'] : {}) },
   };
 }
 
@@ -174,7 +167,7 @@ function clientScripts(scripts: Json | undefined): JsonObject {
 
 function clientActions(actions: Json | undefined): Json[] {
   return (Array.isArray(actions) ? actions : []).flatMap((action: Json): Json[] => {
-    if (!isObject(action) || !runsOnClient(action)) return [];
+    if (!isRecord(action) || !runsOnClient(action)) return [];
     const inner = Object.entries(action).map(([key, member]) => [
       key,
       isActionList(member) ? clientActions(member) : member,
@@ -195,7 +188,7 @@ function isActionList(value: Json): value is readonly Json[] {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((each) => isObject(each) && typeof each['type'] === 'string')
+    value.every((each) => isRecord(each) && typeof each['type'] === 'string')
   );
 }
 
@@ -215,7 +208,7 @@ function cleanViews(views: Json | undefined, styleHosts: StyleHosts): JsonObject
 function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): JsonObject {
   const clean = (value: Json, name: string): Json => {
     if (Array.isArray(value)) return value.map((member) => clean(member, name));
-    if (isObject(value)) {
+    if (isRecord(value)) {
       return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member, key)]));
     }
     if (typeof value !== 'string') return value;

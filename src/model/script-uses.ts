@@ -1,3 +1,4 @@
+import { defined } from '../../engine/core/plain-object.ts';
 import {
   type Action,
   type Block,
@@ -173,7 +174,7 @@ class Walk {
           isGiven: to !== undefined,
           ...(of === undefined ? {} : { of: node.rule!.params[of]!.name }),
           ...(isPlain(json) ? { value: json } : {}),
-          ...(by === undefined ? {} : { by }),
+          ...defined({ by }),
         });
         return;
       }

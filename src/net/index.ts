@@ -81,7 +81,7 @@ export { type Value, valueDepthMax } from './protocol/value.ts';
 
 export { type Destination, destinationOf } from './protocol/destination.ts';
 export { angleSteps, quantaPerPixel, velocityAfter } from './protocol/frame-layout.ts';
-export { entriesOf, isObject, type Json, type JsonObject } from './protocol/json.ts';
+export { entriesOf, type Json, type JsonObject } from './protocol/json.ts';
 export {
   type BucketOptions,
   type ClientLimits,

@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { titleOfFile } from '../text/title.ts';
 import { element, setText } from '../viewer/element.ts';
 import { EnginePort } from './engine-port.ts';
@@ -404,8 +405,4 @@ export class App {
     this.share.root.close();
     this.startScreen = this.play = this.port = undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

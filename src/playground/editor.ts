@@ -14,6 +14,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { defined } from '../../engine/core/plain-object.ts';
 import { element } from '../viewer/element.ts';
 import type { Completion, Hover, PlacedProblem } from './messages.ts';
 
@@ -84,7 +85,7 @@ export class Editor {
         filter: false,
         options: matching(found, state.sliceDoc(first.from, pos)).map(({ label, detail, about, text: written }) => ({
           label,
-          ...(detail === undefined ? {} : { detail }),
+          ...defined({ detail }),
           ...(about === undefined ? {} : { info: () => aboutNode(about) }),
           apply: written,
         })),

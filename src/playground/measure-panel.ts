@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { element, setText } from '../viewer/element.ts';
 import { EnginePort } from './engine-port.ts';
 import type { Measurement, Measuring } from './messages.ts';
@@ -84,7 +85,7 @@ export class MeasurePanel {
       this.show(found);
       this.end('');
     } catch (error) {
-      if (this.running === port) this.end(error instanceof Error ? error.message : String(error));
+      if (this.running === port) this.end(messageOf(error));
     }
   }
 

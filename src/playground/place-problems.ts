@@ -17,7 +17,10 @@ export function placeProblems(text: string, all: readonly Issue[]): PlacedProble
     const { start, end } = wordAt(text, place?.offset ?? 0);
     const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
     return {
-      ...{ severity, code, message: `${message}${hint}`, pointer },
+      severity,
+      code,
+      message: `${message}${hint}`,
+      pointer,
       line: place?.line,
       column: place?.column,
       from: start,

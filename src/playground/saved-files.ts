@@ -52,7 +52,10 @@ export function savedFiles({ port, canvas, game, scenarios, version }: Sources):
       ending: '.zip',
       async make(name) {
         const files = projectFiles({
-          ...{ name, game, scenarios: await scenarios(), dependencies: { reenact: `^${version}` } },
+          name,
+          game,
+          scenarios: await scenarios(),
+          dependencies: { reenact: `^${version}` },
         });
         const { zipOf } = await import('./zip.ts');
         return blobOf(zipOf(files, new Set([hookFile])), 'application/zip');

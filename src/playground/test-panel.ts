@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { element, setText } from '../viewer/element.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
@@ -86,7 +87,7 @@ export class TestPanel {
       const params = { text, game: this.ports.game() };
       this.show(await port.request('runScenarios', params, (_share, doing) => setText(this.status, doing)));
     } catch (error) {
-      if (this.running === port) this.end(error instanceof Error ? error.message : String(error));
+      if (this.running === port) this.end(messageOf(error));
     }
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { readDocument } from './document.ts';
 import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 import { type Progress, Session } from './session.ts';
@@ -91,7 +92,7 @@ async function answer({ id, kind, params }: Request): Promise<void> {
     post({ id, answer: await handle(params, (progress, doing) => post({ id, progress, doing })) });
   } catch (error) {
     const isEnd = error instanceof StateTooLarge;
-    post({ id, error: error instanceof Error ? error.message : String(error), isEnd });
+    post({ id, error: messageOf(error), isEnd });
   }
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/core/plain-object.ts';
 import { printable } from '../text/printable.ts';
 import { amount, shortened } from '../text/words.ts';
 import type { FieldChange } from './field-diff.ts';
@@ -5,7 +6,7 @@ import type { GameDiff, ThingChange, ThingName } from './game-diff.ts';
 import { thingText } from './game-parts.ts';
 import type { LayerDiff, MapDiff, TileChange } from './map-diff.ts';
 import type { LineChange, PlacedLine } from './script-diff.ts';
-import { isRecord, isScalar, scalarText } from './value-text.ts';
+import { isScalar, scalarText } from './value-text.ts';
 
 /** ` ` unchanged, `+` only in the new game, `-` only in the old one, `~` changed, `>` moved, `…` omitted lines. */
 type Mark = ' ' | '+' | '-' | '~' | '>' | '…';

@@ -1,6 +1,7 @@
+import { defined, isRecord } from '../../engine/core/plain-object.ts';
 import { align } from './align.ts';
 import { isSame, leavesOf, type Renames, similarity } from './canonical.ts';
-import { byText, editorMembers, isRecord, isScalar, type JsonRecord } from './value-text.ts';
+import { byText, editorMembers, isScalar, type JsonRecord } from './value-text.ts';
 
 /** A value that changed; `before` or `after` is absent if it was added or removed. */
 export interface FieldChange {
@@ -31,7 +32,7 @@ export function fieldChanges(before: JsonRecord, after: JsonRecord, renames: Ren
     } else if (typeof old === 'string' && typeof now === 'string' && renames.get(old) === now) {
       followed++;
     } else if (!isSame(old, now, renames) && !(isEmpty(old) && isEmpty(now))) {
-      changes.push({ path, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) });
+      changes.push({ path, ...defined({ before: old, after: now }) });
     } else if (!isSame(old, now, new Map())) followed++;
   };
   const members = (path: string, old: JsonRecord, now: JsonRecord): void => {

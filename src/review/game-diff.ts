@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/core/plain-object.ts';
 import type { ScriptNode } from '../../engine/index.ts';
 import { amount } from '../text/words.ts';
 import type { Renames } from './canonical.ts';
@@ -7,7 +8,7 @@ import { type MapDiff, mapDiff } from './map-diff.ts';
 import { type Matched, matchThings } from './match-things.ts';
 import { otherMembers, triggersText } from './print.ts';
 import { type LineChange, linesOf, scriptDiff } from './script-diff.ts';
-import { byText, isRecord, type JsonRecord, valueLines } from './value-text.ts';
+import { byText, type JsonRecord, valueLines } from './value-text.ts';
 
 /** The format of `reenact diff --json`. It increases with changes that old readers would misinterpret. */
 const diffFormat = 'reenact-diff/1';

@@ -1,5 +1,6 @@
+import { isRecord } from '../../engine/core/plain-object.ts';
 import { amount } from '../text/words.ts';
-import { checksum, isRecord, type JsonRecord } from './value-text.ts';
+import { checksum, type JsonRecord } from './value-text.ts';
 
 export interface Layer {
   readonly name: string;

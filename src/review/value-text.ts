@@ -58,10 +58,6 @@ export function membersOf(value: JsonRecord): [string, unknown][] {
     .sort(([a], [b]) => byText(a, b));
 }
 
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }

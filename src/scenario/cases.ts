@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import { isRecord } from '../../engine/core/plain-object.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { readDuration } from '../text/duration.ts';
 import { shortPath } from './find.ts';
-import { isRecord } from './is-record.ts';
 import { type FileProblem, InvalidFile, type ReadFile } from './read.ts';
 import type { Budget } from './scene.ts';
 import type { ScenarioPlan, Shared } from './schema.ts';

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { messageOf } from '../../engine/core/error-message.ts';
+import { isRecord } from '../../engine/core/plain-object.ts';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/internal.ts';
 import { closestWord } from '../text/near.ts';
 import { mergedWith } from './cases.ts';
-import { isRecord } from './is-record.ts';
 
 /** A definition that cannot be loaded. */
 export class GameUnreadable extends Error {}
@@ -79,7 +80,7 @@ function read(path: string): unknown {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new GameUnreadable(`File ${path} not found.${meant(path)}`);
-    throw new GameUnreadable(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new GameUnreadable(`${path} cannot be read: ${messageOf(error)}`);
   }
 }
 

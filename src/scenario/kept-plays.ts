@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isRecord } from '../../engine/core/plain-object.ts';
 import type { Input } from '../../engine/index.ts';
 import { ScenarioError } from './failure.ts';
-import { isRecord } from './is-record.ts';
 
 /** The inputs that reach a goal from a moment of a scenario. Ticks are counted from there, the first is 1. */
 export interface KeptPlay {

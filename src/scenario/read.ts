@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { isRecord } from '../../engine/core/plain-object.ts';
 import { closestWord } from '../text/near.ts';
-import { isRecord } from './is-record.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
 import { checkAgainst, type Path, type Report } from './schema-errors.ts';
 import { rowsOf, withRow } from './table.ts';

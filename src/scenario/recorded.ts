@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '../../engine/core/error-message.ts';
 import {
   type Journal,
   type LoadedGame,
@@ -63,6 +64,6 @@ function readable<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new ScenarioError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ScenarioError(`${path} cannot be read: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,5 @@
+import { isRecord } from '../../engine/core/plain-object.ts';
 import { closestWord } from '../text/near.ts';
-import { isRecord } from './is-record.ts';
 import { type Schema, validate } from './json-schema.ts';
 
 export type Path = readonly (string | number)[];

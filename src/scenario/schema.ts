@@ -1,3 +1,4 @@
+import { defined } from '../../engine/core/plain-object.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { dialectName } from './dialect-name.ts';
 import {
@@ -64,8 +65,7 @@ export type NameKind =
   | 'file';
 
 const text = (description: string) => string({ description });
-const named = (kind: NameKind, description?: string) =>
-  string({ ...(description !== undefined && { description }), [names]: kind });
+const named = (kind: NameKind, description?: string) => string({ ...defined({ description }), [names]: kind });
 
 const duration = anyOf([string(), number()], {
   description: 'Simulated time: `15 s`, `500 ms`, `2 min`, `3 ticks`; a plain number is in seconds.',
@@ -422,5 +422,5 @@ function withColumns(schema: Schema): Schema {
   const isOther = schema.enum !== undefined || (type !== undefined && type !== 'string' && type !== 'object');
   if (!isOther) return inner;
   const { description, ...rest } = inner;
-  return { ...(description !== undefined && { description }), anyOf: [rest, { $ref: '#/$defs/column' }] };
+  return { ...defined({ description }), anyOf: [rest, { $ref: '#/$defs/column' }] };
 }

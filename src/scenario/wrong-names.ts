@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isRecord } from '../../engine/core/plain-object.ts';
 import type { LoadedGame } from '../../engine/index.ts';
 import { botIds } from '../bots/bot.ts';
 import { bindExpression } from '../expression/bound-expression.ts';
@@ -16,7 +17,6 @@ import {
   requirePayloadMember,
 } from './event-members.ts';
 import { ScenarioError } from './failure.ts';
-import { isRecord } from './is-record.ts';
 import type { Schema } from './json-schema.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from './perform.ts';
 import { stepKindOf } from './read.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import type {
   Fleet,
@@ -12,7 +13,6 @@ import type {
 import { within } from '../machine/clock.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Store } from '../store/store.ts';
-import { messageOf } from '../text/message-of.ts';
 import {
   type EndPolicy,
   type JournalFailurePolicy,
@@ -177,7 +177,12 @@ export class ServerCore {
     this.hub = new Hub(
       { traffic, resumeSeconds },
       {
-        ...{ rooms: this.rooms, observer, tokens, identify, loadSavedData, clock },
+        rooms: this.rooms,
+        observer,
+        tokens,
+        identify,
+        loadSavedData,
+        clock,
         openRelay: parts.openRelay,
         moderation: this.community,
         filterChat: parts.filterChat,

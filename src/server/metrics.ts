@@ -184,7 +184,10 @@ export class Metrics implements Figures {
   ): void {
     const labelNames = ['room', 'reason'];
     new Gauge({
-      ...{ name, help, labelNames, registers: [this.registry] },
+      name,
+      help,
+      labelNames,
+      registers: [this.registry],
       collect() {
         this.reset();
         for (const [labels, value] of read()) this.set(labels, value);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { messageOf } from '../../engine/core/error-message.ts';
 import { type Observer, type OpenStore, ServerError } from '../cluster/index.ts';
 import { thisMachine } from '../machine/machine.ts';
 import { ClientPages } from '../modd-client/index.ts';
-import { messageOf } from '../text/message-of.ts';
 import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
 import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
 import type { ServerCore } from './core.ts';
@@ -221,7 +221,7 @@ function listenMessage(error: unknown, host: string, port: number): string {
     case 'ENOTFOUND':
       return `${host} is no address of this machine. Name one by --host, or 0.0.0.0 for all.`;
     default:
-      return error instanceof Error ? error.message : String(error);
+      return messageOf(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../engine/core/plain-object.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import { mergeSaved } from '../../engine/internal.ts';
 import type { AccountData, Store } from './store.ts';
@@ -236,5 +237,5 @@ export function mergedWith(
   if (since !== undefined && isScore(parts)) return { ...known, ...highscore };
   const merged = since === undefined ? parts : { ...mergeSaved({ data: parts, since }, known), ...highscore };
   const savedAtMs = atMs === undefined ? undefined : Math.max(atMs, known.savedAtMs ?? atMs);
-  return { ...known, ...merged, ...(savedAtMs === undefined ? {} : { savedAtMs }) };
+  return { ...known, ...merged, ...defined({ savedAtMs }) };
 }

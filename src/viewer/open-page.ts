@@ -1,3 +1,4 @@
+import { messageOf } from '../../engine/core/error-message.ts';
 import { element } from './element.ts';
 
 /** Builds a page, and shows the error if that fails. */
@@ -6,7 +7,7 @@ export async function openPage(root: HTMLElement, open: () => void | Promise<voi
     await open();
   } catch (error) {
     document.documentElement.dataset['state'] = 'failed';
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     root.replaceWith(
       element(
         'main',

@@ -1,12 +1,13 @@
 import { accountRecord } from '../../components/account.ts';
 import { PersistenceLoaded } from '../../components/persistence.ts';
+import { isRecord } from '../../core/plain-object.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { changesIn, creates, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { mergePlayer, mergeSaved, mergeUnit } from './merge-saved.ts';
 import { loadPersisted, replaceUnit, restorePlayer } from './restore.ts';
 import { playerData, publish, publishUnmerged, unitData } from './save.ts';
-import { isRecord, lateDataOf, type PlainRecord, setLateData } from './saved-data.ts';
+import { lateDataOf, type PlainRecord, setLateData } from './saved-data.ts';
 
 /**
  * Saved data that the host could not read when its player joined. The player plays without it. When the data arrives, it is merged with the player, and with

@@ -1,4 +1,5 @@
-import { entityTypes, isRecord, type PlainRecord } from './saved-data.ts';
+import { isRecord } from '../../core/plain-object.ts';
+import { entityTypes, type PlainRecord } from './saved-data.ts';
 
 /**
  * Merges saved data that could not be read in time with what the player did without it (docs/semantics/players.md). Each value has three versions: `before`,

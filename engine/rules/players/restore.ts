@@ -1,5 +1,6 @@
 import { PersistenceLoaded } from '../../components/persistence.ts';
 import { type Quest, Quests } from '../../components/quests.ts';
+import { isRecord } from '../../core/plain-object.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { plainCopy } from '../client/plain.ts';
 import { announceCreated } from '../entities/announce.ts';
@@ -12,7 +13,7 @@ import { createItem } from '../items/item.ts';
 import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
 import { playerData, unitData } from './save.ts';
-import { entityTypes, gameIdOf, isRecord, lateDataOf, type PlainRecord, questsOf, setLateData } from './saved-data.ts';
+import { entityTypes, gameIdOf, lateDataOf, type PlainRecord, questsOf, setLateData } from './saved-data.ts';
 
 /** Stores the host's data of a player until scripts apply it. False if the data is malformed. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {

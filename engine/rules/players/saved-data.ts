@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/plain-object.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import type { QuestRecord } from './quest.ts';
@@ -68,10 +69,6 @@ export interface LateData {
 
 /** Untrusted data; every member must be checked. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is PlainRecord {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
 
 export function questsOf(data: unknown): { readonly active: PlainRecord; readonly completed: PlainRecord } {
   const player = isRecord(data) ? data['player'] : undefined;

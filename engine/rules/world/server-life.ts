@@ -1,3 +1,4 @@
+import { defined } from '../../core/plain-object.ts';
 import { Kind } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { ends, fires, rule, tells } from '../effects.ts';
@@ -68,5 +69,5 @@ export function shutDown(game: Game, reason?: EndReason): void {
       world.triggers.fireEntity('serverShuttingDown', entity, payloadOf.nothing);
   }
   world.triggers.fireGlobal('serverShuttingDown', payloadOf.nothing);
-  world.post('server', { op: 'endGame', ...(reason === undefined ? {} : { reason }) });
+  world.post('server', { op: 'endGame', ...defined({ reason }) });
 }

@@ -16,7 +16,7 @@ import { type Entity, noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { type About, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord, toNumber } from '../values.ts';
+import { isObjectValue, toNumber } from '../values.ts';
 
 const noJoint = 'Only the editor had this action; no engine implemented it.';
 
@@ -129,7 +129,7 @@ export const entityActions = family('entity', {
         const owner = player(context);
         if (key === undefined || at === undefined) return;
         const turn = rotation(context);
-        const yaw = isRecord(turn) ? toNumber(turn['y']) : undefined;
+        const yaw = isObjectValue(turn) ? toNumber(turn['y']) : undefined;
         const degrees = yaw === undefined ? (angle(context) ?? 0) : 360 - (yaw % 360);
         const { x, y } = at;
         const width = wide(context);

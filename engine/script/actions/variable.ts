@@ -20,7 +20,7 @@ import { type About, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { limited } from '../values/operands.ts';
-import { isRecord, toNumber, toText } from '../values.ts';
+import { isObjectValue, toNumber, toText } from '../values.ts';
 import { VariableSlot } from '../variable-slot.ts';
 
 /** Adds to a variable. A variable that does not hold a number is left unchanged (reference: variables#adding). */
@@ -314,7 +314,7 @@ export const variableActions = family('variable', {
   addObjectElement: setElement(
     'Sets a member of an object to another object.',
     P.any,
-    () => (value) => (value instanceof EntityRef || isRecord(value) || Array.isArray(value) ? value : undefined),
+    () => (value) => (value instanceof EntityRef || isObjectValue(value) || Array.isArray(value) ? value : undefined),
   ),
   removeElement: action({
     about: 'Removes a member from an object.',

@@ -1,3 +1,4 @@
+import { defined } from '../../core/plain-object.ts';
 import { type Delivery, triggerAliases, triggers, triggerTypes } from '../../world/triggers.ts';
 import { type About, type OpRow, type Status, statusOf } from '../op.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -96,10 +97,9 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
         demanded: faultsIfMissing,
         aliases: [...others],
       })),
-      ...(returns === undefined ? {} : { returns }),
+      ...defined({ returns }),
       aliases: [...aliases],
-      ...(why === undefined ? {} : { why }),
-      ...(example === undefined ? {} : { example }),
+      ...defined({ why, example }),
     });
   }
   return listed;

@@ -9,7 +9,7 @@ import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { SlotTable } from '../slots.ts';
 import { evaluateOf, Source, sourceOf } from '../source.ts';
-import { isRecord } from '../values.ts';
+import { isObjectValue } from '../values.ts';
 import { entity, entityOrPlayer, player } from './operands.ts';
 
 /** The row of an attribute in the attribute table; -1 if there is no entity or it does not have the attribute. */
@@ -172,7 +172,7 @@ export const attributeValues = family<ValueRow>('attribute', {
       ({ entity: given }) =>
       (context) => {
         const attribute = given(context);
-        return isRecord(attribute) ? attribute['type'] : undefined;
+        return isObjectValue(attribute) ? attribute['type'] : undefined;
       },
   }),
   /** Returns its operand: editors wrap keys in this function. */

@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
+import { isObjectValue } from '../values.ts';
 import { entity, entityOrPlayer, isMissing, requiredEntity } from './operands.ts';
 
 /** A property of an entity with a position; undefined if there is no entity. */
@@ -172,7 +172,7 @@ export const entityValues = family<ValueRow>('entity', {
           const { world } = context;
           return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
         }
-        if (!isRecord(given)) return queriesCheckOperands || !given ? undefined : { x: 0, y: 0 };
+        if (!isObjectValue(given)) return queriesCheckOperands || !given ? undefined : { x: 0, y: 0 };
         return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
       };
     },

@@ -12,7 +12,7 @@ import { memberText, type Operand } from '../ast.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord, toPoint } from '../values.ts';
+import { isObjectValue, toPoint } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { player, position } from './operands.ts';
 
@@ -301,9 +301,9 @@ export const groupValues = family<ValueRow>('group', {
       (context) => {
         const group = unitTypeGroup(context);
         const key = operand(context);
-        if (!isRecord(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
+        if (!isObjectValue(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
         const entry = group[key];
-        return isRecord(entry) ? entry['quantity'] : undefined;
+        return isObjectValue(entry) ? entry['quantity'] : undefined;
       },
   }),
   getRandomUnitTypeFromUnitTypeGroup: value({
@@ -326,7 +326,7 @@ function variableOnly(operand: Operand): Evaluate<unknown> {
 
 /** A random type of a group. For an empty group the reference fails. */
 export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty: boolean): string | undefined {
-  if (!isRecord(group)) return undefined;
+  if (!isObjectValue(group)) return undefined;
   const drawn = drawFromGroup(context.game, group);
   if (drawn === undefined && !toleratesEmpty) throw new OperandFault('wrong-value', 'The group of types is empty.');
   return drawn;

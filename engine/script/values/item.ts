@@ -9,7 +9,7 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { ScriptContext } from '../context.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord } from '../values.ts';
+import { isObjectValue } from '../values.ts';
 import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
 import { coerced, item, number, ofKind, otherKindResult, unit } from './operands.ts';
 import { propertyOf } from './property.ts';
@@ -374,9 +374,9 @@ export const itemValues = family<ValueRow>('item', {
       (context) => {
         const group = itemTypeGroup(context);
         const key = type(context);
-        if (!isRecord(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
+        if (!isObjectValue(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
         const entry = group[key];
-        return isRecord(entry) ? entry['quantity'] : undefined;
+        return isObjectValue(entry) ? entry['quantity'] : undefined;
       },
   }),
   getRandomItemTypeFromItemTypeGroup: value({

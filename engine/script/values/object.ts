@@ -4,7 +4,7 @@ import { OperandFault } from '../context.ts';
 import { literalJson, parseJson, parseNearlyJson, toJson } from '../json.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord, toText } from '../values.ts';
+import { isObjectValue, toText } from '../values.ts';
 import { coerced, json, text } from './operands.ts';
 
 /** The value of a JSON text; a literal text is parsed once, at load. */
@@ -97,7 +97,7 @@ export const objectValues = family<ValueRow>('object', {
         const at = index(context);
         const replacement = element(context);
         if (at === undefined || replacement === undefined) return undefined;
-        if (isRecord(list))
+        if (isObjectValue(list))
           return toJson(context, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
         if (!Array.isArray(list)) return undefined;
         // A member with any other name would not appear in the list's JSON text.

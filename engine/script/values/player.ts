@@ -12,7 +12,7 @@ import type { ScriptContext } from '../context.ts';
 import { toJson } from '../json.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import { named } from '../param-kind.ts';
-import { isRecord } from '../values.ts';
+import { isObjectValue } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
 
@@ -324,7 +324,7 @@ export const playerValues = family<ValueRow>('player', {
   lastClickedUiElementId: reading(
     ofPlayer('The id of the HTML element that a player clicked last.', 'string', (c, row) => {
       const clicked = c.clientData[row]?.clicked;
-      return isRecord(clicked) ? clicked['id'] : clicked;
+      return isObjectValue(clicked) ? clicked['id'] : clicked;
     }),
     reads('answers', 'player', { kind: 'clicked' }),
   ),

@@ -8,7 +8,7 @@ import type { Compilation } from '../compilation.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isRecord, toText } from '../values.ts';
+import { isObjectValue, toText } from '../values.ts';
 import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
@@ -24,7 +24,7 @@ function answers(
   const evaluate = compiler.value(node);
   return (context) => {
     const given = evaluate(context);
-    if (!isRecord(given)) return P.regionOf(context, given);
+    if (!isObjectValue(given)) return P.regionOf(context, given);
     if (operation === 'getYCoordinateOfRegion') return undefined;
     throw new OperandFault('wrong-value', `${operation}: the operand is a plain region, not a region entity.`);
   };
@@ -201,7 +201,7 @@ function rectangleOf({ game, world }: ScriptContext, given: unknown): Area | und
     const region = world.exists(given.entity) ? world.components.region[rowOf(given.entity)] : undefined;
     return region && game.rules.regionBox(game, region);
   }
-  if (!isRecord(given)) return undefined;
+  if (!isObjectValue(given)) return undefined;
   const member = (key: string): number => coerced(given[key]) || 0;
   return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
 }
@@ -278,7 +278,7 @@ export const regionValues = family<ValueRow>('region', {
       (context) => {
         const given = operand(context);
         if (given instanceof EntityRef) return context.world.components.region[rowOf(given.entity)]?.name;
-        return isRecord(given) ? given['key'] : undefined;
+        return isObjectValue(given) ? given['key'] : undefined;
       },
   }),
   centerOfRegion: value({

@@ -28,8 +28,11 @@ export const unaskedTrigger: Rule = {
     const { unitTypes, itemTypes, playerTypes, variables } = definition;
     const regions = [...variables.values()].filter(({ dataType }) => dataType === 'region').length;
     const typesOf = {
-      ...{ unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) },
-      ...{ player: playerTypes, game: unitTypes },
+      unit: unitTypes,
+      item: itemTypes,
+      projectile: projectileTypesOf(definition),
+      player: playerTypes,
+      game: unitTypes,
     };
     for (const script of program.scripts) {
       // A script with several triggers serves several purposes; one that does nothing needs to ask nothing.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { Issue } from '../../../engine/core/issue.ts';
 import { issueCodes } from '../../check/index.ts';
 import {
@@ -102,7 +103,7 @@ function parse(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Failure('bad-config', `${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure('bad-config', `${file}: ${messageOf(error)}`);
   }
 }
 

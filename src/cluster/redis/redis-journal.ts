@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import { engineVersion } from '../../../engine/core/version.ts';
 import { frameOf, readFrames } from '../../journal/frames.ts';
 import type { Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
-import { messageOf } from '../../text/message-of.ts';
 import type {
   ListedProcess,
   ListedRoom,

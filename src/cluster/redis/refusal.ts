@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { messageOf } from '../../../engine/core/error-message.ts';
 
 /** A server that refuses all connections from an address says so at once. */
 const greetingMs = 500;
@@ -9,7 +10,7 @@ export async function refusalOf(url: string, error: unknown): Promise<Error> {
   const number = Number(port || 6379);
   const place = `Redis at ${hostname}:${number}`;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  let message = error instanceof Error ? error.message : String(error);
+  let message = messageOf(error);
   if (/^(NOAUTH|WRONGPASS)\b/.test(message)) {
     return new Error(`${place} refused the user or password in its URL (${message}).`);
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { ClientMaker, RedisClient } from './connection.ts';
 
 /** `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/DATABASE#NAME`; the ports and the database are optional. */
@@ -57,7 +58,7 @@ export async function primaryUrl(make: ClientMaker, url: string, connectMs: numb
       if (Array.isArray(found)) return urlOf(String(found[0]), String(found[1]));
       problems.push(`none is called "${name}"`);
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
     } finally {
       sentinel.destroy();
     }

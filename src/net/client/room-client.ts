@@ -1,4 +1,6 @@
 import { EventEmitter } from '../../../engine/core/emitter.ts';
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
 import { type Clock, hostClock, type Timer } from '../../machine/clock.ts';
 import { type Code, codeOfClose } from '../protocol/codes.ts';
@@ -328,7 +330,7 @@ export class RoomClient {
     try {
       socket = new (WebSocket as ClientSocketClass)(url, subprotocol);
     } catch (error) {
-      this.finish(undefined, error instanceof Error ? error.message : String(error));
+      this.finish(undefined, messageOf(error));
       return;
     }
     this.socket = socket;
@@ -370,7 +372,7 @@ export class RoomClient {
     const isProven = this.welcomed !== undefined && watch !== true;
     const where = {
       protocol: protocolVersion,
-      ...(room === undefined ? {} : { room }),
+      ...defined({ room }),
       ...(token === undefined || isProven ? {} : { token }),
     };
     if (watch === true) this.outbox.send({ kind: 'watch', ...where });
@@ -379,7 +381,7 @@ export class RoomClient {
         kind: 'join',
         name,
         ...where,
-        ...(resume === undefined ? {} : { resume }),
+        ...defined({ resume }),
       });
   }
 

@@ -554,7 +554,11 @@ function movingParts(document: unknown): unknown {
   const standing = layers.map((layer) => (layer['name'] === 'debris' ? { ...layer, objects: [] } : layer));
   return {
     data: {
-      ...{ settings, tilesets, bodyTypes, states, title: 'prediction' },
+      settings,
+      tilesets,
+      bodyTypes,
+      states,
+      title: 'prediction',
       ...(map === undefined ? {} : { map: { ...(map as Json), layers: standing } }),
       defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(

@@ -215,9 +215,18 @@ export class Shots {
       this.usedTick = tick;
       for (const start of habit.starts) {
         this.ghosts.push({
-          ...{ id: `ghost${++this.count}`, habit: name, item: item?.id, tick, start },
-          ...{ sinceMs: this.ports.client.nowMs, from: undefined },
-          ...{ replica: undefined, isTaken: false, shiftX: 0, shiftY: 0, shiftMs: 0 },
+          id: `ghost${++this.count}`,
+          habit: name,
+          item: item?.id,
+          tick,
+          start,
+          sinceMs: this.ports.client.nowMs,
+          from: undefined,
+          replica: undefined,
+          isTaken: false,
+          shiftX: 0,
+          shiftY: 0,
+          shiftMs: 0,
         });
       }
     }

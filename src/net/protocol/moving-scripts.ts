@@ -1,5 +1,6 @@
+import { defined, isRecord } from '../../../engine/core/plain-object.ts';
 import { type Effect, type OpRow, vocabulary } from '../../../engine/internal.ts';
-import { entriesOf, isObject, type Json, type JsonObject } from './json.ts';
+import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
 
 /**
@@ -48,8 +49,8 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
   const paid = new Set<string>();
   /** Whether the client knows of all that a cast costs how much there is. */
   const isPayable = ({ cost }: JsonObject): boolean => {
-    const { unitAttributes, playerAttributes }: JsonObject = isObject(cost) ? cost : {};
-    const names = isObject(unitAttributes) ? Object.keys(unitAttributes) : [];
+    const { unitAttributes, playerAttributes }: JsonObject = isRecord(cost) ? cost : {};
+    const names = isRecord(unitAttributes) ? Object.keys(unitAttributes) : [];
     if (entryCount(playerAttributes) > 0 || !names.every((name) => sentToOwner.has(name))) return false;
     for (const name of names) paid.add(name);
     return true;
@@ -57,30 +58,28 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
   const use = (name: Json | undefined): boolean => {
     if (typeof name !== 'string' || name === '') return false;
     const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
-    const moving = isObject(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
+    const moving = isRecord(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
     // Nothing but the key runs it.
     if (moving !== undefined) used.set(name, { ...moving, triggers: [] });
     return moving !== undefined;
   };
   const unitAbilities = new Map<string, JsonObject>();
-  for (const [id, ability] of entriesOf(isObject(controls) ? controls['unitAbilities'] : undefined)) {
+  for (const [id, ability] of entriesOf(isRecord(controls) ? controls['unitAbilities'] : undefined)) {
     const { cost, cooldown, castDuration, eventScripts } = ability;
-    if (!isObject(eventScripts) || !isPayable(ability) || !use(eventScripts['startCasting'])) continue;
+    if (!isRecord(eventScripts) || !isPayable(ability) || !use(eventScripts['startCasting'])) continue;
     const stopCasting = use(eventScripts['stopCasting']) ? eventScripts['stopCasting']! : '';
     const events = { startCasting: eventScripts['startCasting']!, stopCasting };
     unitAbilities.set(id, {
-      ...(cost === undefined ? {} : { cost }),
-      ...(cooldown === undefined ? {} : { cooldown }),
-      ...(castDuration === undefined ? {} : { castDuration }),
+      ...defined({ cost, cooldown, castDuration }),
       eventScripts: events,
     });
   }
   const bindings: [string, JsonObject][] = [];
-  for (const [key, binding] of entriesOf(isObject(controls) ? controls['abilities'] : undefined)) {
+  for (const [key, binding] of entriesOf(isRecord(controls) ? controls['abilities'] : undefined)) {
     const kept: [string, Json][] = [];
     for (const side of ['keyDown', 'keyUp']) {
       const cast = typeof binding[side] === 'string' ? memberOf(abilities, binding[side]) : binding[side];
-      if (!isObject(cast)) continue;
+      if (!isRecord(cast)) continue;
       const { event, abilityId, cost = {}, scriptName } = cast;
       if (abilityId !== undefined) {
         if (event !== undefined && unitAbilities.has(String(abilityId))) kept.push([side, { event, abilityId }]);
@@ -104,14 +103,14 @@ export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
   const scan = (value: Json): void => {
     if (typeof value === 'string') named.add(value);
     else if (Array.isArray(value)) value.forEach(scan);
-    else if (isObject(value)) {
+    else if (isRecord(value)) {
       const call = rowOf(value);
       const row = call ?? vocabulary.actions.get(String(value['type']));
       const names = Object.entries(row?.params ?? {}).flatMap(([key, { refersTo, aliases }]) =>
         refersTo === 'variable' ? [key, ...aliases] : [],
       );
       for (const [key, member] of Object.entries(value)) {
-        isComputed ||= isObject(member) && names.includes(key);
+        isComputed ||= isRecord(member) && names.includes(key);
         // A name that is only read stands for a constant.
         if (call === undefined || typeof member !== 'string' || !names.includes(key)) scan(member);
       }
@@ -133,7 +132,7 @@ function runsEveryTick({ triggers }: JsonObject): boolean {
   return (
     Array.isArray(triggers) &&
     triggers.length > 0 &&
-    triggers.every((each) => isObject(each) && each['type'] === frameTick)
+    triggers.every((each) => isRecord(each) && each['type'] === frameTick)
   );
 }
 
@@ -177,7 +176,7 @@ class Reader {
   }
 
   private isMove(action: Json): boolean {
-    if (!isObject(action)) return false;
+    if (!isRecord(action)) return false;
     if (action['disabled'] === true) return true;
     const { type, ...operands } = action;
     const row = vocabulary.actions.get(String(type));
@@ -197,7 +196,7 @@ class Reader {
     if (effect.does !== 'changes' || effect.of === undefined) return false;
     const of = operandIn(operands, row, effect.of);
     const { key, aspect, to } = effect;
-    if (motions.has(aspect)) return isObject(of) && this.isKnown(Object.values(operands));
+    if (motions.has(aspect)) return isRecord(of) && this.isKnown(Object.values(operands));
     const name = key === undefined ? undefined : operandIn(operands, row, key);
     if (aspect === 'attribute' || aspect === 'buffs')
       return name === 'speed' && this.isOwn(of) && this.isKnown(Object.values(operands));
@@ -211,7 +210,7 @@ class Reader {
 
   private isKnown(value: Json | undefined): boolean {
     if (Array.isArray(value)) return value.every((each) => this.isKnown(each));
-    if (!isObject(value)) return true;
+    if (!isRecord(value)) return true;
     const { function: name, ...operands } = value;
     const row = rowOf(value);
     if (name !== undefined && row === undefined) return false;
@@ -233,14 +232,14 @@ class Reader {
 
   /** Whether a value is a call that gives the own unit. */
   private isOwn(entity: Json | undefined): boolean {
-    const [read] = (isObject(entity) && rowOf(entity)?.reads) || [];
+    const [read] = (isRecord(entity) && rowOf(entity)?.reads) || [];
     if (read?.aspect === 'self') return true;
     return this.options.ofKey && (read?.kind === 'castingUnit' || (read?.aspect === 'payload' && read.kind === 'unit'));
   }
 
   private isVariable(entity: Json | undefined, variable: Json | undefined, names: ReadonlySet<string>): boolean {
-    const descriptor = isObject(variable) && rowOf(variable) !== undefined ? variable['variable'] : undefined;
-    const key = isObject(descriptor) ? descriptor['key'] : undefined;
+    const descriptor = isRecord(variable) && rowOf(variable) !== undefined ? variable['variable'] : undefined;
+    const key = isRecord(descriptor) ? descriptor['key'] : undefined;
     if (typeof key !== 'string' || !names.has(key) || !this.isOwn(entity)) return false;
     this.variables.add(key);
     return true;
@@ -248,7 +247,7 @@ class Reader {
 
   private folded(value: Json): Json {
     if (Array.isArray(value)) return value.map((each) => this.folded(each));
-    if (!isObject(value)) return value;
+    if (!isRecord(value)) return value;
     const row = rowOf(value);
     const read = row?.reads.find(({ aspect, of }) => aspect === 'variable' && of === undefined);
     if (read?.key !== undefined) return this.options.constants.get(String(operandIn(value, row!, read.key)))!;
@@ -261,9 +260,9 @@ function rowOf(call: JsonObject): OpRow | undefined {
 }
 
 function memberOf(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function entryCount(value: Json | undefined): number {
-  return isObject(value) ? Object.keys(value).length : 0;
+  return isRecord(value) ? Object.keys(value).length : 0;
 }

@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isRecord } from '../../../engine/core/plain-object.ts';
+import type { Json, JsonObject } from './json.ts';
 import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts';
 import { audienceOf } from './sent-members.ts';
 
@@ -38,9 +39,9 @@ export function publicData(data: unknown): JsonObject {
   const { scripts, abilities } = open;
   const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
   for (const section of typeSections) {
-    if (!isObject(open[section])) continue;
+    if (!isRecord(open[section])) continue;
     shown[section] = Object.fromEntries(
-      Object.entries(open[section]).map(([key, type]) => [key, isObject(type) ? publicType(type, moving) : type]),
+      Object.entries(open[section]).map(([key, type]) => [key, isRecord(type) ? publicType(type, moving) : type]),
     );
   }
   return shown;
@@ -64,14 +65,14 @@ export function shownVariables(variables: Json | undefined): Json {
 }
 
 function entriesWhere(given: Json | undefined, holds: (entry: JsonObject) => boolean): JsonObject {
-  if (!isObject(given)) return {};
-  return Object.fromEntries(Object.entries(given).filter(([, entry]) => isObject(entry) && holds(entry)));
+  if (!isRecord(given)) return {};
+  return Object.fromEntries(Object.entries(given).filter(([, entry]) => isRecord(entry) && holds(entry)));
 }
 
 /** A copy without private members and secrets. */
 export function withoutSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const open = Object.entries(value).filter(([key]) => !privateKeys.has(key) && !secretKey.test(key));
   return Object.fromEntries(open.map(([key, member]) => [key, withoutSecrets(member)]));
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { Observer, RecordStore } from '../../cluster/index.ts';
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
@@ -126,7 +127,7 @@ export class Bans {
     await this.reading;
     this.reading ??= this.read()
       .catch((error: unknown) => {
-        this.observer.problem('bans-unreadable', error instanceof Error ? error.message : String(error));
+        this.observer.problem('bans-unreadable', messageOf(error));
       })
       .finally(() => {
         this.reading = undefined;

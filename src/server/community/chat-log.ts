@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { Observer, RoomIdentity } from '../../cluster/index.ts';
 import { type ServerClock, type Timer, within } from '../../machine/clock.ts';
 import { type Disk, ifExists, writeFully } from '../../machine/disk.ts';
-import { messageOf } from '../../text/message-of.ts';
 import type { Said } from '../room/messages.ts';
 
 /** A line of the log. */

@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { RandomStreams } from '../../../engine/core/random.ts';
 import { type Definition, type LoadedGame, loadDefinition, Simulation } from '../../../engine/index.ts';
 import { subscribedIn } from '../../bots/bots.ts';
@@ -224,7 +225,7 @@ async function probe(url: string, { room, token }: CrowdOptions): Promise<Welcom
 }
 
 function joining(room: string | undefined, token: string | undefined) {
-  return { ...(room === undefined ? {} : { room }), ...(token === undefined ? {} : { token }) };
+  return defined({ room, token });
 }
 
 async function definitionOf(
@@ -321,7 +322,9 @@ class CrowdSeat implements ClientBotPorts {
     const chance = new RandomStreams(`${options.seed}/link`).stream(String(index));
     this.WebSocket = link
       ? slowSocket(WebSocket as never, {
-          ...{ roundTripMs: link.delayMs, jitterMs: link.jitterMs, lossShare: link.lossShare },
+          roundTripMs: link.delayMs,
+          jitterMs: link.jitterMs,
+          lossShare: link.lossShare,
           time: hostClock,
           random: () => chance.next(),
         })

@@ -3,6 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import { lineAndColumn } from '../../../engine/core/lines.ts';
 import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/internal.ts';
@@ -181,7 +182,7 @@ export class Library implements Definitions {
       const folder = isFolder ? path : dirname(path);
       // A folder that cannot be watched is served without updates.
       const fails = (error: unknown): void => {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         this.onNotice('bad-definition', `${folder} cannot be watched for changes: ${message}`, { file: folder });
       };
       try {

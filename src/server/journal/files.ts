@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import { engineVersion } from '../../../engine/core/version.ts';
 import {
   isIdentity,
@@ -120,7 +121,7 @@ export class FileJournal implements RoomJournal {
     } catch (error) {
       await journal.lock?.release();
       if (error instanceof ServerError) throw error;
-      throw new ServerError('bad-journal', error instanceof Error ? error.message : String(error));
+      throw new ServerError('bad-journal', messageOf(error));
     }
     return journal;
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import {
   decodeRecord,
   encodeRecord,
@@ -173,7 +174,7 @@ export class TickLog {
         this.write();
       });
     }
-    if (!wasFailing) this.listener.failing(error instanceof Error ? error.message : String(error));
+    if (!wasFailing) this.listener.failing(messageOf(error));
   }
 
   private lose(): void {

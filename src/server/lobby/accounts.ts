@@ -1,9 +1,9 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer, WriteOutcome } from '../../cluster/index.ts';
 import { type Clock, within } from '../../machine/clock.ts';
 import { AccountPersistence, type SavedJoinData } from '../../store/account-persistence.ts';
 import type { Store } from '../../store/store.ts';
-import { messageOf } from '../../text/message-of.ts';
 import type { HostInput } from '../room/messages.ts';
 import type { RoomEntry, Seat } from './room.ts';
 

@@ -1,3 +1,5 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
 import {
   HandOver,
@@ -14,7 +16,6 @@ import {
 import type { Timer } from '../../machine/clock.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import type { Code } from '../../net/index.ts';
-import { messageOf } from '../../text/message-of.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import type { RoomGlance } from '../room/glance.ts';
@@ -152,7 +153,13 @@ export class Rooms implements ThreadListener {
     const isPaused = () => this.isJournalFailing && options.onJournalFailure === 'stop';
     this.openings = new Openings({ pool: this.pool, clock, journal, isPaused });
     this.recovery = new Recovery({
-      ...{ library, observer, journal, clock, pool: this.pool, seats: this.seats, openings: this.openings },
+      library,
+      observer,
+      journal,
+      clock,
+      pool: this.pool,
+      seats: this.seats,
+      openings: this.openings,
       add: (identity, definition) => this.add(identity, definition),
       isHere: (room) => this.byId.get(room.identity.id) === room,
       setAside: (id) => this.forget(id, 'setAside'),
@@ -161,7 +168,10 @@ export class Rooms implements ThreadListener {
     });
     this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
     this.directory = new Directory({
-      ...{ rooms: this.byId, library, clock, shared: journal.shared },
+      rooms: this.byId,
+      library,
+      clock,
+      shared: journal.shared,
       placement: options.placement,
       open: (definition, properties) => this.open(definition, { properties, isExtra: true }),
       isCurrent: (room) => this.capacity.isCurrent(room),
@@ -247,7 +257,7 @@ export class Rooms implements ThreadListener {
       dialect: this.options.dialect,
       limits: { ...defaultLimits, ...this.options.limits },
       epochMs: this.machine.clock.date(),
-      ...(given.properties === undefined ? {} : { properties: given.properties }),
+      ...defined({ properties: given.properties }),
       ...(given.isPrivate ? { code: newCode((count) => this.machine.random(count)) } : {}),
       ...(given.isExtra ? { isExtra: true } : {}),
     };
@@ -652,7 +662,11 @@ export class Rooms implements ThreadListener {
     room.playersMade = Math.max(room.playersMade, playersMade) + (this.journal.isLossy ? lostPlayersMax : 0);
     this.nowOpen(room, tick, rate, players);
     this.observer.event('room-resumed', {
-      ...{ room: report.room, slug: room.identity.slug, players: players.length, tick, hash },
+      room: report.room,
+      slug: room.identity.slug,
+      players: players.length,
+      tick,
+      hash,
       ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
     });
     // The last tick was journalled, but not that the room had ended.
@@ -736,7 +750,9 @@ export class Rooms implements ThreadListener {
     if (pace.isSlow) pace.reason ??= this.pool.reasonOf(room);
     if (isChanged) {
       this.observer.event(pace.isSlow ? 'room-slow' : 'room-keeps-up', {
-        ...{ room: identity.id, slug: identity.slug, speed: pace.speedAt(this.machine.clock.now()) },
+        room: identity.id,
+        slug: identity.slug,
+        speed: pace.speedAt(this.machine.clock.now()),
         ...(pace.isSlow
           ? { reason: pace.reason, tickMs: Math.round(pace.busyMs), periodMs: Math.round(1000 / rate) }
           : {}),

@@ -52,8 +52,17 @@ export class Seats {
     this.makePlace(room, reservation === undefined ? 1 : 0);
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
-      ...{ player, userId, reservation, session, isIn: false, isLeaving: false, joinedMs: undefined },
-      ...{ givenMs: 0, resumableFromMs: 0, hasAnswered: false, isSilent: false },
+      player,
+      userId,
+      reservation,
+      session,
+      isIn: false,
+      isLeaving: false,
+      joinedMs: undefined,
+      givenMs: 0,
+      resumableFromMs: 0,
+      hasAnswered: false,
+      isSilent: false,
       canReturn,
       grace: undefined,
     };
@@ -174,8 +183,16 @@ export class Seats {
     for (const { id: player, userId, joinedMs, resumableFromMs = 0 } of players) {
       const known = room.seats.get(player);
       const seat: Seat = known ?? {
-        ...{ player, userId, session: undefined, isIn: true, isLeaving: false, joinedMs },
-        ...{ givenMs: resumableFromMs, resumableFromMs, hasAnswered: true, isSilent: false },
+        player,
+        userId,
+        session: undefined,
+        isIn: true,
+        isLeaving: false,
+        joinedMs,
+        givenMs: resumableFromMs,
+        resumableFromMs,
+        hasAnswered: true,
+        isSilent: false,
         canReturn: true,
         grace: undefined,
       };

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { ServerClock } from '../../machine/clock.ts';
 import { threadMemoryFactor } from '../base/options.ts';
 import { type HostOptions, RoomHost } from '../room/host.ts';
@@ -92,7 +93,7 @@ export class WorkerThread implements RoomThread {
       listener.report(this, report);
     });
     this.worker.on('error', (error) => {
-      message = error instanceof Error ? error.message : String(error);
+      message = messageOf(error);
       const isOutOfMemory = (error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
       if (isOutOfMemory) guilty = notedRoom(playing);
     });
@@ -110,7 +111,7 @@ export class WorkerThread implements RoomThread {
       // Fails only this room, not the server or its other rooms.
       if (!('room' in command)) throw error;
       const { room } = command;
-      const message = `A command could not be sent to the thread of the room: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `A command could not be sent to the thread of the room: ${messageOf(error)}`;
       queueMicrotask(() =>
         this.listener.report(this, { kind: 'failed', room: typeof room === 'string' ? room : room.id, message }),
       );

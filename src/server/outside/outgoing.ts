@@ -2,6 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { plainAddress } from '../session/limits.ts';
 
 /** The limits of one request. */
@@ -88,7 +89,7 @@ export function fetchBody(
     const headers = {
       accept: 'application/json, text/plain, */*',
       'user-agent': 'reenact',
-      ...(type === undefined ? {} : { 'content-type': type }),
+      ...defined({ 'content-type': type }),
       ...more,
     };
     const request = send(target, { method, lookup, signal, headers, agent: false }, (response) => {

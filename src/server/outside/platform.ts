@@ -1,3 +1,5 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { isInput } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import type { Machine } from '../../machine/machine.ts';
@@ -60,7 +62,7 @@ export class Platform {
     const { player } = request;
     const userId = room.seats.get(player)?.userId;
     const key = randomDigits(this.machine, 16);
-    const body = JSON.stringify({ ...request, room: id, game: slug, ...(userId === undefined ? {} : { userId }) });
+    const body = JSON.stringify({ ...request, room: id, game: slug, ...defined({ userId }) });
     for (let attempt = 1; ; attempt++) {
       try {
         const headers = { ...endpoint.headers, 'idempotency-key': key };
@@ -73,7 +75,7 @@ export class Platform {
         answer(input, key);
         return;
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         this.observer.problem('platform-failed', `The request to ${endpoint.url.host} failed: ${message}`, {
           room: id,
           kind: request.kind,
@@ -125,7 +127,7 @@ export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>
     content = JSON.parse(new TextDecoder().decode(await readSecretFile(disk, path)));
   } catch (error) {
     if (error instanceof ServerError) throw error;
-    throw new ServerError('bad-platform', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ServerError('bad-platform', `${path}: ${messageOf(error)}`);
   }
   const members = membersOf(content, path, '');
   const unknown = [...members.keys()].find((name) => !['ads', 'coins', 'chat', 'credentials'].includes(name));

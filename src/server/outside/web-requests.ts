@@ -1,3 +1,4 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
 import { guardJson } from '../../../engine/core/json-guard.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../../cluster/index.ts';
@@ -62,7 +63,7 @@ export class WebRequests {
     fetchBody(target, request, limits)
       .then((text) => answer(requestId, op === 'request' ? text : jsonIn(text, op === 'post' ? undefined : text)))
       .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         this.observer.problem('http-failed', `The request to ${target.host} failed: ${message}`, about);
         answer(requestId, undefined);
       })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../engine/core/plain-object.ts';
 import type { Simulation } from '../../../engine/index.ts';
 import type { Opening } from '../../cluster/index.ts';
 import {
@@ -74,7 +75,7 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
     ...(room === undefined ? {} : { room, isRoomOptional: true }),
     ...(token !== undefined && signed.test(token) ? { token } : {}),
     isReturning: offered.includes(returning),
-    ...(ticket === undefined ? {} : { ticket }),
+    ...defined({ ticket }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../engine/core/plain-object.ts';
 import {
   type Input,
   type JournalRecord,
@@ -287,7 +288,7 @@ export class Room {
 
   answer(requestId: number, body: unknown): void {
     if (!this.requests.delete(requestId)) return;
-    this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...(body === undefined ? {} : { body }) } });
+    this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...defined({ body }) } });
   }
 
   /** An input of the host. One for a player that has left is ignored. */
@@ -558,8 +559,14 @@ export class Room {
 
   private addMember(id: string, sequence: number, joinedMs: number | undefined, results = new RecentResults()): Member {
     const member: Member = {
-      ...{ id, joinedMs, sequence, results, waiting: 0, releases: new Releases() },
-      ...{ resumableFromMs: undefined, viewer: undefined },
+      id,
+      joinedMs,
+      sequence,
+      results,
+      waiting: 0,
+      releases: new Releases(),
+      resumableFromMs: undefined,
+      viewer: undefined,
     };
     this.members.set(id, member);
     return member;
@@ -662,7 +669,7 @@ export class Room {
     const to = typeof destination === 'string' ? {} : { to: destination };
     if (from?.kind !== 'player') return { player: '', name: '', text, ...to };
     const { clientId, name, userId } = from;
-    return { player: clientId, name, ...(userId === undefined ? {} : { userId }), text, ...to };
+    return { player: clientId, name, ...defined({ userId }), text, ...to };
   }
 
   private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {

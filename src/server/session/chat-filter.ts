@@ -1,3 +1,4 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
 import type { Observer } from '../../cluster/index.ts';
 import { type Clock, within } from '../../machine/clock.ts';
 import type { RoomEntry } from '../lobby/room.ts';
@@ -45,7 +46,7 @@ export async function filtered(
         failure = '';
       },
       (error: unknown) => {
-        failure = error instanceof Error ? error.message : String(error);
+        failure = messageOf(error);
       },
     );
   await within(clock, answerMs, asked);

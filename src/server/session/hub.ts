@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { Forwarder, type Observer, type OpenRelay, type Reach } from '../../cluster/index.ts';
 import type { ServerClock, Timer } from '../../machine/clock.ts';
 import {
@@ -455,7 +457,7 @@ export class Hub implements RoomsListener {
         this.end(connection, 'shutting-down');
       } else if (refusal !== undefined) this.end(connection, refusal);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       this.observer.problem('room-failed', `No room could be found for a client: ${message}`, {
         connection: connection.id,
       });
@@ -554,7 +556,7 @@ export class Hub implements RoomsListener {
     const input = joinInput(connection, seat, name, identity, brought);
     this.rooms.seats.join(found, connection.id, connection.codec.name, {
       ...input,
-      ...(isMobile === undefined ? {} : { isMobile }),
+      ...defined({ isMobile }),
     });
     if (input.isDataLate === true) this.rooms.services.loadLater(found, seat);
     return undefined;
@@ -1042,11 +1044,8 @@ function joinInput(
     ...(name === '' ? {} : { name }),
     ...(identity === undefined ? {} : { userId: identity.userId }),
     ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
-    ...(persisted === undefined ? {} : { persisted }),
-    ...(isDataLate === undefined ? {} : { isDataLate }),
-    ...(account === undefined && coins === undefined
-      ? {}
-      : { account: { ...account, ...(coins === undefined ? {} : { coins }) } }),
+    ...defined({ persisted, isDataLate }),
+    ...(account === undefined && coins === undefined ? {} : { account: { ...account, ...defined({ coins }) } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { defined } from '../../../engine/core/plain-object.ts';
 import { type Forwarded, ServerError } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/clock.ts';
 import { replaceFile } from '../../machine/disk.ts';
@@ -130,7 +131,7 @@ export class Tokens implements ResumeTokens, SeatTokens {
     return {
       userId: sub,
       ...(typeof name === 'string' ? { name } : {}),
-      ...(roleIds === undefined ? {} : { roleIds }),
+      ...defined({ roleIds }),
       ...(typeof coins === 'number' && Number.isFinite(coins) ? { coins } : {}),
     };
   };

@@ -400,7 +400,10 @@ function openApi(names: readonly RouteName[]): object {
       parameters: [
         ...params.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
         ...Object.entries(query ?? {}).map(([param, description]) => ({
-          ...{ name: param, in: 'query', required: false, description },
+          name: param,
+          in: 'query',
+          required: false,
+          description,
           schema: { type: 'string' },
         })),
       ],

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import { messageOf } from '../../../engine/core/error-message.ts';
 import { ServerError } from '../../cluster/index.ts';
 
 /** `any`, or the accepted host names in lower case. IP addresses and `localhost` are always accepted. */
@@ -61,7 +62,7 @@ function outerAddress(): string {
     networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   } catch (error) {
     // As in a sandbox without AF_NETLINK.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new ServerError('bad-listen', `The addresses of this machine cannot be read: ${message} Name one by --host.`);
   }
   const outer = networks.filter(({ internal }) => !internal);

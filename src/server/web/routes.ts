@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { defined } from '../../../engine/core/plain-object.ts';
 import type { DialectName } from '../../../engine/index.ts';
 import {
   type Fleet,
@@ -380,7 +381,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const seats = await Promise.all(
       ids.map(async (seat, i) => {
         const token = await tokens.signSeat({ room: room.identity.id, seat }, seconds);
-        return { ...(wanted[i] === undefined ? {} : { userId: wanted[i] }), token };
+        return { ...defined({ userId: wanted[i] }), token };
       }),
     );
     return reply.code(201).send({ room: room.identity.id, seconds, seats });
@@ -417,7 +418,13 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
   addInsight(api, rooms);
   addAdminRoutes(api, {
-    ...{ community, rooms, observer, clock, fleetOf, viewer, signForward },
+    community,
+    rooms,
+    observer,
+    clock,
+    fleetOf,
+    viewer,
+    signForward,
   });
   if (viewer === undefined) return app;
   addInsightPage(app, viewer);

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../engine/core/error-message.ts';
 import { element, setText } from '../../../viewer/element.ts';
 import { type Answer, askForm, type Field } from '../ask-form.ts';
 import { insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
@@ -108,13 +109,11 @@ export class AdminPage {
   private demand(why: string): void {
     clearTimeout(this.timer);
     const input = element('input', {
-      ...{
-        type: 'password',
-        id: 'admin',
-        autocomplete: 'off',
-        placeholder: 'Admin token',
-        'aria-label': 'Admin token',
-      },
+      type: 'password',
+      id: 'admin',
+      autocomplete: 'off',
+      placeholder: 'Admin token',
+      'aria-label': 'Admin token',
     });
     const form = element('form', { class: 'who' }, input, element('button', { type: 'submit', class: 'main' }, 'Open'));
     form.addEventListener('submit', (event) => {
@@ -179,7 +178,7 @@ export class AdminPage {
       ]);
       if (this.timer === timer) this.show({ ...live, ...bans, ...reports } as unknown as Shown);
     } catch (error) {
-      if (this.timer === timer) setText(this.says, error instanceof Error ? error.message : String(error));
+      if (this.timer === timer) setText(this.says, messageOf(error));
     }
   }
 
@@ -210,7 +209,7 @@ export class AdminPage {
       setText(this.says, '');
       await this.refresh();
     } catch (error) {
-      setText(this.says, error instanceof Error ? error.message : String(error));
+      setText(this.says, messageOf(error));
     }
   }
 
@@ -338,7 +337,9 @@ export class AdminPage {
       }),
       ...this.act('moderate', `ban-${key}`, 'Ban', async () => {
         const what: Field = {
-          ...{ name: 'what', label: 'What to ban', type: 'choice' },
+          name: 'what',
+          label: 'What to ban',
+          type: 'choice',
           choices:
             userId === undefined
               ? { address: 'the address' }
@@ -458,7 +459,8 @@ function withSeconds({ seconds, ...given }: Answer): object {
 /** A process without the figures that change with each tick. */
 function stillOf({ id, isAdmitting, rooms }: Process) {
   return {
-    ...{ id, isAdmitting },
+    id,
+    isAdmitting,
     rooms: rooms.map(({ id: room, title, players, watchers, isClosed, slowReason, share, people }) => {
       return { room, title, players, watchers, isClosed, slowReason, share: percentOf(share), people };
     }),

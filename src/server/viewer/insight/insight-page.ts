@@ -122,7 +122,10 @@ export class InsightPage {
 
   private demand(why: string): void {
     const input = element('input', {
-      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Admin token' },
+      type: 'password',
+      id: 'admin',
+      autocomplete: 'off',
+      placeholder: 'Admin token',
       'aria-label': 'Admin token',
     });
     const says = element('output', { class: 'bad', role: 'alert' });

@@ -1,3 +1,5 @@
+import { messageOf } from '../../../../engine/core/error-message.ts';
+import { defined } from '../../../../engine/core/plain-object.ts';
 import { loadDefinition } from '../../../../engine/index.ts';
 import {
   type ClientEvent,
@@ -33,7 +35,7 @@ const root = document.getElementById('app')!;
 const fragment = new URLSearchParams(location.hash.slice(1));
 const token = fragment.get('token') ?? undefined;
 const lobby = new Lobby(root, {
-  join: (room, name) => void enter({ name, ...(room === undefined ? {} : { room }) }),
+  join: (room, name) => void enter({ name, ...defined({ room }) }),
   watch: (room) => void enter({ name: '', room, watch: true }),
 });
 
@@ -83,8 +85,7 @@ async function enter(entry: Entry): Promise<void> {
     client.close();
     sessionStorage.removeItem(seatKey);
     if (isMoving) return;
-    const why =
-      error instanceof RoomError ? reasonOf(error.code) : error instanceof Error ? error.message : String(error);
+    const why = error instanceof RoomError ? reasonOf(error.code) : messageOf(error);
     lobby.open(entry.resume === undefined ? why : '');
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../engine/core/error-message.ts';
 import { element, setText } from '../../../viewer/element.ts';
 import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
@@ -59,7 +60,11 @@ export class Lobby {
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
   private rooms: readonly RoomSummary[] = [];
   private readonly name = element('input', {
-    ...{ type: 'text', id: 'name', maxlength: 32, placeholder: 'Your name', autocomplete: 'nickname' },
+    type: 'text',
+    id: 'name',
+    maxlength: 32,
+    placeholder: 'Your name',
+    autocomplete: 'nickname',
     'aria-label': 'Your name',
   });
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -112,7 +117,11 @@ export class Lobby {
   /** The field for the code of a private room. */
   private byCode(): HTMLElement {
     const input = element('input', {
-      ...{ type: 'text', id: 'code', maxlength: 16, autocomplete: 'off', placeholder: 'Code of a private room' },
+      type: 'text',
+      id: 'code',
+      maxlength: 16,
+      autocomplete: 'off',
+      placeholder: 'Code of a private room',
       'aria-label': 'Code of a private room',
     });
     const form = element('form', { class: 'who' }, input, this.enter);
@@ -126,7 +135,10 @@ export class Lobby {
   /** The field for the admin token, with which the operator can inspect rooms. */
   private operator(): HTMLElement {
     const input = element('input', {
-      ...{ type: 'password', id: 'admin', autocomplete: 'off', placeholder: 'Admin token' },
+      type: 'password',
+      id: 'admin',
+      autocomplete: 'off',
+      placeholder: 'Admin token',
       'aria-label': 'Admin token',
     });
     const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Use'));
@@ -180,7 +192,7 @@ export class Lobby {
     } catch (error) {
       // Closed meanwhile.
       if (this.timer === undefined) return;
-      setText(this.fault, `${error instanceof Error ? error.message : String(error)} This page tries again by itself.`);
+      setText(this.fault, `${messageOf(error)} This page tries again by itself.`);
     }
     this.show();
   }

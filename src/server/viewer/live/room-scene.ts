@@ -74,8 +74,13 @@ export class RoomScene {
       const forMs = typeof durationMs === 'number' && durationMs > 0 ? Math.min(durationMs, 10_000) : noteMs;
       const unit = typeof unitId === 'string' ? unitId : undefined;
       this.timedNotes.push({
-        ...{ x: at.x, y: at.y, unit, text: String(text).slice(0, 80), color: colorOr(color, 'white') },
-        ...{ sinceMs: nowMs, forMs },
+        x: at.x,
+        y: at.y,
+        unit,
+        text: String(text).slice(0, 80),
+        color: colorOr(color, 'white'),
+        sinceMs: nowMs,
+        forMs,
       });
       if (this.timedNotes.length > notesMax) this.timedNotes.shift();
     }
@@ -86,7 +91,13 @@ export class RoomScene {
     const owner = kind === 'unit' ? replica.owner : undefined;
     const { x, y, angle } = client.placeOf(replica);
     return {
-      ...{ id, kind, x, y, angle, width, height },
+      id,
+      kind,
+      x,
+      y,
+      angle,
+      width,
+      height,
       typeName: this.looks.types.nameOf(kind, type?.key),
       side: this.looks.types.side(owner?.type?.key),
       ...this.looks.appearance(kind, type?.key, state),
@@ -98,9 +109,14 @@ export class RoomScene {
 
   private shot({ type, state, ...place }: GhostShot): Figure {
     return {
-      ...{ ...place, kind: 'projectile', typeName: this.looks.types.nameOf('projectile', type) },
-      ...{ side: this.looks.types.side(undefined), ...this.looks.appearance('projectile', type, state) },
-      ...{ name: '', isTranslucent: false, bars: [] },
+      ...place,
+      kind: 'projectile',
+      typeName: this.looks.types.nameOf('projectile', type),
+      side: this.looks.types.side(undefined),
+      ...this.looks.appearance('projectile', type, state),
+      name: '',
+      isTranslucent: false,
+      bars: [],
     };
   }
 

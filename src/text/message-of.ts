@@ -1,4 +1,0 @@
-/** The message of what was thrown, which need not be an `Error`. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
