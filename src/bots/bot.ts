@@ -168,29 +168,10 @@ export class Bot {
   /** A bot in the same state in a fork of the game. It draws from its own random numbers. */
   copyIn(game: Surroundings, random: RandomStream, savedData = this.common.savedData): Bot {
     const copy = new Bot(game, this.index, random, { ...this.common, savedData }, this.traits, this.clientId);
-    const { player, unit, unitType, goal, lastX, lastY, strayUntilTick, strayX, strayY, triesItem, nextKey } = this;
-    const { joined, joinTick, leaveTick, thinkTick, chatTick, wakeTick, isHeld } = this;
-    Object.assign(copy, {
-      act: this.act,
-      player,
-      unit,
-      unitType,
-      lastX,
-      lastY,
-      strayUntilTick,
-      strayX,
-      strayY,
-      triesItem,
-      nextKey,
-      goal: goal && { ...goal, path: [...goal.path] },
-      joined,
-      joinTick,
-      leaveTick,
-      thinkTick,
-      chatTick,
-      wakeTick,
-      isHeld,
-    });
+    const { goal } = this;
+    // Its state: everything that is not an object of its own.
+    const state = Object.entries(this).filter(([, value]) => typeof value !== 'object');
+    Object.assign(copy, Object.fromEntries(state), { goal: goal && { ...goal, path: [...goal.path] } });
     copy.keys.takeOver(this.keys);
     copy.responder.takeOver(this.responder);
     return copy;
@@ -311,7 +292,7 @@ export class Bot {
     const openShop = game.openShop(this.player);
     if (openShop !== undefined && this.random.chance(0.1)) this.responder.buy(openShop);
     const unit = game.selectedUnit(this.player);
-    const type = game.isUnit(unit) ? game.typeOf(unit) : -1;
+    const type = game.is(unit, 'unit') ? game.typeIndex(unit) : -1;
     if (unit !== this.unit || type !== this.unitType) {
       this.keys.releaseAll();
       this.goal = undefined;
@@ -414,7 +395,7 @@ export class Bot {
   }
 
   private withSome(kind: 'unit' | 'item', input: (id: string) => Input): void {
-    const entity = this.random.pick(this.game.entities(kind));
+    const entity = this.random.pick(this.game.all(kind));
     const id = entity === undefined ? undefined : this.game.idOf(entity);
     if (id !== undefined) this.game.input(input(id));
   }

@@ -1,9 +1,8 @@
 /** The keys and buttons that a bot holds down, each until a certain tick. */
 export class KeyState {
   private readonly send: (kind: 'keyDown' | 'keyUp', key: string) => void;
-  private readonly held: string[] = [];
-  /** The tick at which the key at the same index is released; Infinity while steering with it. */
-  private readonly until: number[] = [];
+  /** Each held key, with the tick at which it is released; Infinity while steering with it. */
+  private readonly held = new Map<string, number>();
 
   constructor(send: (kind: 'keyDown' | 'keyUp', key: string) => void) {
     this.send = send;
@@ -11,48 +10,37 @@ export class KeyState {
 
   /** The earliest tick at which a key must be released; Infinity if there is none. */
   get releaseTick(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const tick of this.until) if (tick < earliest) earliest = tick;
-    return earliest;
+    return Math.min(...this.held.values());
   }
 
   press(key: string, untilTick: number): void {
-    const at = this.held.indexOf(key);
-    if (at >= 0) {
-      this.until[at] = untilTick;
-      return;
-    }
-    this.held.push(key);
-    this.until.push(untilTick);
-    this.send('keyDown', key);
+    const isHeld = this.held.has(key);
+    this.held.set(key, untilTick);
+    if (!isHeld) this.send('keyDown', key);
   }
 
   release(key: string): void {
-    const at = this.held.indexOf(key);
-    if (at < 0) return;
-    this.held.splice(at, 1);
-    this.until.splice(at, 1);
-    this.send('keyUp', key);
+    if (this.held.delete(key)) this.send('keyUp', key);
   }
 
+  /** The key that was pressed last comes first. */
   releaseDue(tick: number): void {
-    for (let i = this.held.length - 1; i >= 0; i--) if (this.until[i]! <= tick) this.release(this.held[i]!);
+    for (const [key, untilTick] of [...this.held].reverse()) if (untilTick <= tick) this.release(key);
   }
 
   releaseAll(): void {
-    for (let i = this.held.length - 1; i >= 0; i--) this.release(this.held[i]!);
+    this.releaseDue(Number.POSITIVE_INFINITY);
   }
 
   /** Holds the same keys as another, which were already sent. */
-  takeOver({ held, until }: KeyState): void {
-    this.held.splice(0, this.held.length, ...held);
-    this.until.splice(0, this.until.length, ...until);
+  takeOver({ held }: KeyState): void {
+    this.held.clear();
+    for (const [key, untilTick] of held) this.held.set(key, untilTick);
   }
 
   /** Forgets all keys, because the unit that they control is gone. */
   forget(): void {
-    this.held.length = 0;
-    this.until.length = 0;
+    this.held.clear();
   }
 
   /** Holds exactly the direction keys of a movement. Signs matter: -1 left or up, 0 neither, 1 right or down. */

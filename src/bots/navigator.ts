@@ -93,12 +93,12 @@ export class Navigator {
   /** A target: the unit of another player. */
   private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
     const { game } = this;
-    const entries = game.entities('player');
+    const entries = game.all('player');
     if (entries.length === 0) return undefined;
     for (let i = 0; i < sampleSize; i++) {
       const player = entries[this.random.integer(0, entries.length - 1)]!;
       const other = game.exists(player) ? game.selectedUnit(player) : noEntity;
-      if (other === unit || !game.isUnit(other) || game.isHidden(other)) continue;
+      if (other === unit || !game.is(other, 'unit') || game.isHidden(other)) continue;
       return this.goal('unit', other, game.x(other), game.y(other), untilTick);
     }
     return undefined;
@@ -114,7 +114,7 @@ export class Navigator {
    */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
     const { game, habits } = this;
-    const entries = game.entities(kind);
+    const entries = game.all(kind);
     if (entries.length === 0) return undefined;
     let nearest: Entity = noEntity;
     let nearestSquare = Number.POSITIVE_INFINITY;
@@ -126,14 +126,14 @@ export class Navigator {
       const dx = game.x(entity) - game.x(unit);
       const dy = game.y(entity) - game.y(unit);
       const square = dx * dx + dy * dy;
-      const visits = habits.isCurious ? habits.count(kind, String(game.typeOf(entity))) : 0;
+      const visits = habits.isCurious ? habits.count(kind, String(game.typeIndex(entity))) : 0;
       if (visits > fewest || (visits === fewest && square >= nearestSquare)) continue;
       fewest = visits;
       nearest = entity;
       nearestSquare = square;
     }
     if (nearest === noEntity) return undefined;
-    if (habits.isCurious) habits.note(kind, String(game.typeOf(nearest)));
+    if (habits.isCurious) habits.note(kind, String(game.typeIndex(nearest)));
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
@@ -144,13 +144,14 @@ export class Navigator {
     const found: Goal[] = [];
     for (const kind of ['unit', 'item'] as const) {
       const keys = [...game.definition[kind === 'unit' ? 'unitTypes' : 'itemTypes'].keys()];
-      for (const entity of game.entities(kind)) {
+      for (const entity of game.all(kind)) {
         if (entity === unit || !game.exists(entity) || game.isHidden(entity)) continue;
-        if (!habits.isWanted(keys[game.typeOf(entity)] ?? '') || (kind === 'item' && game.isCarried(entity))) continue;
+        if (!habits.isWanted(keys[game.typeIndex(entity)] ?? '') || (kind === 'item' && game.isCarried(entity)))
+          continue;
         found.push(this.goal(kind, entity, game.x(entity), game.y(entity), untilTick));
       }
     }
-    const regions = game.entities('region').flatMap((entity) => game.region(entity) ?? []);
+    const regions = game.all('region').flatMap((entity) => game.region(entity) ?? []);
     for (const region of regions) if (habits.isWanted(region.name ?? '')) found.push(this.into(region, untilTick));
     if (random.chance(0.5)) return random.pick(found);
     const square = ({ x, y }: Goal): number => (x - game.x(unit)) ** 2 + (y - game.y(unit)) ** 2;
@@ -158,7 +159,7 @@ export class Navigator {
   }
 
   private intoRegion(untilTick: number): Goal | undefined {
-    const regions = this.game.entities('region');
+    const regions = this.game.all('region');
     const chosen = this.habits.pick(this.random, 'region', regions.map(String));
     const region = chosen === undefined ? undefined : this.game.region(Number(chosen) as Entity);
     return region && this.into(region, untilTick);

@@ -105,9 +105,7 @@ export class PromptResponder {
 
   /** The earliest tick at which an answer is due; Infinity if there is none. */
   get answerTick(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const { tick } of this.waiting) if (tick < earliest) earliest = tick;
-    return earliest;
+    return Math.min(...this.waiting.map(({ tick }) => tick));
   }
 
   /** Removes and returns an answer that is due; undefined if there is none (left). */

@@ -32,9 +32,9 @@ export interface Surroundings {
   /** Takes effect in a later tick. */
   input(input: Input): void;
   /** All entities of a kind, in a stable order; some may no longer exist. */
-  entities(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[];
+  all(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[];
   exists(entity: Entity): boolean;
-  isUnit(entity: Entity): boolean;
+  is(entity: Entity, kind: 'unit'): boolean;
   /** The id of an entity in inputs; undefined if it no longer exists. */
   idOf(entity: Entity): string | undefined;
   x(entity: Entity): number;
@@ -42,7 +42,7 @@ export interface Surroundings {
   isHidden(entity: Entity): boolean;
   isCarried(item: Entity): boolean;
   /** Index of a unit's type in the definition. */
-  typeOf(unit: Entity): number;
+  typeIndex(unit: Entity): number;
   /** Whether there is an item in a slot, from 0. */
   isFull(unit: Entity, slot: number): boolean;
   /** 0 if the client is not in the game. */
@@ -57,13 +57,12 @@ export interface Surroundings {
 }
 
 /** A local simulation as its bots see it, completely and without delay. */
-export class SimulationSurroundings implements Surroundings {
+export class SimulationSurroundings extends EntityReader implements Surroundings {
   readonly sim: Simulation;
-  private readonly reader: EntityReader;
 
   constructor(sim: Simulation) {
+    super(sim);
     this.sim = sim;
-    this.reader = new EntityReader(sim);
   }
 
   get definition(): Definition {
@@ -90,63 +89,11 @@ export class SimulationSurroundings implements Surroundings {
     this.sim.input(input);
   }
 
-  entities(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[] {
-    return this.reader.all(kind);
-  }
-
-  exists(entity: Entity): boolean {
-    return this.reader.exists(entity);
-  }
-
-  isUnit(entity: Entity): boolean {
-    return this.reader.is(entity, 'unit');
-  }
-
-  idOf(entity: Entity): string | undefined {
-    return this.reader.idOf(entity);
-  }
-
-  x(entity: Entity): number {
-    return this.reader.x(entity);
-  }
-
-  y(entity: Entity): number {
-    return this.reader.y(entity);
-  }
-
-  isHidden(entity: Entity): boolean {
-    return this.reader.isHidden(entity);
-  }
-
   isCarried(item: Entity): boolean {
-    return this.reader.owner(item) !== noEntity;
-  }
-
-  typeOf(unit: Entity): number {
-    return this.reader.typeIndex(unit);
+    return this.owner(item) !== noEntity;
   }
 
   isFull(unit: Entity, slot: number): boolean {
-    return this.reader.itemIn(unit, slot) !== noEntity;
-  }
-
-  playerOf(clientId: string): Entity {
-    return this.reader.playerOf(clientId);
-  }
-
-  selectedUnit(player: Entity): Entity {
-    return this.reader.selectedUnit(player);
-  }
-
-  openShop(player: Entity): string | undefined {
-    return this.reader.openShop(player);
-  }
-
-  attribute(player: Entity, key: string): number | undefined {
-    return this.reader.attribute(player, key);
-  }
-
-  region(entity: Entity): Rectangle | undefined {
-    return this.reader.region(entity);
+    return this.itemIn(unit, slot) !== noEntity;
   }
 }

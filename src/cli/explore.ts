@@ -16,20 +16,18 @@ import {
 } from '../explore/corpus.ts';
 import { looksFor } from '../explore/detector.ts';
 import { type Exploration, explore as exploreGame, replayAll, type Unexamined } from '../explore/explore.ts';
-import { type ExploreReport, exploreText, progressText, sharesOf } from '../explore/explore-text.ts';
+import { type ExploreReport, exploreText, progressText } from '../explore/explore-text.ts';
 import { bindPlan } from '../explore/ground.ts';
 import type { Deadline, ExplorePlan } from '../explore/plan.ts';
 import { playersDefault } from '../explore/players.ts';
-import { mergeProgress, newProgress } from '../explore/progress.ts';
+import { newProgress, type Progress } from '../explore/progress.ts';
 import type { Finding } from '../explore/shrink.ts';
-import { unreached } from '../explore/unreached.ts';
 import { ExpressionError } from '../expression/expression-error.ts';
 import type { Shard } from '../run/shard.ts';
-import { coverageOf } from '../scenario/coverage.ts';
 import { Games, GameUnreadable } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
-import { printAnswer, type Terminal, widthOf } from '../text/terminal.ts';
+import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
 import { amount, fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -51,7 +49,6 @@ export interface ExploreCommandOptions {
   readonly budget?: number;
   readonly corpus?: string;
   readonly shard?: Shard;
-  readonly html?: string;
   readonly json?: boolean;
 }
 
@@ -175,8 +172,6 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     replaceOrWrite(corpusPath(folder, options.shard), corpusText(identity, { progress, findings }));
     keptAtMs = performance.now();
   };
-  let newsAtMs = performance.now();
-  let seenBefore = -1;
   const exploration = await exploreGame({
     ...common,
     rate,
@@ -184,9 +179,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     budget: options.steps === undefined ? { ms: totalMs - (performance.now() - startMs) } : { ticks: options.steps },
     progress,
     onProgress(state) {
-      if (state.seen > seenBefore) newsAtMs = performance.now();
-      seenBefore = state.seen;
-      const text = progressText(state, rate, performance.now() - newsAtMs);
+      const text = progressText(state, rate);
       if (state.phase === 'play') status.showProgress(text, state.share);
       else status.show(text);
       if (performance.now() - keptAtMs > keepMs) keep();
@@ -211,25 +204,22 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     plays.set(journal, file);
     files.set(sighting, [file]);
   }
-  const together = mergeProgress([progress, ...others.map((each) => each.progress)]);
-  const coverage = coverageOf(path, definition, together.counts);
+  const sum = (of: (each: Progress) => number): number =>
+    [own, ...others].reduce((total, each) => total + of(each.progress), 0);
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
     seed,
     rate,
     exploration,
-    progress: together,
-    coverage,
-    obstacles: unreached(game, dialect, together),
+    plays: sum(({ next }) => next),
+    ticks: sum((each) => each.ticks),
     standing: standing.map(({ finding }) => finding.message),
     gone: gone.map(({ finding }) => finding.message),
     isInterrupted: enough.signal.aborted,
     goesOn: folder !== undefined,
     viewCommands: (finding) => viewCommands(files.get(finding) ?? []),
   };
-  if (options.html !== undefined)
-    writeText(options.html, (await import('../report/explore-html.ts')).exploreHtml(report, game));
-  printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report, widthOf(terminal.stdout)));
+  printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report));
   if (enough.signal.aborted) return exitCodes.interrupted;
   return exploration.findings.length + standing.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
@@ -262,7 +252,7 @@ export function viewCommands(files: readonly string[]): string[] {
 }
 
 function jsonOf(
-  { title, seed, rate, progress, coverage, obstacles, standing, gone, isInterrupted }: ExploreReport,
+  { title, seed, rate, plays: playsOfCorpus, ticks, standing, gone, isInterrupted }: ExploreReport,
   { findings, unexamined, unconfirmed, plays }: Exploration,
   files: ReadonlyMap<Finding | Unexamined, readonly string[]>,
 ): object {
@@ -270,11 +260,9 @@ function jsonOf(
     title,
     seed,
     plays,
-    playsOfCorpus: progress.next,
-    ticks: progress.ticks,
+    playsOfCorpus,
+    ticks,
     ticksPerSecond: rate,
-    coverage: Object.fromEntries(sharesOf(coverage)),
-    newsTicks: progress.newsTicks,
     findings: findings.map((finding) => ({
       key: finding.key,
       kind: finding.kind,
@@ -296,6 +284,5 @@ function jsonOf(
       files: files.get(each),
     })),
     unconfirmed,
-    unreached: obstacles,
   };
 }

@@ -487,7 +487,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
 
   program
     .command('explore')
-    .description('play a game in many ways to find mistakes, and say what could not be reached')
+    .description('play a game in many ways to find mistakes')
     .argument('<file>', 'game definition, plain or gzip')
     .addOption(minutesOption('the time for everything: playing, replaying and shrinking', 5))
     .option(
@@ -520,13 +520,8 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
       new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
     )
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
-    .option('--corpus <folder>', 'replay the findings in this folder first, and continue from its coverage; updated')
+    .option('--corpus <folder>', 'replay the findings in this folder first, and continue with further plays; updated')
     .addOption(shardOption())
-    .option(
-      '--html <file>',
-      'write a page with findings, coverage, its growth and a map of where players were',
-      outputFile,
-    )
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--json', 'print one JSON object and nothing else')

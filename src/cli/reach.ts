@@ -5,11 +5,10 @@ import { ratesOf } from '../../engine/internal.ts';
 import { goalKey } from '../explore/detector.ts';
 import { explore as exploreGame } from '../explore/explore.ts';
 import { amountOfTime, searchProgressText, sightingFacts } from '../explore/explore-text.ts';
-import { rangeText } from '../explore/goal-ranges.ts';
+import { rangeText, writersText } from '../explore/goal-ranges.ts';
 import { bindPlan } from '../explore/ground.ts';
 import { type ExplorePlan, goalWith } from '../explore/plan.ts';
 import { newProgress } from '../explore/progress.ts';
-import { writersText } from '../explore/unreached.ts';
 import { Games } from '../scenario/games.ts';
 import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
@@ -73,7 +72,7 @@ async function reachGoal(
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr, lineMs);
   const progress = newProgress();
-  const { findings, unexamined, ranges, plays, best } = await exploreGame({
+  const { findings, unexamined, ranges, ran, plays, best } = await exploreGame({
     plan,
     game,
     rate,
@@ -97,7 +96,7 @@ async function reachGoal(
     if (seen?.journal !== undefined) writeText(file, seen.journal);
     const nearest = ranges.map((range) => {
       const isVariable = game.definition.variables.has(range.text);
-      return `${rangeText(range)}${isVariable ? writersText(game, progress.counts, range.text) : ''}`;
+      return `${rangeText(range)}${isVariable ? writersText(game, ran, range.text) : ''}`;
     });
     const unconfirmed = seen && file;
     const answer = { goal, ...objective, reached: false, unconfirmed, plays, ticks: progress.ticks, ranges };

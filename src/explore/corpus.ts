@@ -19,7 +19,7 @@ export interface KeptFinding {
   readonly name: string;
 }
 
-/** The content of a corpus: its findings, and the coverage from which the next run continues. */
+/** The content of a corpus: its findings, and how far its plays have come. */
 interface Corpus {
   readonly progress: Progress;
   readonly findings: readonly KeptFinding[];
@@ -50,33 +50,18 @@ export function readCorpora(
 function readCorpus(path: string, identity: string): Corpus {
   if (!existsSync(path)) return { progress: newProgress(), findings: [] };
   const content = contentOf(path);
-  const { next, ticks, counts, nearMisses, places = {}, newsTicks = 0, pending = [], findings } = content;
+  const { next, ticks, pending, findings } = content;
   if (content.identity !== identity) return { progress: newProgress(), findings };
   return {
-    progress: {
-      next,
-      ticks,
-      counts,
-      nearMisses: new Map(nearMisses.map((each) => [each.pointer, each])),
-      places,
-      newsTicks,
-      pending: new Map(pending.map((each) => [each.sighting.key, each])),
-    },
+    progress: { next, ticks, pending: new Map(pending.map((each) => [each.sighting.key, each])) },
     findings,
   };
 }
 
 /** The file of a corpus, as text. */
 export function corpusText(identity: string, { progress, findings }: Corpus): string {
-  const { nearMisses, pending, ...rest } = progress;
-  const content: Content = {
-    version: formatVersion,
-    identity,
-    findings,
-    ...rest,
-    nearMisses: [...nearMisses.values()],
-    pending: [...pending.values()],
-  };
+  const pending = [...progress.pending.values()];
+  const content: Content = { version: formatVersion, identity, findings, ...progress, pending };
   return `${JSON.stringify(content)}\n`;
 }
 
@@ -90,15 +75,11 @@ export function identityOf({ dialect, seed, players }: ExplorePlan, definitionHa
   return JSON.stringify([definitionHash, dialect, seed, players]);
 }
 
-interface Content extends Omit<Progress, 'nearMisses' | 'places' | 'newsTicks' | 'pending'> {
-  /** These are missing in a corpus of an earlier version. */
-  readonly places?: Progress['places'];
-  readonly newsTicks?: number;
-  readonly pending?: readonly Candidate[];
+interface Content extends Omit<Progress, 'pending'> {
+  readonly pending: readonly Candidate[];
   readonly version: number;
   readonly identity: string;
   readonly findings: readonly KeptFinding[];
-  readonly nearMisses: readonly (Progress['nearMisses'] extends Map<string, infer T> ? T : never)[];
 }
 
 function contentOf(path: string): Content {
@@ -108,14 +89,12 @@ function contentOf(path: string): Content {
   } catch (error) {
     throw new CorpusError(`${path}: ${messageOf(error)}`);
   }
-  const { findings, nearMisses, pending = [] } = content ?? {};
-  const lists = [findings, nearMisses, pending];
+  const { findings, pending } = content ?? {};
   const isWhole =
     content?.version === formatVersion &&
     typeof content.identity === 'string' &&
-    typeof content.counts === 'object' &&
     Number.isSafeInteger(content.next) &&
-    lists.every(Array.isArray) &&
+    [findings, pending].every(Array.isArray) &&
     findings!.every(({ kind, name }) => findingKinds.includes(kind) && /^[\w-]+$/.test(name));
   if (!isWhole)
     throw new CorpusError(`${path} is damaged, or was written by another version; remove it to begin anew.`);

@@ -1,13 +1,9 @@
-import { type JournalRecord, type LoadedGame, type Recorder, watchScripts } from '../../engine/index.ts';
+import type { JournalRecord, LoadedGame, Recorder } from '../../engine/index.ts';
 import { journalBytes } from '../journal/journal-bytes.ts';
-import { FalseComparisons } from '../run/false-comparisons.ts';
-import { addCounts, type Counts, emptyCounts } from '../scenario/counts.ts';
 import { Detector, type Sighting } from './detector.ts';
-import { Footprints, type Places } from './footprints.ts';
 import type { PartRange } from './goal-ranges.ts';
 import { groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
-import { type NearMiss, nearMissesOf } from './near-misses.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { PlayedEpisode } from './played-episode.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
@@ -18,14 +14,13 @@ export interface EpisodeResult {
   readonly index: number;
   /** The played ticks: fewer than planned if the game ended, the time ran out, or each tick took too long. */
   readonly ticks: number;
-  readonly counts: Counts;
-  readonly places: Places;
-  readonly nearMisses: readonly NearMiss[];
   readonly sightings: readonly Sighting[];
   /** The journal of a play with sightings. */
   readonly journal?: Uint8Array;
-  /** The range of values of each part of the goal. */
-  readonly ranges: readonly PartRange[];
+  /** Of a play towards a goal: the range of values of each part of the goal. */
+  readonly ranges?: readonly PartRange[];
+  /** The same: the places of the scripts that ran. */
+  readonly ran?: readonly string[];
 }
 
 /** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. `isOver` ends the play early. */
@@ -35,9 +30,6 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
   const detector = new Detector(sim, plan, groundOf(game, plan).bind, isOver);
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { ...inputsOnly, source: plan.game });
-  const footprints = new Footprints(sim);
-  const comparisons = new FalseComparisons(() => sim.tick);
-  watchScripts(sim, comparisons);
   let waste = 0;
   while (sim.tick < episode.ticks && !sim.ended) {
     if (isOver()) break;
@@ -52,19 +44,14 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
     // Other plays show more than one that hardly advances.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;
-    footprints.look();
   }
   inTime(() => detector.end());
   const sightings = [...detector.found.values()];
   return {
     index: episode.index,
     ticks: sim.tick,
-    counts: addCounts(emptyCounts(), { sim }),
-    places: footprints.places,
-    nearMisses: nearMissesOf(comparisons),
     sightings,
     ...(sightings.length > 0 && { journal: endedJournal(recorder, records) }),
-    ranges: [],
   };
 }
 

@@ -18,6 +18,8 @@ export interface Exploration {
   readonly plays: number;
   /** The range of values of each part of the goal, over all plays. */
   readonly ranges: readonly PartRange[];
+  /** Places of the scripts that ran in plays towards a goal. */
+  readonly ran: ReadonlySet<string>;
   /** The value of the objective at the end of the play that was found. */
   readonly best: number | undefined;
 }
@@ -139,6 +141,7 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
     ),
     plays: series.count,
     ranges: [],
+    ran: new Set(),
     best: undefined,
   };
 }
@@ -148,11 +151,13 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
   const { plan, rate, progress, budget, game, signal } = options;
   const { objective } = plan;
   const ranges = new Map<string, PartRange>();
+  const ran = new Set<string>();
   let best: Candidate | undefined;
   const report = (phase: 'play' | 'shrink'): void =>
     series.report({ phase, sightings: best === undefined ? 0 : 1, examined: 0 });
   const take: TakePlay = (result, episode) => {
-    for (const range of result.ranges) mergeRange(ranges, range);
+    for (const range of result.ranges ?? []) mergeRange(ranges, range);
+    for (const place of result.ran ?? []) ran.add(place);
     for (const sighting of result.sightings) {
       const candidate = { episode, sighting };
       if (best === undefined || (objective ? isGreater(candidate, best, objective) : isSimpler(candidate, best)))
@@ -210,6 +215,7 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
         : [{ ...best.sighting, journal: journalOf(game, plan, best.sighting.recording!) }],
     plays: series.count,
     ranges: [...ranges.values()],
+    ran,
     best: objective && finding && valueAtEnd(game, plan, finding.recording),
   };
 }

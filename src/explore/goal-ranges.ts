@@ -1,5 +1,7 @@
-import { EntityHandle } from '../../engine/internal.ts';
+import type { LoadedGame } from '../../engine/index.ts';
+import { EntityHandle, scriptsOf } from '../../engine/internal.ts';
 import type { BoundExpression } from '../expression/bound-expression.ts';
+import { modelOf } from '../model/index.ts';
 
 /** The values that a part of an expression had. Plain data. */
 export interface PartRange {
@@ -11,6 +13,7 @@ export interface PartRange {
 }
 
 const othersMax = 6;
+const writersMax = 3;
 
 /** Collects the values that the parts of an expression take in a play, to show how near it came to holding. */
 export class GoalRanges {
@@ -65,4 +68,20 @@ export function rangeText({ text, numbers, others }: PartRange): string {
   if (numbers !== undefined)
     found.unshift(numbers[0] === numbers[1] ? String(numbers[0]) : `between ${numbers[0]} and ${numbers[1]}`);
   return `${text} was ${found.join(', ')}`;
+}
+
+/** Which scripts can change a global variable, to be put after what is said about it: `; set by "sells fish" (never ran)`. */
+export function writersText({ definition }: LoadedGame, ran: ReadonlySet<string>, variable: string): string {
+  const places = new Set(
+    modelOf(definition)
+      .changes('variable', variable)
+      .map(({ place }) => place),
+  );
+  const writers = scriptsOf(definition).scripts.filter(({ place }) => places.has(place));
+  if (writers.length === 0) return '; no script sets it';
+  const shown = writers
+    .slice(0, writersMax)
+    .map(({ name, place }) => `"${name}"${ran.has(place) ? '' : ' (never ran)'}`);
+  const more = writers.length > writersMax ? ` and ${writers.length - writersMax} more` : '';
+  return `; set by ${shown.join(', ')}${more}`;
 }

@@ -4,14 +4,12 @@ import { bindPlan } from './ground.ts';
 import { availableParallelism } from 'node:os';
 import { type DialectName, dialectNamed, UsageError } from '../../engine/index.ts';
 import { ratesOf } from '../../engine/internal.ts';
-import { type CoverageReport, coverageOf } from '../scenario/coverage.ts';
 import { Games } from '../scenario/games.ts';
 import { type Exploration, explore as exploreGame } from './explore.ts';
 import type { Deadline, ExplorePlan, Objective } from './plan.ts';
 import { playersDefault } from './players.ts';
 import { newProgress } from './progress.ts';
 import type { ExploreState } from './series.ts';
-import { type Obstacle, unreached } from './unreached.ts';
 
 export { ExpressionError } from '../expression/expression-error.ts';
 export { GameUnreadable } from '../scenario/games.ts';
@@ -55,16 +53,10 @@ export interface ExploreOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Explored extends Exploration {
-  readonly coverage: CoverageReport;
-  /** Actions that no play ran, and what kept them from running. */
-  readonly unreached: readonly Obstacle[];
-}
-
 /**
  * Explores the game in a file. Throws `GameUnreadable`, `ExpressionError` or `UsageError` before anything is played.
  */
-export async function explore(path: string, options: ExploreOptions): Promise<Explored> {
+export async function explore(path: string, options: ExploreOptions): Promise<Exploration> {
   const { budget, jobs = availableParallelism(), players = playersDefault } = options;
   const amount = 'ticks' in budget ? budget.ticks : budget.seconds;
   if (!(amount > 0 && amount < Number.POSITIVE_INFINITY))
@@ -92,25 +84,17 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     budgetMs: options.budgetMs,
   };
   const game = new Games().game(path, undefined);
-  const { definition } = game;
-  const dialect = dialectNamed(plan.dialect);
   bindPlan(game, plan, () => {
     throw new Error('Nothing is running yet.');
   });
-  const progress = newProgress();
-  const exploration = await exploreGame({
+  return exploreGame({
     plan,
     game,
     jobs,
-    progress,
-    rate: ratesOf(definition.defaultData, dialect).ticksPerSecond,
+    progress: newProgress(),
+    rate: ratesOf(game.definition.defaultData, dialectNamed(plan.dialect)).ticksPerSecond,
     budget: 'ticks' in budget ? budget : { ms: budget.seconds * 1000 },
     onProgress: options.onProgress ?? (() => {}),
     signal: options.signal ?? new AbortController().signal,
   });
-  return {
-    ...exploration,
-    coverage: coverageOf(path, definition, progress.counts),
-    unreached: unreached(game, plan.dialect, progress),
-  };
 }

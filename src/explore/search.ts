@@ -1,6 +1,5 @@
 import { RandomStream } from '../../engine/core/random.ts';
-import type { JournalRecord, LoadedGame } from '../../engine/index.ts';
-import { addCounts, emptyCounts } from '../scenario/counts.ts';
+import { type JournalRecord, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { goalKey, type Sighting } from './detector.ts';
 import type { EpisodeResult } from './episode.ts';
 import { GoalRanges } from './goal-ranges.ts';
@@ -55,7 +54,7 @@ export function searchEpisode(
   // Later moments of a play cannot be better.
   const isTime = sign === 1 && ['time', 'tick'].includes(objective?.text.trim() ?? '');
   const ranges = goal && new GoalRanges(goal);
-  const counts = emptyCounts();
+  const ran = new Set<string>();
   const { rate } = line.play.sim;
   const lookTicks = Math.max(1, Math.round(rate / looksPerSecond));
   const beginTick = line.play.sim.tick;
@@ -74,7 +73,7 @@ export function searchEpisode(
     const isLate = sim.ended || sim.tick >= linesTicks || played >= episode.ticks;
     const isLost = goesBack && moments.length > 0 && quietTicks > patienceTicks;
     if (isLate || isLost) {
-      addCounts(counts, { sim });
+      noteRan(ran, sim);
       if (!goesBack || moments.length === 0 || played >= episode.ticks) break;
       moments = moments.filter(({ play }) => play.sim.tick < linesTicks);
       const from = random.chance(lastShare) ? moments.at(-1) : random.pick(moments);
@@ -86,7 +85,7 @@ export function searchEpisode(
       continue;
     }
     if (played % lookTicks === 0 && isOver()) {
-      addCounts(counts, { sim });
+      noteRan(ran, sim);
       break;
     }
     try {
@@ -107,7 +106,7 @@ export function searchEpisode(
         best = { key: goalKey(text), kind: 'goal', message: `${text} holds`, tick, recording, value: sign * found };
       }
       if (objective === undefined) {
-        addCounts(counts, { sim });
+        noteRan(ran, sim);
         break;
       }
       if (isTime) linesTicks = Math.min(linesTicks, tick - 1);
@@ -126,13 +125,16 @@ export function searchEpisode(
   }
   return {
     index,
-    counts,
     ticks: played,
-    places: {},
-    nearMisses: [],
     sightings: best === undefined ? [] : [best],
     ranges: ranges?.list() ?? [],
+    ran: [...ran],
   };
+}
+
+function noteRan(ran: Set<string>, sim: Simulation): void {
+  const counts = playCounts(sim).scripts;
+  for (const [i, { place }] of scriptsIn(sim).scripts.entries()) if (counts[i]! > 0) ran.add(place);
 }
 
 function started(play: PlayedEpisode, before?: Line): Line {

@@ -1,7 +1,7 @@
 import type { LoadedGame } from '../../engine/index.ts';
 import type { EpisodeResult } from './episode.ts';
 import { type Episode, type ExplorePlan, episodeOf, episodesFor, isSearch } from './plan.ts';
-import { addPlay, type Progress, seenCount } from './progress.ts';
+import type { Progress } from './progress.ts';
 import type { Finding } from './shrink.ts';
 import { inOrder, ThreadClock, type Work, work } from './works.ts';
 
@@ -30,7 +30,6 @@ export interface ExploreState {
   readonly ticks: number;
   /** How much of the budget is used up, from 0 to 1. */
   readonly share: number;
-  readonly seen: number;
   readonly sightings: number;
   /** Sightings that have been replayed. */
   readonly examined: number;
@@ -90,10 +89,10 @@ export class Series {
   }
 
   report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>): void {
-    const { progress, onProgress, budget } = this.options;
+    const { onProgress, budget } = this.options;
     this.state = state;
     const share = 'ticks' in budget ? this.ticks / budget.ticks : (performance.now() - this.startMs) / budget.ms;
-    onProgress({ ...state, ticks: this.ticks, share: Math.min(1, share), seen: seenCount(progress) });
+    onProgress({ ...state, ticks: this.ticks, share: Math.min(1, share) });
   }
 
   /**
@@ -118,7 +117,8 @@ export class Series {
     const pass = inOrder<EpisodeResult>((result, index) => {
       // What comes after the play that reaches a goal would depend on threads.
       if (reached?.aborted) return;
-      addPlay(this.options.progress, result);
+      this.options.progress.next++;
+      this.options.progress.ticks += result.ticks;
       take(result, episodeAt(index)!);
     });
     let next = 0;

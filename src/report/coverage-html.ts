@@ -19,7 +19,7 @@ export function coverageSection(report: GameCoverage, id: string): string {
 <div class="cases">${sorted.map(scriptSection).join('\n')}</div></section>`;
 }
 
-export function meter(name: string, { ran, total }: Share): string {
+function meter(name: string, { ran, total }: Share): string {
   const percent = total === 0 ? 100 : Math.floor((ran * 1000) / total) / 10;
   const state = ran === total ? 'full' : 'short';
   return `<div class="meter ${state}"><b>${percent} %</b> ${name}<span><i style="width:${percent}%"></i></span><small>${ran} of ${total}</small></div>`;

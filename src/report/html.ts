@@ -148,7 +148,7 @@ button{cursor:pointer}button span{color:var(--soft)}button[aria-pressed=true]{bo
 [hidden]{display:none!important}:focus-visible{outline:2px solid var(--accent);outline-offset:1px}`;
 
 /** Lists of expandable entries: scenarios, scripts, obstacles. */
-export const casesStyle = `.cases{background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden}.case+.case{border-top:1px solid var(--line)}
+const casesStyle = `.cases{background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden}.case+.case{border-top:1px solid var(--line)}
 .case{scroll-margin-top:4rem}summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}
 .case>summary{display:grid;grid-template-columns:1.6rem 1fr auto;gap:.2rem;align-items:baseline;padding:.38rem 1rem}
 .case>summary:hover,.case[open]>summary{background:var(--code)}.case>summary small{white-space:nowrap;font-variant-numeric:tabular-nums}

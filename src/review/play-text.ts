@@ -1,4 +1,5 @@
-import { amount, shortened } from '../text/words.ts';
+import { rounded } from '../sweep/texts.ts';
+import { amount, shortened, tableLines } from '../text/words.ts';
 import type { MeasureDiff } from './measure-diff.ts';
 import type { PlayedDifference } from './play-diff.ts';
 
@@ -48,10 +49,12 @@ function measureTable(measures: readonly MeasureDiff[], what: string): string[] 
         difference === null ? `differs in ${differing} of ${amount(seeds, 'seed')}` : intervalText(difference),
       ]),
   ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ')}`.trimEnd());
   const more = differing.length - shownMax;
-  return [`measures at the end of ${what}:`, ...lines, ...(more > 0 ? [`  … ${more} more`] : [])];
+  return [
+    `measures at the end of ${what}:`,
+    ...tableLines(rows).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  … ${more} more`] : []),
+  ];
 }
 
 function intervalText({ value, low, high }: { value: number; low: number | null; high: number | null }): string {
@@ -59,8 +62,4 @@ function intervalText({ value, low, high }: { value: number; low: number | null;
   if (low === null || high === null) return signed(value);
   const isSure = low > 0 || high < 0;
   return `${signed(value)} (${signed(low)} to ${signed(high)})${isSure ? '' : ', may be chance'}`;
-}
-
-function rounded(value: number): string {
-  return String(Number(value.toPrecision(4)));
 }

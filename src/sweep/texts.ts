@@ -1,5 +1,5 @@
 import { groupText } from '../bots/groups.ts';
-import { amount, shortened } from '../text/words.ts';
+import { amount, shortened, tableLines } from '../text/words.ts';
 import type { Setting, SweepPlan } from './plan.ts';
 import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';
@@ -21,7 +21,7 @@ export function sweepText(summary: SweepSummary, plan: SweepPlan): string {
     ]),
     ...(summary.points.length > 1 ? [wholeRow(summary, names.length)] : []),
   ];
-  const lines = [...table(rows), ''];
+  const lines = [...tableLines(rows), ''];
   for (const path of summary.idle)
     lines.push(`${path}: its value did not change the outcome of any run; a script may overwrite it`);
   for (const [index, measure] of summary.measures.entries()) {
@@ -97,16 +97,6 @@ export function shortPaths(settings: readonly Setting[]): string[] {
   });
 }
 
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
 function csvField(value: Answer | SweepValue): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -122,7 +112,7 @@ function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function rounded(value: number): string {
+export function rounded(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 

@@ -26,6 +26,17 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** Rows as lines, with each column as wide as its widest cell. */
+export function tableLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
 /** The file name without folders and extension: `outbreak` for `/games/outbreak.json.gz`. */
 export function fileTitle(path: string): string {
   return path.replace(/^.*[\\/]/, '').replace(/\.json(?:\.gz)?$/i, '') || path;

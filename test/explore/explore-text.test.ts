@@ -7,12 +7,8 @@ import {
   progressText,
   searchProgressText,
 } from '../../src/explore/explore-text.ts';
-import type { Progress } from '../../src/explore/progress.ts';
 import type { Finding } from '../../src/explore/shrink.ts';
-import type { Obstacle } from '../../src/explore/unreached.ts';
-import type { CoverageReport } from '../../src/scenario/coverage.ts';
 
-const share = (ran: number, total: number) => ({ ran, total });
 const finding = (message: string, inputs: number) =>
   ({
     message,
@@ -21,12 +17,6 @@ const finding = (message: string, inputs: number) =>
     recording: { ticks: 87, inputs: Array(inputs).fill({}) },
   }) as unknown as Finding;
 const seen = (message: string): Unexamined => ({ key: message, kind: 'never', message, tick: 700, journal: undefined });
-const blocked = (actions: number, i = 0): Obstacle => ({
-  ...{ kind: 'blocked', script: 'opens the gate', at: `scripts/gate/actions/${i}`, actions },
-  needs: 'keys > 3',
-  notes: ['keys was at most 2; set by "takes a key"'],
-});
-
 /** A run in which there is more of everything than is shown. */
 const full: ExploreReport = {
   title: 'The hill',
@@ -35,27 +25,14 @@ const full: ExploreReport = {
   exploration: {
     plays: 12,
     ranges: [],
+    ran: new Set(),
     best: undefined,
     unconfirmed: ['wrong-value at scripts/a/actions/0'],
     unexamined: [seen('gold < 0 holds'), seen('coins < 0 holds')],
     findings: [finding('coins is NaN', 1), finding('no-such-entity at scripts/b/actions/1', 3)],
   } satisfies Exploration,
-  progress: {
-    next: 12,
-    ticks: 200_000,
-    newsTicks: 50_000,
-  } as unknown as Progress,
-  coverage: {
-    actions: share(181, 188),
-    branches: share(9, 10),
-    triggers: share(0, 0),
-  } as unknown as CoverageReport,
-  obstacles: [
-    blocked(3),
-    ...Array.from({ length: 16 }, (_, i) => blocked(1, i + 1)),
-    { ...blocked(1), kind: 'impossible', needs: '1 == 2', notes: [] },
-    { ...blocked(2), kind: 'dead', needs: 'nothing calls it', notes: [] },
-  ],
+  plays: 12,
+  ticks: 200_000,
   standing: ['seconds == 3 holds'],
   gone: ['more than 100 units'],
   isInterrupted: false,
@@ -64,13 +41,10 @@ const full: ExploreReport = {
 };
 
 test('a report says everything of a run, up to its limits', () => {
-  expect(`\n${exploreText(full, 80)}`).toMatchInlineSnapshot(`
+  expect(`\n${exploreText(full)}`).toMatchInlineSnapshot(`
     "
     The hill
-    12 plays, 2.8 h in the game, seed a; last new coverage after 42 min (25 %)
-
-    actions         181 of 188    96 %
-    branches          9 of 10     90 %
+    12 plays, 2.8 h in the game, seed a
 
     ✗ known: seconds == 3 holds
     ✓ gone: more than 100 units
@@ -89,76 +63,18 @@ test('a report says everything of a run, up to its limits', () => {
         after 35 s
         reenact view co.rj
     not reproduced by its inputs, please report: wrong-value at scripts/a/actions/0
-
-    not reached: 19 actions
-         3  "opens the gate"  scripts/gate/actions/0
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/1
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/2
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/3
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/4
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/5
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/6
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/7
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/8
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/9
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/10
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/11
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/12
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/13
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-         1  "opens the gate"  scripts/gate/actions/14
-            needs keys > 3
-              keys was at most 2; set by "takes a key"
-            and 2 more places; all with --json
-    cannot be reached: 1 action
-         1  "opens the gate"  scripts/gate/actions/0
-            needs 1 == 2
-    started by nothing: 2 actions
-         2  "opens the gate"  scripts/gate/actions/0
-            nothing calls it
     "
   `);
 });
 
 test('a report of a run that found nothing', () => {
   const empty = { ...full.exploration, findings: [], unexamined: [], unconfirmed: [] };
-  const progress = { ...full.progress, next: 1, ticks: 0, newsTicks: 0 };
-  const report = { ...full, exploration: empty, progress };
-  const text = (standing: string[]) => exploreText({ ...report, obstacles: [], standing, gone: [] }, 80);
+  const report = { ...full, exploration: empty, plays: 1, ticks: 0 };
+  const text = (standing: string[]) => exploreText({ ...report, standing, gone: [] });
   expect(`\n${text([])}`).toMatchInlineSnapshot(`
     "
     The hill
-    1 play, 0 s in the game, seed a; last new coverage after 0 s (0 %)
-
-    actions         181 of 188    96 %
-    branches          9 of 10     90 %
+    1 play, 0 s in the game, seed a
 
     nothing wrong found
     "
@@ -169,10 +85,12 @@ test('a report of a run that found nothing', () => {
 test('an interrupted run says so, and what happens to what it has seen', () => {
   const { exploration } = full;
   const text = (findings: readonly Finding[], unexamined: Exploration['unexamined'], goesOn: boolean) =>
-    exploreText(
-      { ...full, exploration: { ...exploration, findings, unexamined, unconfirmed: [] }, isInterrupted: true, goesOn },
-      80,
-    );
+    exploreText({
+      ...full,
+      exploration: { ...exploration, findings, unexamined, unconfirmed: [] },
+      isInterrupted: true,
+      goesOn,
+    });
   expect(text([], exploration.unexamined, true)).toContain(
     [
       'interrupted; until then nothing confirmed',
@@ -193,12 +111,10 @@ test('an interrupted run says so, and what happens to what it has seen', () => {
 });
 
 test('the progress of a run', () => {
-  const state = { ticks: 2400, share: 0.5, seen: 17, sightings: 1, examined: 0 };
-  expect(progressText({ phase: 'play', ...state }, 20, 3400)).toBe(
-    '2 min in the game: 17 covered, the last 3 s ago, 1 sighting',
-  );
-  expect(progressText({ phase: 'shrink', ...state }, 20, 0)).toBe('replaying and shrinking: 0 of 1 sighting');
-  expect(progressText({ phase: 'play', ...state, ticks: 0 }, 20, 0)).toBe('first play');
+  const state = { ticks: 2400, share: 0.5, sightings: 1, examined: 0 };
+  expect(progressText({ phase: 'play', ...state }, 20)).toBe('2 min in the game, 1 sighting');
+  expect(progressText({ phase: 'shrink', ...state }, 20)).toBe('replaying and shrinking: 0 of 1 sighting');
+  expect(progressText({ phase: 'play', ...state, ticks: 0 }, 20)).toBe('first play');
   expect(searchProgressText({ phase: 'play', ...state, sightings: 0 }, 20)).toBe('2 min in the game: not reached yet');
   expect(searchProgressText({ phase: 'play', ...state }, 20)).toBe(
     '2 min in the game: reached; looking for a better play',

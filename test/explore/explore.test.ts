@@ -8,12 +8,9 @@ import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { newProgress } from '../../src/explore/progress.ts';
 import { replay } from '../../src/explore/shrink.ts';
-import { unreached } from '../../src/explore/unreached.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { modelOf } from '../../src/model/index.ts';
-import { exploreHtml } from '../../src/report/explore-html.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';
-import { coverageOf } from '../../src/scenario/coverage.ts';
 import { attribute, body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
@@ -446,63 +443,4 @@ test.each([
   const node = {} as Condition;
   comparisons.conditionFalse(node, left, right);
   expect(comparisons.of(node)!.nearest?.distance).toBe(distance);
-});
-
-test('a page shows where players were, what they found and what they did not reach', async () => {
-  const game = gameOf(
-    {
-      second: each('secondTick', set('coins', calculate(variable('coins'), '+', 1))),
-      rich: each('secondTick', when(variable('coins'), '>=', 100_000, [set('coins', 0)])),
-    },
-    { variables: { coins: number(0) } },
-  );
-  const plan = planOf({ never: ['coins < 0 || coins == 5'] });
-  const { progress, ...exploration } = await explored(game, plan, 60);
-  const walked = Object.values(progress.places).reduce((sum, count) => sum + count, 0);
-  expect(walked).toBeGreaterThan(60);
-  const { definition } = game;
-  const report = {
-    title: '<Coins>',
-    seed: '0',
-    rate,
-    exploration,
-    progress,
-    standing: [],
-    gone: [],
-    isInterrupted: false,
-    goesOn: false,
-    coverage: coverageOf('game.json', definition, progress.counts),
-    obstacles: unreached(game, 'standard', progress),
-    viewCommands: () => ['reenact view x.rj'],
-  };
-  const page = exploreHtml(report, game);
-  expect(page).toContain('<h1>&lt;Coins&gt;</h1>');
-  expect(page).toContain('coins &lt; 0 || coins == 5 holds');
-  expect(page).toContain('needs coins &gt;= 100000');
-  expect(page.match(/class="heat"/g)).toHaveLength(Object.keys(progress.places).length);
-});
-
-test('says what stands in the way of actions that never ran', async () => {
-  const game = gameOf(
-    {
-      second: each(
-        'secondTick',
-        set('coins', calculate(variable('coins'), '+', 1)),
-        when(variable('coins'), '>=', 100_000, [set('coins', 0), set('coins', 1)]),
-        when(variable('mode'), '==', 'never so', [set('coins', 2)], 'string'),
-        when(1, '==', 2, [set('coins', 3)]),
-      ),
-      dead: { ...each('secondTick', set('coins', 4)), triggers: [], name: 'dead' },
-    },
-    { variables: { coins: number(0), mode: { dataType: 'string', default: 'play' } } },
-  );
-  const { progress } = await explored(game, planOf(), 40);
-  const obstacles = unreached(game, 'standard', progress);
-  expect(obstacles.map(({ kind, actions }) => [kind, actions])).toEqual([
-    ['blocked', 2],
-    ['impossible', 1],
-    ['impossible', 1],
-    ['dead', 1],
-  ]);
-  expect(obstacles[0]!.notes[0]).toMatch(/^coins was at most \d+; set by "script", "dead" \(never ran\)$/);
 });

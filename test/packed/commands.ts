@@ -35,7 +35,7 @@ export const lines: readonly Line[] = [
   'sweep game.json --set variables.@goal.default=5,6 --seeds 2 --seconds 1 --measure tick --shard 1/2 --results swept/1.jsonl',
   'sweep game.json --set variables.@goal.default=5,6 --seeds 2 --seconds 1 --measure tick --shard 2/2 --results swept/2.jsonl',
   'merge swept --output merged-sweep.html --output merged-sweep.csv --output merged-sweep.json',
-  'explore game.json --steps 500 --jobs 1 --corpus corpus --html explore.html',
+  'explore game.json --steps 500 --jobs 1 --corpus corpus',
   'reach game.json "tick > 20" --steps 2000 --jobs 1 --output reached',
   [1, 'check sloppy.json --strict'],
   'check sloppy.json --strict --fix',

@@ -66,7 +66,7 @@ export class ClientSurroundings implements Surroundings {
     }
   }
 
-  entities(kind: BotKind): readonly Entity[] {
+  all(kind: BotKind): readonly Entity[] {
     if (kind === 'region') return this.regions.map((_, index) => numberOf(kind, index));
     const { state } = this.seat;
     return state === undefined ? [] : Array.from(state.all(kind), ({ slot }) => numberOf(kind, slot));
@@ -76,8 +76,8 @@ export class ClientSurroundings implements Surroundings {
     return this.replica(entity) !== undefined;
   }
 
-  isUnit(entity: Entity): boolean {
-    return this.replica(entity)?.kind === 'unit';
+  is(entity: Entity, kind: 'unit'): boolean {
+    return this.replica(entity)?.kind === kind;
   }
 
   idOf(entity: Entity): string | undefined {
@@ -101,7 +101,7 @@ export class ClientSurroundings implements Surroundings {
     return this.replica(item)?.slotIndex !== null;
   }
 
-  typeOf(unit: Entity): number {
+  typeIndex(unit: Entity): number {
     return this.typeIndices.get(this.replica(unit)?.type?.key ?? '') ?? -1;
   }
 
