@@ -10,18 +10,17 @@ export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { headsOf } from './definition/heads.ts';
 export type { ItemType } from './definition/item.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
-export { dataTypes } from './definition/plausibility.ts';
 export type { Price } from './definition/price.ts';
 export type { ProjectileType } from './definition/projectile.ts';
 export { projectileTypesOf } from './definition/projectile-types.ts';
-// Older spellings in a document.
-export { spellingsOf } from './definition/read-definition.ts';
+// The document of a definition, and its older spellings.
+export { givenPointer, spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
-export { isSeconds } from './definition/sense-types.ts';
+export { guestUsers, loggedInUsers } from './definition/role.ts';
 export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
 export type { AI, UnitType } from './definition/unit.ts';
-export type { VariableDefinition } from './definition/variable.ts';
+export { dataTypes, type VariableDefinition } from './definition/variable.ts';
 export { pixelsPerMetre } from './physics/scale.ts';
 export { wallCellsOf } from './physics/walls.ts';
 export { buffEnd } from './rules/combat/buff.ts';

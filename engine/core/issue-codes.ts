@@ -1,171 +1,362 @@
-/**
- * All codes that checking a definition can report, with their severity and their sentence in `docs/issues.md`. Codes are stable: a code is never
- * renamed, and its meaning never changes.
- */
-export const issueCodes = {
-  // The document itself.
+export type Severity = 'error' | 'warning' | 'info';
+
+/** What `docs/issues.md` says about a code. The examples are its test. */
+export interface Explained {
+  /** Default: `warning`. */
+  readonly severity?: Severity;
+  /** What it reports, in a sentence. */
+  readonly about?: string;
+  /** Why it is a mistake, and what to write instead. */
+  readonly because: string;
+  /**
+   * A game in which it is reported, as JSON: an object with sections of a definition, or a list of actions, which then run at `gameStart`. Sections that are
+   * absent are empty.
+   */
+  readonly wrong: string;
+  /** Nearly the same game, in which it is not reported. */
+  readonly right: string;
+}
+
+/** Examples of these would be a file that is missing, or one of megabytes. */
+const notShown = { wrong: '', right: '' };
+
+const rows = {
+  // The document itself. Its examples are whole files.
   'unreadable-file': {
     severity: 'error',
     about: 'The file is missing, a directory, not permitted or damaged; nothing was read.',
+    because: 'Nothing else is known about it. Look at its name and its permissions.',
+    ...notShown,
   },
-  'too-large': { severity: 'error', about: 'The document is larger than the limit; it was not parsed.' },
+  'too-large': {
+    severity: 'error',
+    about: 'The document is larger than the limit; it was not parsed.',
+    because:
+      'Reading it could exhaust the memory. Games are a few megabytes; pictures and sounds belong in files of their own.',
+    ...notShown,
+  },
   'too-deep': {
     severity: 'error',
     about: 'Objects and arrays are nested deeper than the limit; the document was not parsed.',
+    because: 'Reading it could exhaust the stack. Move inner actions into scripts of their own.',
+    ...notShown,
   },
-  'syntax-error': { severity: 'error', about: 'The text is not JSON.' },
+  'syntax-error': {
+    severity: 'error',
+    about: 'The text is not JSON.',
+    because:
+      'Nothing can be read. The place is where the text stops being JSON; what is missing often belongs just before it.',
+    wrong: `{ "data": { "scripts": {}, } }`,
+    right: `{ "data": { "scripts": {} } }`,
+  },
   'forbidden-key': {
     severity: 'error',
     about: 'A key such as `__proto__`, which could change the behaviour of the host, is not allowed.',
+    because: 'No editor writes it. Rename or delete the entry.',
+    wrong: `{ "data": { "variables": { "__proto__": { "dataType": "number" } } } }`,
+    right: `{ "data": { "variables": { "proto": { "dataType": "number" } } } }`,
   },
-  'duplicate-key': { severity: 'warning', about: 'An object has the same key twice; JSON keeps the last one.' },
-  'not-a-definition': { severity: 'error', about: 'The document has none of the three forms of a definition.' },
-  'status-not-success': { severity: 'error', about: '`gameJson.status` is not `success`.' },
+  'duplicate-key': {
+    about: 'An object has the same key twice; JSON keeps the last one.',
+    because: 'The first entry is lost. Rename or delete one of the two.',
+    wrong: `{ "data": { "playerTypes": { "human": {}, "human": {} } } }`,
+    right: `{ "data": { "playerTypes": { "human": {}, "robot": {} } } }`,
+  },
+  'not-a-definition': {
+    severity: 'error',
+    about: 'The document has none of the three forms of a definition.',
+    because:
+      'There is nothing to play. A definition is the object with the sections, alone, in `data`, or in `gameJson.data`.',
+    wrong: `{ "game": { "unitTypes": {} } }`,
+    right: `{ "data": { "unitTypes": {} } }`,
+  },
+  'status-not-success': {
+    severity: 'error',
+    about: '`gameJson.status` is not `success`.',
+    because: 'The service answered with an error instead of the game. Download it again.',
+    wrong: `{ "gameJson": { "status": "failed", "data": { "unitTypes": {} } } }`,
+    right: `{ "gameJson": { "status": "success", "data": { "unitTypes": {} } } }`,
+  },
   // Fields.
-  'wrong-type': { severity: 'error', about: 'A field has a value of the wrong type.' },
+  'wrong-type': {
+    severity: 'error',
+    about: 'A field has a value of the wrong type.',
+    because: 'The value counts as absent. Write one of the type that the message names.',
+    wrong: `{ "unitTypes": { "hero": { "inventorySize": "many" } } }`,
+    right: `{ "unitTypes": { "hero": { "inventorySize": 5 } } }`,
+  },
   'wrong-value': {
     severity: 'error',
     about: 'A field has a value outside the set or range that the specification allows.',
+    because: 'The value counts as absent. The message names what is allowed.',
+    wrong: `{ "map": { "width": -1, "height": 0, "layers": [] } }`,
+    right: `{ "map": { "width": 0, "height": 0, "layers": [] } }`,
   },
-  'missing-field': { severity: 'error', about: 'A required field is missing.' },
-  'unknown-field': { severity: 'warning', about: 'A field that is not in the specification; it is ignored.' },
+  'missing-field': {
+    severity: 'error',
+    about: 'A required field is missing.',
+    because: 'What it belongs to is useless without it.',
+    wrong: `{ "map": { "height": 0, "layers": [] } }`,
+    right: `{ "map": { "width": 0, "height": 0, "layers": [] } }`,
+  },
+  'unknown-field': {
+    about: 'A field that is not in the specification; it is ignored.',
+    because: 'It is probably misspelt, or belongs elsewhere.',
+    wrong: `{ "unitTypes": { "hero": { "inventroySize": 5 } } }`,
+    right: `{ "unitTypes": { "hero": { "inventorySize": 5 } } }`,
+  },
   'unknown-value': {
-    severity: 'warning',
     about: 'A field has an unknown word; its default is used.',
+    because: 'It is probably misspelt. The message names the words that are known.',
+    wrong: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wandr" } } } }`,
+    right: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wander" } } } }`,
   },
-  'attribute-out-of-bounds': {
-    severity: 'warning',
-    about: 'An attribute starts outside its own `min`..`max`; it is clamped.',
-  },
-  'attribute-bounds-crossed': { severity: 'warning', about: "An attribute's `min` is greater than its `max`." },
   'map-size-mismatch': {
     severity: 'error',
     about: 'The number of tiles of a layer is not its width times its height.',
+    because: 'Rows begin in the wrong column. Correct the size, or the list of tiles.',
+    wrong: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0] }] } }`,
+    right: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0, 0] }] } }`,
   },
-  'negative-size': { severity: 'warning', about: 'A width, height or radius is below 0.' },
-  'unknown-key': {
-    severity: 'warning',
-    about: 'A key binding is for a key that no client sends; letters are lower-case.',
-  },
-  'item-not-carried': {
-    severity: 'warning',
-    about: 'A unit type starts with an item whose `carriedBy` does not list it.',
-  },
-  'outside-map': { severity: 'warning', about: 'A region or position is completely outside the map.' },
-  'rate-not-positive': { severity: 'warning', about: '`frameRate` or `engineTickRate` is 0 or less; it is clamped.' },
   // References.
-  'dangling-script': { severity: 'warning', about: 'A reference to a script that does not exist.' },
-  'dangling-ability': { severity: 'warning', about: 'A reference to an ability that does not exist.' },
-  'dangling-item-type': { severity: 'warning', about: 'A reference to an item type that does not exist.' },
-  'dangling-unit-type': { severity: 'warning', about: 'A reference to a unit type that does not exist.' },
-  'dangling-projectile-type': { severity: 'warning', about: 'A reference to a projectile type that does not exist.' },
-  'dangling-player-type': { severity: 'warning', about: 'A reference to a player type that does not exist.' },
-  'dangling-attribute': { severity: 'warning', about: 'A reference to an attribute that no type declares.' },
-  'dangling-variable': { severity: 'warning', about: 'A reference to a variable that is not declared.' },
-  'dangling-state': { severity: 'warning', about: 'A reference to a state that no type has.' },
-  'dangling-body': { severity: 'warning', about: 'A state names a body that its type does not have.' },
-  'dangling-animation': { severity: 'warning', about: 'A state names an animation that its type does not have.' },
-  'dangling-shop': { severity: 'warning', about: 'A reference to a shop that does not exist.' },
-  'dangling-dialogue': { severity: 'warning', about: 'A reference to a dialogue that does not exist.' },
-  'dangling-folder': { severity: 'warning', about: 'A `parent` names a folder that does not exist.' },
-  'dangling-tileset': { severity: 'warning', about: 'A tile number of the map does not belong to any tileset.' },
-  'dangling-release': { severity: 'warning', about: '`releaseId` is not among `defaultData.releases`.' },
-  'dangling-role': { severity: 'warning', about: 'A script names a role that `roles` does not have.' },
-  'dangling-buff': { severity: 'warning', about: 'An item names a buff that `buffTypes` does not have.' },
+  'dangling-script': {
+    about: 'A reference to a script that does not exist.',
+    because: 'Nothing runs. Scripts are named by their key, not by their title.',
+    wrong: `[{ "type": "runScript", "scriptName": "heal" }]`,
+    right: `{ "scripts": {
+  "begin": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "heal" }] },
+  "heal": { "triggers": [], "actions": [] }
+} }`,
+  },
+  'dangling-ability': {
+    about: 'A reference to an ability that does not exist.',
+    because: 'Nothing is cast. Abilities belong to the game or to a unit type.',
+    wrong: `[{ "type": "castAbility", "entity": { "function": "getLastCreatedUnit" }, "abilityName": "heal" }]`,
+    right: `{
+  "abilities": { "heal": { "name": "Heal" } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "castAbility", "entity": { "function": "getLastCreatedUnit" }, "abilityName": "heal" }] } }
+}`,
+  },
+  'dangling-item-type': {
+    about: 'A reference to an item type that does not exist.',
+    because: 'There is no such item to give, sell or ask for.',
+    wrong: `{ "shops": { "inn": { "itemTypes": { "ale": { "price": { "coins": 1 } } } } } }`,
+    right: `{ "shops": { "inn": { "itemTypes": { "ale": { "price": { "coins": 1 } } } } }, "itemTypes": { "ale": {} } }`,
+  },
+  'dangling-unit-type': {
+    about: 'A reference to a unit type that does not exist.',
+    because: 'There is no such unit to create or ask for.',
+    wrong: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } } }`,
+    right: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } }, "unitTypes": { "wolf": {} } }`,
+  },
+  'dangling-projectile-type': {
+    about: 'A reference to a projectile type that does not exist.',
+    because: 'The weapon fires nothing.',
+    wrong: `{ "itemTypes": { "bow": { "projectileType": "arrow" } } }`,
+    right: `{ "itemTypes": { "bow": { "projectileType": "arrow" } }, "projectileTypes": { "arrow": {} } }`,
+  },
+  'dangling-player-type': {
+    about: 'A reference to a player type that does not exist.',
+    because: 'Nobody is ever of that type.',
+    wrong: `{ "playerTypes": { "human": { "relationships": { "monster": "hostile" } } } }`,
+    right: `{ "playerTypes": { "human": { "relationships": { "monster": "hostile" } }, "monster": {} } }`,
+  },
+  'dangling-attribute': {
+    about: 'A reference to an attribute that no type declares.',
+    because: 'There is nothing to pay, hurt or read. Attributes are named by their key, not by their title.',
+    wrong: `{ "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "healht": 5 } } } } }`,
+    right: `{
+  "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } },
+  "unitTypes": { "wolf": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }
+}`,
+  },
+  'dangling-variable': {
+    about: 'A reference to a variable that is not declared.',
+    because: 'It cannot be set, and has no value. Declare it in `variables`.',
+    wrong: `[{ "type": "setVariable", "variableName": "score", "value": 1 }]`,
+    right: `{
+  "variables": { "score": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "score", "value": 1 }] } }
+}`,
+  },
+  'dangling-state': {
+    about: 'A reference to a state that no type has.',
+    because: 'The entity stays as it is.',
+    wrong: `[{ "type": "setEntityState", "entity": { "function": "getLastCreatedUnit" }, "state": "asleep" }]`,
+    right: `{
+  "unitTypes": { "wolf": { "states": { "default": { "body": "none" }, "asleep": { "body": "none" } } } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setEntityState", "entity": { "function": "getLastCreatedUnit" }, "state": "asleep" }] } }
+}`,
+  },
+  'dangling-body': {
+    about: 'A state names a body that its type does not have.',
+    because: 'The entity has no body in that state: nothing touches it.',
+    wrong: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "small" } } } } }`,
+    right: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "small" } }, "bodies": { "small": { "type": "none" } } } } }`,
+  },
+  'dangling-animation': {
+    about: 'A state names an animation that its type does not have.',
+    because: 'Clients show nothing, or what they showed before.',
+    wrong: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "none", "animation": "walk" } } } } }`,
+    right: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "none", "animation": "walk" } }, "animations": { "walk": { "frames": [1] } } } } }`,
+  },
+  'dangling-shop': {
+    about: 'A reference to a shop that does not exist.',
+    because: 'Nothing opens.',
+    wrong: `[{ "type": "openShopForPlayer", "player": { "function": "getTriggeringPlayer" }, "shop": "inn" }]`,
+    right: `{
+  "shops": { "inn": { "itemTypes": { "ale": {} } } },
+  "itemTypes": { "ale": {} },
+  "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "openShopForPlayer", "player": { "function": "getTriggeringPlayer" }, "shop": "inn" }] } }
+}`,
+  },
+  'dangling-dialogue': {
+    about: 'A reference to a dialogue that does not exist.',
+    because: 'Nothing opens.',
+    wrong: `{ "dialogues": { "hello": { "options": [{ "name": "More", "followUpDialogue": "more" }] } } }`,
+    right: `{ "dialogues": { "hello": { "options": [{ "name": "More", "followUpDialogue": "more" }] }, "more": { "options": [] } } }`,
+  },
+  'dangling-folder': {
+    about: 'A `parent` names a folder that does not exist.',
+    because: 'Editors may not show the entry.',
+    wrong: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [], "parent": "setup" } } }`,
+    right: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [], "parent": "setup" }, "setup": { "folderName": "Set up", "parent": null } } }`,
+  },
+  'dangling-tileset': {
+    about: 'A tile number of the map does not belong to any tileset.',
+    because: 'Clients show nothing there.',
+    wrong: `{ "map": { "width": 1, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "data": [9] }], "tilesets": [{ "firstgid": 1, "tilecount": 4 }] } }`,
+    right: `{ "map": { "width": 1, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "data": [4] }], "tilesets": [{ "firstgid": 1, "tilecount": 4 }] } }`,
+  },
+  'dangling-release': {
+    about: '`releaseId` is not among `defaultData.releases`.',
+    because: 'Services cannot say which release this is.',
+    wrong: `{ "releaseId": "r2", "defaultData": { "releases": [{ "release": "r1" }] } }`,
+    right: `{ "releaseId": "r1", "defaultData": { "releases": [{ "release": "r1" }] } }`,
+  },
+  'dangling-role': {
+    about: 'A script names a role that `roles` does not have.',
+    because: 'Nobody has it.',
+    wrong: `{
+  "roles": [{ "name": "judge", "type": 1, "permissions": {} }],
+  "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "boolean", "operator": "==" }, { "function": "roleExistsForPlayer", "name": "boss", "player": { "function": "getTriggeringPlayer" } }, true], "then": [{ "type": "endGame" }], "else": [] }] } }
+}`,
+    right: `{
+  "roles": [{ "name": "boss", "type": 1, "permissions": {} }],
+  "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "boolean", "operator": "==" }, { "function": "roleExistsForPlayer", "name": "boss", "player": { "function": "getTriggeringPlayer" } }, true], "then": [{ "type": "endGame" }], "else": [] }] } }
+}`,
+  },
+  'dangling-buff': {
+    about: 'An item names a buff that `buffTypes` does not have.',
+    because: 'The item has no such effect.',
+    wrong: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } } }`,
+    right: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } }, "buffTypes": { "drunk": {} } }`,
+  },
   'dangling-binding': {
-    severity: 'warning',
     about: 'A key binding refers to something that is neither a script nor an ability.',
+    because: 'Players press the key and nothing happens.',
+    wrong: `{ "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } } }`,
+    right: `{ "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } }, "scripts": { "dig": { "triggers": [], "actions": [] } } }`,
   },
   'dangling-media': {
     severity: 'info',
     about: 'A reference to a sound, music or particle that does not exist.',
+    because: 'Clients play and show nothing. The game itself is not affected.',
+    wrong: `[{ "type": "playMusic", "music": "waltz" }]`,
+    right: `{
+  "music": { "waltz": { "name": "Waltz", "file": "https://example.com/waltz.mp3" } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "playMusic", "music": "waltz" }] } }
+}`,
   },
   // Scripts.
-  'unknown-trigger': { severity: 'error', about: 'A script has a trigger that no engine fires.' },
+  'unknown-trigger': {
+    severity: 'error',
+    about: 'A script has a trigger that no engine fires.',
+    because: 'The script never runs for it. `reenact ops --triggers` lists all.',
+    wrong: `{ "scripts": { "s": { "triggers": [{ "type": "gameStrat" }], "actions": [] } } }`,
+    right: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [] } } }`,
+  },
   'unknown-action': {
     severity: 'error',
     about: 'An unknown action type; the action does nothing at run time.',
+    because: 'It is probably misspelt. `reenact ops` lists all.',
+    wrong: `[{ "type": "endGmae" }]`,
+    right: `[{ "type": "endGame" }]`,
   },
   'unknown-function': {
     severity: 'error',
     about: 'An unknown value function; it returns undefined at run time.',
+    because: 'It is probably misspelt. `reenact ops` lists all.',
+    wrong: `[{ "type": "destroyEntity", "entity": { "function": "getLastUnit" } }]`,
+    right: `[{ "type": "destroyEntity", "entity": { "function": "getLastCreatedUnit" } }]`,
   },
-  'unknown-parameter': { severity: 'info', about: 'A parameter that the operation does not have; it is ignored.' },
+  'unknown-parameter': {
+    severity: 'info',
+    about: 'A parameter that the operation does not have; it is ignored.',
+    because: 'It was probably meant for another operation.',
+    wrong: `[{ "type": "endGame", "winner": "red" }]`,
+    right: `[{ "type": "endGame" }]`,
+  },
   'misspelt-parameter': {
-    severity: 'warning',
     about: 'A parameter that the operation does not have, similar to one that it has and that is missing.',
+    because: 'The operation does nothing without it.',
+    wrong: `[{ "type": "sendChatMessage", "mesage": "Hello" }]`,
+    right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
   },
   'missing-parameter': {
-    severity: 'warning',
     about: 'A required parameter of an operation is missing or null; the operation does nothing.',
+    because: 'Editors leave null where nothing was chosen. Choose a value, or delete the action.',
+    wrong: `[{ "type": "sendChatMessage" }]`,
+    right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
   },
-  'wrong-parameter': { severity: 'warning', about: 'A literal parameter has the wrong type or shape.' },
+  'wrong-parameter': {
+    about: 'A literal parameter has the wrong type or shape.',
+    because: 'The operation does nothing, or takes the value for another one.',
+    wrong: `[{ "type": "setTimeOut", "duration": "soon", "actions": [] }]`,
+    right: `[{ "type": "setTimeOut", "duration": 1000, "actions": [] }]`,
+  },
   'malformed-condition': {
-    severity: 'warning',
     about:
       'A condition does not have the form `[{operator}, left, right]`. Without an operator it is false; a missing operand is undefined.',
+    because: 'Only one of the two branches ever runs.',
+    wrong: `[{ "type": "condition", "conditions": [{ "function": "getPlayerCount" }, ">", 1], "then": [{ "type": "endGame" }], "else": [] }]`,
+    right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getPlayerCount" }, 1], "then": [{ "type": "endGame" }], "else": [] }]`,
   },
   'constant-condition': {
-    severity: 'warning',
     about: 'A condition is always true or always false. (The default `true == true` of editors is not reported.)',
+    because: 'It compares two values that are written there. One of them was probably meant to be computed.',
+    wrong: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, 1, 2], "then": [{ "type": "endGame" }], "else": [] }]`,
+    right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getPlayerCount" }, 2], "then": [{ "type": "endGame" }], "else": [] }]`,
   },
   'malformed-action': {
-    severity: 'warning',
     about: 'An entry of an action list is not an action object; it is skipped.',
-  },
-  'nobody-may-play': { severity: 'warning', about: 'No role lets logged-in users or guests play.' },
-  'useless-item': {
-    severity: 'warning',
-    about:
-      'An item can never be used, or its use has no effect: no `type`, no `fireRate`, or in `moddio` no state `dropped`.',
-  },
-  'slot-conflict': {
-    severity: 'warning',
-    about: 'A unit type starts with more items than it has permitted slots for.',
-  },
-  'empty-body': {
-    severity: 'warning',
-    about:
-      'A physical body without fixtures, with sensors only, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
-  },
-  'incomplete-state': {
-    severity: 'warning',
-    about: 'A type without a state `default`, or whose state `default` names no body.',
-  },
-  'bad-frame': {
-    severity: 'warning',
-    about: 'A frame of an animation lies outside the cell sheet; frames count from 1.',
-  },
-  'wrong-unit': {
-    severity: 'warning',
-    about:
-      'A number that is probably in another unit than the field: seconds for milliseconds, degrees for radians, tiles for pixels.',
-  },
-  'useless-ai': {
-    severity: 'warning',
-    about: 'An AI that never does what its settings say: it is not enabled, cannot move, or senses nothing.',
-  },
-  'empty-option': { severity: 'warning', about: 'An option of a dialogue without a text or a consequence.' },
-  'no-walls': {
-    severity: 'warning',
-    about: 'The map has no layer called `walls`, so nothing stops bodies.',
-  },
-  'same-layer': { severity: 'warning', about: 'The map has several layers called `walls`; only the last one counts.' },
-  'empty-region': {
-    severity: 'warning',
-    about: 'A region of width or height 0: nothing enters it.',
-  },
-  'out-of-range': {
-    severity: 'warning',
-    about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
+    because: 'Actions are objects with a `type`.',
+    wrong: `["endGame"]`,
+    right: `[{ "type": "endGame" }]`,
   },
   // The list itself.
   'more-issues': {
     severity: 'info',
     about:
       'More than 10,000 issues of one severity were found; this one gives the number of those that are not listed.',
+    because: 'Nobody reads as many. Correct the first ones; most of the others have the same cause.',
+    ...notShown,
   },
-} as const satisfies Record<string, { severity: Severity; about: string }>;
+} as const satisfies Readonly<Record<string, Explained>>;
 
-export type Severity = 'error' | 'warning' | 'info';
-export type IssueCode = keyof typeof issueCodes;
+export type IssueCode = keyof typeof rows;
+
+/**
+ * The codes that reading and compiling a definition can report. Those that judging a loaded game adds are rules (`src/check/rules`). Codes are stable: a code
+ * is never renamed, and its meaning never changes.
+ */
+export const issueCodes = withSeverity(rows);
+
+/** The same rows, each with its severity. */
+export function withSeverity<K extends string>(
+  explained: Readonly<Record<K, Explained>>,
+): Readonly<Record<K, Required<Explained>>> {
+  const all: Record<string, Required<Explained>> = {};
+  for (const code in explained) all[code] = { severity: 'warning', about: '', ...explained[code] };
+  return all as Readonly<Record<K, Required<Explained>>>;
+}

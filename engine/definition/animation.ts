@@ -1,16 +1,4 @@
-import {
-  array,
-  convert,
-  defaulted,
-  entry,
-  type Infer,
-  ignoredFields,
-  integer,
-  map,
-  number,
-  shapes,
-  string,
-} from './schema.ts';
+import { array, convert, defaulted, entry, ignoredFields, integer, map, number, shapes, string } from './schema.ts';
 
 /** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
@@ -28,5 +16,4 @@ const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
     threeAnimationKey: 'The animation of its 3D model.',
   }),
 });
-export type AnimationType = Infer<typeof animation>;
 export const animations = map(animation);

@@ -1,16 +1,21 @@
 import { Issues } from '../core/issue.ts';
 import { isRecord } from '../core/plain-object.ts';
+import { parsePointer } from '../core/pointer.ts';
 import type { Definition } from './definition.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { cellSizeOf } from './map.ts';
 import { metadata } from './metadata.ts';
 import { type Layer, Reader, type Spelling } from './reader.ts';
+import { pointerIn } from './reference-report.ts';
 import { checkReferences } from './references.ts';
 import type { Json } from './schema.ts';
 import { sectionKeys, sections } from './sections.ts';
 import { settings } from './settings.ts';
 import { looksLikeViews, type View, views } from './view.ts';
+
+/** What each definition was read from. */
+const documents = new WeakMap<Definition, Json>();
 
 const envelopeKeys: ReadonlySet<string> = new Set(['data']);
 
@@ -45,8 +50,16 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
     cellSize: cellSizeOf(read.map, defaultData.dontResize),
     pointer: path.map((key) => `/${key}`).join(''),
   });
+  documents.set(definition, document);
   issues.later(() => checkReferences(definition, document, issues));
   return definition;
+}
+
+/**
+ * The pointer of what a document has at `pointer`, a path in the normal form of its definition; if it has nothing there, of the innermost thing around it.
+ */
+export function givenPointer(definition: Definition, pointer: string): string {
+  return pointerIn(documents.get(definition), parsePointer(pointer));
 }
 
 /** Lists legacy spellings that are accepted without an issue: numbers as strings, and old field names. Does not look at scripts. */

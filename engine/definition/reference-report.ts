@@ -2,7 +2,6 @@ import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import { defined, isRecord } from '../core/plain-object.ts';
 import { joinPointer, parsePointer } from '../core/pointer.ts';
-import type { Definition } from './definition.ts';
 import type { Json } from './schema.ts';
 
 /** A Map, Set or other collection of keys. */
@@ -92,54 +91,50 @@ export class ReferenceReport {
   }
 
   add(code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
-    this.addFor('', code, message, details, base, ...below);
+    this.issues.add(code, () => this.pointer('', base, below), message, details);
   }
 
-  /** Like `add`, where `*` in the path stands for the element or member that holds `key`. */
-  addFor(key: string, code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
-    this.issues.add(code, () => this.pointer(key, base, below), message, details);
-  }
-
-  /** The pointer of the object that has this metadata field: `defaultData`, or the object around `data`. */
-  metadata({ pointer }: Definition, field: string): string {
-    return this.has(`${pointer}/defaultData/${field}`) ? `${pointer}/defaultData` : '';
-  }
-
-  /** Whether the document has a value at `pointer`. */
-  has(pointer: string): boolean {
-    return this.pointer('', pointer, []) === pointer;
-  }
-
-  /**
-   * The pointer in the original document for a path in the normal form, which can differ in spelling and shape. Stops where the document has no such
-   * member. `*` in an array searches for the element with `key`, because normal arrays omit empty elements and so have other indices.
-   */
   private pointer(key: string, base: string, below: readonly string[]): string {
-    let pointer = '';
-    let at: Json = this.document;
-    for (const wanted of [...parsePointer(base), ...below]) {
-      let name = wanted;
-      if (Array.isArray(at)) {
-        const index =
-          wanted === '*'
-            ? at.findIndex(
-                (each) => each === key || (isRecord(each) && (each['key'] === key || each['itemTypeKey'] === key)),
-              )
-            : Number(wanted);
-        if (!(index >= 0 && index < at.length)) return pointer;
-        at = at[index];
-        name = String(index);
-      } else {
-        if (!isRecord(at)) return pointer;
-        if (name === '*') name = key;
-        if (!Object.hasOwn(at, name)) {
-          name = legacyNames[name] ?? name;
-          if (!Object.hasOwn(at, name)) return pointer;
-        }
-        at = at[name];
-      }
-      pointer = joinPointer(pointer, name);
-    }
-    return pointer;
+    return pointerIn(this.document, [...parsePointer(base), ...below], key);
   }
+}
+
+/**
+ * The pointer in a document for a path in the normal form, which can differ in spelling and shape. Stops where the document has no such member. `*` in an
+ * array searches for the element with `key`, because normal arrays omit empty elements and so have other indices.
+ */
+export function pointerIn(document: Json, path: readonly string[], key = ''): string {
+  const found = followed(document, path, key);
+  // An editor's export has the metadata beside `data`.
+  const isMissing = path.at(-2) === 'defaultData' && parsePointer(found).length < path.length;
+  return isMissing ? followed(document, path.slice(-1), key) : found;
+}
+
+function followed(document: Json, path: readonly string[], key: string): string {
+  let pointer = '';
+  let at = document;
+  for (const wanted of path) {
+    let name = wanted;
+    if (Array.isArray(at)) {
+      const index =
+        wanted === '*'
+          ? at.findIndex(
+              (each) => each === key || (isRecord(each) && (each['key'] === key || each['itemTypeKey'] === key)),
+            )
+          : Number(wanted);
+      if (!(index >= 0 && index < at.length)) return pointer;
+      at = at[index];
+      name = String(index);
+    } else {
+      if (!isRecord(at)) return pointer;
+      if (name === '*') name = key;
+      if (!Object.hasOwn(at, name)) {
+        name = legacyNames[name] ?? name;
+        if (!Object.hasOwn(at, name)) return pointer;
+      }
+      at = at[name];
+    }
+    pointer = joinPointer(pointer, name);
+  }
+  return pointer;
 }

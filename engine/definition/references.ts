@@ -1,9 +1,7 @@
 import { Issues } from '../core/issue.ts';
 import type { Ability, Cost, KeyBinding } from './ability.ts';
-import type { AttributeDefinition } from './attribute.ts';
 import type { Definition } from './definition.ts';
 import type { ItemType } from './item.ts';
-import { checkPlausibility } from './plausibility.ts';
 import type { Price } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
 import { projectileTypesOf } from './projectile-types.ts';
@@ -28,14 +26,9 @@ const builtInProjectiles: Keys = new Set([
 /** The players that exist in every game (reference: players#kinds). */
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
-/**
- * Reports dangling references between parts of a definition, and implausible data (see `checkPlausibility`). References inside scripts are checked
- * by the script compiler.
- */
+/** Reports dangling references between parts of a definition. References inside scripts are checked by the script compiler. */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
-  const report = new ReferenceReport(issues, document);
-  checkAll(definition, report);
-  checkPlausibility(definition, report);
+  checkAll(definition, new ReferenceReport(issues, document));
 }
 
 /** All references between parts of a definition, except for those inside scripts. `document` is the JSON that the definition was read from. */
@@ -54,7 +47,7 @@ interface Member {
   readonly pointer: string;
 }
 
-/** Reports dangling references, and attributes that start outside their bounds. */
+/** Reports dangling references. */
 function checkAll(definition: Definition, report: ReferenceReport): void {
   /** All attributes that any type declares. */
   const allAttributes = new Set(definition.attributeTypes.keys());
@@ -80,7 +73,6 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     ['shop', ['shop', shops]],
     ['dialogue', ['dialogue', dialogues]],
   ]);
-  checkAttributeBounds(definition.attributeTypes);
   checkVariables(definition.variables);
   checkVariables(definition.entityTypeVariables);
   checkVariables(definition.playerTypeVariables);
@@ -90,12 +82,10 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   for (const type of definition.itemTypes.values()) checkItem(type);
   for (const type of definition.projectileTypes.values()) checkEntity(type);
   for (const type of playerTypes.values()) {
-    checkAttributeBounds(type.attributes);
     checkVariables(type.variables);
     report.expectAll('player type', type.relationships.keys(), playerTypes, type.pointer, 'relationships');
   }
   for (const faction of factions.values()) {
-    checkAttributeBounds(faction.attributes);
     report.expectAll('faction', faction.relationships.keys(), factions, faction.pointer, 'relationships');
   }
   for (const { body, animation, pointer } of definition.states.values()) {
@@ -133,20 +123,6 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     report.expectAll('unit type', keys, definition.unitTypes, base, ...below);
   }
 
-  function checkAttributeBounds(attributes: ReadonlyMap<string, AttributeDefinition>): void {
-    for (const { pointer, name, min, max, value } of attributes.values()) {
-      const expected = `${min ?? 'anything'}..${max ?? 'anything'}`;
-      if (min !== undefined && max !== undefined && min > max) {
-        const message = `The minimum of attribute "${name}", ${min}, is greater than its maximum, ${max}.`;
-        const details = { expected: 'min <= max', found: expected };
-        report.add('attribute-bounds-crossed', message, details, pointer);
-      } else if (value !== undefined && ((min !== undefined && value < min) || (max !== undefined && value > max))) {
-        const message = `Attribute "${name}" starts at ${value}, outside ${expected}.`;
-        report.add('attribute-out-of-bounds', message, { expected, found: String(value) }, pointer, 'value');
-      }
-    }
-  }
-
   /** Checks default values that are keys. */
   function checkVariables(variables: ReadonlyMap<string, VariableDefinition>): void {
     for (const { dataType, default: initial, pointer } of variables.values()) {
@@ -180,7 +156,6 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
 
   function checkEntity(type: EntityType): void {
-    checkAttributeBounds(type.attributes);
     checkVariables(type.variables);
     checkScriptTree(type.scripts, type.scriptFolders);
     const animations = [type.animations, definition.animationTypes];
@@ -287,8 +262,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     const { settings, defaultData, unitTypes, pointer } = definition;
     for (const field of ['scoreAttributeId', 'persistentScoreAttributeId'] as const)
       report.expect('attribute', settings[field], [allAttributes], `${pointer}/settings`, field);
-    const metadata = report.metadata(definition, 'lobbyUnitKey');
-    report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], metadata, 'lobbyUnitKey');
+    report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], `${pointer}/defaultData`, 'lobbyUnitKey');
   }
 
   function checkRelease(): void {

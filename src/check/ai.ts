@@ -17,10 +17,9 @@ interface AiScripts {
   readonly types: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
 
-export function aiScriptsOf({ scripts, changes, model }: GameContext): AiScripts {
+export function aiScriptsOf({ actions, changes, model }: GameContext): AiScripts {
   const owners = new Map<string, Operand[]>();
   const types = new Map<string, (string | undefined)[]>();
-  const actions = scripts.flatMap((script) => script.actions);
   for (const node of actions) {
     for (const { of, type } of typesGivenBy(node, 'player')) listIn(types, textOf(of)).push(literalText(type));
     for (const { kind, type, owner } of creationsBy(node))

@@ -1,5 +1,5 @@
 import { literalText, type Node } from '../../engine/index.ts';
-import { type AttributeDefinition, projectileTypesOf, readOf } from '../../engine/internal.ts';
+import { type AttributeDefinition, readOf } from '../../engine/internal.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 
@@ -16,16 +16,20 @@ interface AttributeUses {
   readonly readAt: ReadonlyMap<string, Node>;
 }
 
-export function attributeUsesOf(game: GameContext): AttributeUses {
-  const { definition, scripts, model } = game;
-  const { unitTypes, itemTypes, playerTypes, factions } = definition;
+/** The attributes that types declare. */
+export function attributesOfTypes({ definition, entityTypes }: GameContext): readonly AttributeDefinition[] {
+  const { playerTypes, factions } = definition;
+  const types = [...entityTypes, ...playerTypes.values(), ...factions.values()];
+  return types.flatMap(({ attributes }) => [...attributes.values()]);
+}
+
+export function attributeUsesOf({ scripts, changes, model, once }: GameContext): AttributeUses {
   const declared = new Map<string, AttributeDefinition[]>();
-  for (const types of [unitTypes, itemTypes, projectileTypesOf(definition), playerTypes, factions])
-    for (const { attributes } of types.values()) for (const [key, each] of attributes) listIn(declared, key).push(each);
+  for (const each of once(attributesOfTypes)) listIn(declared, each.key).push(each);
   const changedByScripts = new Set<string | undefined>();
   const movedByScripts = new Set<string | undefined>();
   for (const kind of ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const) {
-    for (const { aspect, key, isWhole } of game.changes(kind)) {
+    for (const { aspect, key, isWhole } of changes(kind)) {
       // Saved values and resets are of attributes that something else changes.
       if (isWhole && aspect === 'attribute') continue;
       changedByScripts.add(key);

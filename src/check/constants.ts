@@ -19,16 +19,14 @@ interface Range {
 }
 
 /** Says of a comparison that it always has the same result, by the ranges of numbers and the case of texts. */
-export function constantsOf({ scripts, types, bounds }: GameContext): (node: Condition) => Constant | undefined {
+export function constantsOf({ actions, types, bounds }: GameContext): (node: Condition) => Constant | undefined {
   /** The function that gives all values of a variable their case, if scripts set it to nothing else. */
   const cases = new Map<string, Call | undefined>();
-  for (const { actions } of scripts) {
-    for (const node of actions) {
-      const [{ name = '', value, by } = {}] = assignmentsBy(node);
-      if (value === undefined || by !== undefined) continue;
-      const call = caseBy(value);
-      cases.set(name, !cases.has(name) || cases.get(name)?.operation === call?.operation ? call : undefined);
-    }
+  for (const node of actions) {
+    const [{ name = '', value, by } = {}] = assignmentsBy(node);
+    if (value === undefined || by !== undefined) continue;
+    const call = caseBy(value);
+    cases.set(name, !cases.has(name) || cases.get(name)?.operation === call?.operation ? call : undefined);
   }
   return (node) => {
     const { operator } = node;

@@ -1,6 +1,17 @@
-import type { Definition, Dialect, DialectName, LoadedGame } from '../../engine/index.ts';
+import type { Action, Definition, Dialect, DialectName, LoadedGame } from '../../engine/index.ts';
 import { dialectNamed } from '../../engine/index.ts';
-import { type Program, programsOfGame, References, requireLoaded, ValueTypes } from '../../engine/internal.ts';
+import {
+  givenPointer,
+  type ItemType,
+  type Program,
+  type ProjectileType,
+  programsOfGame,
+  projectileTypesOf,
+  References,
+  requireLoaded,
+  type UnitType,
+  ValueTypes,
+} from '../../engine/internal.ts';
 import { carriedBonuses, type GameModel, modelOf, type Use, type UsedKind } from '../model/index.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
@@ -25,9 +36,22 @@ export class GameContext {
     return this.known.get(compute) as T;
   };
 
+  /** Whether the document has a value at a pointer, instead of a default. */
+  readonly isGiven = (pointer: string): boolean => givenPointer(this.definition, pointer) === pointer;
+
+  /** All unit, item and projectile types. */
+  get entityTypes(): readonly (UnitType | ItemType | ProjectileType)[] {
+    return this.once(entityTypesOf);
+  }
+
   /** All scripts, with their nodes that can run. */
   get scripts(): readonly WalkedScript[] {
     return this.once(scriptsOf);
+  }
+
+  /** The actions of all scripts that can run. */
+  get actions(): readonly Action[] {
+    return this.once(actionsOf);
   }
 
   /** Who writes, reads and starts what. */
@@ -57,6 +81,15 @@ export class GameContext {
 
 function scriptsOf({ program }: GameContext): readonly WalkedScript[] {
   return program.scripts.map(({ node }) => walked(node));
+}
+
+function entityTypesOf({ definition }: GameContext): GameContext['entityTypes'] {
+  const { unitTypes, itemTypes } = definition;
+  return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
+}
+
+function actionsOf({ scripts }: GameContext): readonly Action[] {
+  return scripts.flatMap(({ actions }) => actions);
 }
 
 function typesOf({ definition }: GameContext): ValueTypes {

@@ -1,12 +1,13 @@
 import type { Definition } from '../../engine/index.ts';
 import type { ItemType, Price, Shop, ShopItem, ShopUnit, UnitType } from '../../engine/internal.ts';
+import { titleOf } from './nodes.ts';
 
 /** What a shop sells. */
 interface Offer {
   readonly shop: Shop;
   readonly offer: ShopItem | ShopUnit;
-  /** The name of its type, or its key if there is none. */
-  readonly name: string;
+  /** How messages name its type. */
+  readonly title: string;
   readonly type: ItemType | UnitType | undefined;
   /** The type, if it is an item. */
   readonly item: ItemType | undefined;
@@ -16,11 +17,11 @@ export function* offersOf({ shops, itemTypes, unitTypes }: Definition): Iterable
   for (const shop of shops.values()) {
     for (const offer of shop.itemTypes.values()) {
       const item = itemTypes.get(offer.key);
-      yield { shop, offer, type: item, item, name: item?.name ?? offer.key };
+      yield { shop, offer, type: item, item, title: titleOf(item ?? offer) };
     }
     for (const offer of shop.unitTypes.values()) {
       const type = unitTypes.get(offer.key);
-      yield { shop, offer, type, item: undefined, name: type?.name ?? offer.key };
+      yield { shop, offer, type, item: undefined, title: titleOf(type ?? offer) };
     }
   }
 }

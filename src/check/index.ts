@@ -1,6 +1,8 @@
 import { type Issue, Issues, issuesMax, joinIssues } from '../../engine/core/issue.ts';
-import { issueCodes as engineCodes, type Severity } from '../../engine/core/issue-codes.ts';
+import { issueCodes as engineCodes, withSeverity } from '../../engine/core/issue-codes.ts';
+import { formatValue } from '../../engine/core/usage-error.ts';
 import type { DialectName, LoadedGame, Node } from '../../engine/index.ts';
+import { givenPointer } from '../../engine/internal.ts';
 import { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 import type { Context, Rule } from './rule.ts';
@@ -10,20 +12,12 @@ export type { Context, Rule } from './rule.ts';
 
 export type Rules = Readonly<Record<string, Rule>>;
 
-interface CodeRow {
-  readonly severity: Severity;
-  readonly about: string;
-}
-
 /** All codes of issues, with their severity and meaning: those of reading and compiling, and those of rules. */
-export const issueCodes: Readonly<Record<string, CodeRow>> = codesWith(rules);
+export const issueCodes = codesWith(rules);
 
-/** The codes of reading and compiling, and those of rules. */
-function codesWith(own: Rules): Readonly<Record<string, CodeRow>> {
-  const codes: Record<string, CodeRow> = { ...engineCodes };
-  for (const [code, { severity, about }] of Object.entries(own))
-    if (severity !== undefined && about !== undefined) codes[code] = { severity, about };
-  return codes;
+function codesWith(own: Rules): typeof engineCodes {
+  const known = Object.entries(own).filter(([, { about }]) => about !== undefined);
+  return { ...engineCodes, ...withSeverity(Object.fromEntries(known)) };
 }
 
 /**
@@ -45,7 +39,15 @@ function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
     const issues = new Issues<string>(issuesMax, codes);
     const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
       const given = Object.entries(details).filter(([, value]) => value !== undefined);
-      issues.add(as, typeof at === 'string' ? at : () => at.pointer, message, Object.fromEntries(given));
+      if (typeof at !== 'string' && typeof at?.pointer !== 'string')
+        throw new TypeError(`report needs a node or a JSON Pointer, not ${formatValue(at)}`);
+      // Rules of projects can be JavaScript.
+      for (const [name, value] of [['message', message], ...given] as const) {
+        const type = name === 'count' ? 'number' : 'string';
+        if (typeof value !== type) throw new TypeError(`\`${name}\` must be a ${type}, not ${formatValue(value)}`);
+      }
+      const pointer = (): string => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
+      issues.add(as, pointer, message, Object.fromEntries(given));
     };
     const context: Context = Object.create(game, {
       reportAs: { value: reportAs },

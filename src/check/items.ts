@@ -44,11 +44,6 @@ export function isPhysical({ type }: BodyType): boolean {
   return type !== 'none' && type !== 'spriteOnly';
 }
 
-/** Whether players steer units of a type. */
-export function isSteered({ controls }: UnitType): boolean {
-  return controls !== undefined && (controls.movementControlScheme !== undefined || controls.abilities.size > 0);
-}
-
 /** The types of units that may carry and use items of a type. */
 export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: ReadonlyMap<string, UnitType>): UnitType[] {
   const may = (listed: readonly string[], key: string): boolean => listed.length === 0 || listed.includes(key);

@@ -60,8 +60,8 @@ function isSameJson(a: unknown, b: unknown): boolean {
 }
 
 /** How messages name a thing. */
-export function titleOf({ name, key }: { readonly name: string; readonly key: string }): string {
-  return `"${name === '' ? key : name}"`;
+export function titleOf({ name, key }: { readonly name?: string; readonly key: string }): string {
+  return `"${name || key}"`;
 }
 
 /** Whether the value of a call is drawn at random. */

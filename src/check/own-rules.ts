@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../../engine/core/error-message.ts';
+import { suggest } from '../../engine/core/suggest.ts';
+import type { Issue, Node } from '../../engine/index.ts';
 import { exampleFault } from './example.ts';
 import type { Rules } from './index.ts';
 import type { Rule } from './rule.ts';
@@ -9,26 +11,35 @@ import type { Rule } from './rule.ts';
 export class RulesError extends Error {
   override readonly name = 'RulesError';
   readonly code = 'bad-rules';
+
+  get issue(): Issue {
+    const { code, message } = this;
+    return { code, severity: 'error', pointer: '', message };
+  }
 }
 
 /** A module that waits for something in vain would end the command without a word. */
 const loadingMs = 5000;
 
+/** Told which module or rule runs now, before it does. */
+type Follower = (at: string) => void;
+
 /**
  * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the rules. Throws `RulesError` if a module or
- * rule cannot be used; so do the rules if they fail.
+ * rule cannot be used; so do the rules if they fail. Nothing here ends code that runs forever.
  */
-export async function ownRules(files: readonly string[]): Promise<Rules> {
+export async function ownRules(files: readonly string[], follow: Follower = () => {}): Promise<Rules> {
   const all: Record<string, Rule> = {};
   const origins = new Map<string, string>();
   for (const file of files) {
+    follow(file);
     for (const [code, rule] of Object.entries(await rulesIn(file))) {
       const at = `${file}: rules["${code}"]`;
       const first = origins.get(code);
       const fault = first === undefined ? faultOf(code, rule) : `has the code of a rule of ${first}`;
       if (fault !== undefined) throw new RulesError(`${at} ${fault}.`);
       origins.set(code, file);
-      all[code] = guarded(rule as Rule, at);
+      all[code] = guarded(rule as Rule, at, follow);
     }
   }
   for (const [code, file] of origins) {
@@ -51,7 +62,9 @@ async function rulesIn(file: string): Promise<object> {
     const loaded = await Promise.race([import(url), late]).finally(() => clearTimeout(timer));
     ({ rules } = loaded as { readonly rules?: unknown });
   } catch (error) {
-    throw new RulesError(`${file} cannot be run: ${messageOf(error)}`);
+    const isTypeScript = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION';
+    const hint = ' Use Node 22.18 or newer, or write the module in JavaScript (.mjs).';
+    throw new RulesError(`${file} cannot be run: ${messageOf(error)}${isTypeScript ? hint : ''}`);
   }
   // Not an array or a map.
   if (Object.prototype.toString.call(rules) === '[object Object]') return rules as object;
@@ -63,8 +76,8 @@ function faultOf(code: string, rule: unknown): string | undefined {
   if (!/^[\w-]+\/[\w-]+$/.test(code)) return 'must have a code with one "/", such as "shop/no-gold"';
   if (typeof rule !== 'object' || rule === null) return 'is not an object';
   const given = rule as { readonly [K in keyof Rule]?: unknown };
-  if (!['error', 'warning', 'info'].includes(given.severity as string))
-    return 'needs a `severity`: error, warning or info';
+  if (given.severity !== undefined && !['error', 'warning', 'info'].includes(given.severity as string))
+    return 'has a `severity` other than error, warning and info';
   for (const key of ['about', 'because', 'wrong', 'right'] as const)
     if (typeof given[key] !== 'string') return `needs \`${key}\`, a text`;
   return typeof given.check === 'function' || typeof given.visit === 'function'
@@ -72,16 +85,40 @@ function faultOf(code: string, rule: unknown): string | undefined {
     : 'needs `check` or `visit`';
 }
 
+/** The kinds of nodes that rules can visit. */
+const kinds = Object.keys({
+  action: 0,
+  block: 0,
+  calculation: 0,
+  call: 0,
+  condition: 0,
+  data: 0,
+  literal: 0,
+  nothing: 0,
+  raw: 0,
+  script: 0,
+} satisfies Record<Node['kind'], 0>);
+
 /** The same rule, whose failures say where it is. */
-function guarded(rule: Rule, at: string): Rule {
+function guarded(rule: Rule, at: string, follow: Follower): Rule {
+  const tried = <T>(work: () => T): T => {
+    follow(at);
+    return attempt(at, work);
+  };
   return {
     ...rule,
-    check: (context) => attempt(at, () => rule.check?.(context)),
+    check: (context) => tried(() => rule.check?.(context)),
     visit: (context) => {
-      const visitors = Object.entries(attempt(at, () => rule.visit?.(context)) ?? {});
-      return Object.fromEntries(
-        visitors.map(([kind, visit]) => [kind, (node: never) => attempt(at, () => visit(node))]),
-      );
+      const visitors = Object.entries(tried(() => rule.visit?.(context)) ?? {});
+      const other = visitors.map(([kind]) => kind).find((kind) => !kinds.includes(kind));
+      if (other !== undefined) {
+        const meant = suggest(other, kinds);
+        const hint = meant === undefined ? `The kinds are ${kinds.join(', ')}` : `Did you mean "${meant}"`;
+        throw new RulesError(
+          `${at}: \`visit\` has no kind of node "${other}". ${hint}${meant === undefined ? '.' : '?'}`,
+        );
+      }
+      return Object.fromEntries(visitors.map(([kind, visit]) => [kind, (node: never) => tried(() => visit(node))]));
     },
   };
 }

@@ -3,7 +3,6 @@ import {
   type AttributeDefinition,
   changesOf,
   creationsBy,
-  isWalkingKey,
   nameIn,
   readOf,
   typesGivenBy,
@@ -11,7 +10,7 @@ import {
 } from '../../engine/internal.ts';
 import { attributeUsesOf } from './attributes.ts';
 import type { GameContext } from './context.ts';
-import { isSteered } from './items.ts';
+import { isSteered } from './controls.ts';
 import { listIn } from './nodes.ts';
 
 /** What scripts do for the people who join. */
@@ -39,9 +38,8 @@ interface Variable {
   readonly key: string;
 }
 
-export function playFactsOf({ definition, scripts, changes, once }: GameContext): PlayFacts {
+export function playFactsOf({ definition, actions: all, changes, once }: GameContext): PlayFacts {
   const { unitTypes, variables, playerTypes, playerTypeVariables } = definition;
-  const all = scripts.flatMap(({ actions }) => actions);
   const setVariables = new Set(changes('variable').map(({ key }) => key));
   /** The operands that scripts assign to game and player variables, by variable name. */
   const assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
@@ -141,13 +139,6 @@ export function readBy(node: Operand): Variable | undefined {
   if (name === undefined || (of !== undefined && node.rule!.params[key]!.refersTo !== 'playerVariable'))
     return undefined;
   return { of: of === undefined ? 'game' : 'player', key: name };
-}
-
-/** Whether a game binds the movement keys of a unit: then scripts move it. */
-export function isMovedByScripts({ controls }: UnitType): boolean {
-  return [...(controls?.abilities ?? [])].some(
-    ([key, { keyDown, keyUp }]) => isWalkingKey('wasd', key) && (keyDown ?? keyUp) !== undefined,
-  );
 }
 
 /** The greatest speed to which an attribute can be set without moving its bounds. */

@@ -12,27 +12,23 @@ interface NumberRange {
  * The range of each global number that scripts count in literal steps and otherwise only set to literals. Variables without a default are left out, and
  * those that no script counts: they may be settings.
  */
-export function countedRanges({ definition, scripts }: GameContext): ReadonlyMap<string, NumberRange> {
+export function countedRanges({ definition, actions }: GameContext): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();
   for (const { key, dataType, default: initial } of definition.variables.values())
     if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { low: initial, high: initial });
   const counted = new Set<string>();
-  for (const { actions } of scripts) {
-    for (const node of actions) {
-      for (const assignment of assignmentsBy(node)) {
-        const { name } = assignment;
-        if (name === undefined) return new Map();
-        const range = ranges.get(name);
-        const step = stepOf(assignment, name);
-        const value = assignment.by === undefined ? numberOf(assignment.value) : undefined;
-        if (step !== undefined) counted.add(name);
-        if (range === undefined || (step === undefined && value === undefined)) ranges.delete(name);
-        else if (value !== undefined)
-          ranges.set(name, { low: Math.min(range.low, value), high: Math.max(range.high, value) });
-        else if (step! > 0) ranges.set(name, { ...range, high: Number.POSITIVE_INFINITY });
-        else if (step! < 0) ranges.set(name, { ...range, low: Number.NEGATIVE_INFINITY });
-      }
-    }
+  for (const assignment of actions.flatMap(assignmentsBy)) {
+    const { name } = assignment;
+    if (name === undefined) return new Map();
+    const range = ranges.get(name);
+    const step = stepOf(assignment, name);
+    const value = assignment.by === undefined ? numberOf(assignment.value) : undefined;
+    if (step !== undefined) counted.add(name);
+    if (range === undefined || (step === undefined && value === undefined)) ranges.delete(name);
+    else if (value !== undefined)
+      ranges.set(name, { low: Math.min(range.low, value), high: Math.max(range.high, value) });
+    else if (step! > 0) ranges.set(name, { ...range, high: Number.POSITIVE_INFINITY });
+    else if (step! < 0) ranges.set(name, { ...range, low: Number.NEGATIVE_INFINITY });
   }
   return new Map([...ranges].filter(([name]) => counted.has(name)));
 }

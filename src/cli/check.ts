@@ -4,15 +4,16 @@ import { joinIssues, severityCounts } from '../../engine/core/issue.ts';
 import { Lines } from '../../engine/core/lines.ts';
 import type { DialectName, Issue, LoadedGame } from '../../engine/index.ts';
 import { checkGame } from '../check/index.ts';
-import { ownRules, RulesError } from '../check/own-rules.ts';
 import { type FixedText, fixIssues, misspeltMax } from '../load/fix-issues.ts';
 import { stdinSource } from '../load/load-text.ts';
 import { placeIssues } from '../load/place-issues.ts';
+import type { CheckResult, CheckTask } from '../lsp/check-thread.ts';
+import { canRunInThread } from '../run/threads.ts';
 import { printable } from '../text/printable.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { amount } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { configure, type FoundConfig, findConfig, writeExceptions } from './issues/config.ts';
+import { configure, type FoundConfig, findConfig, requireOwnCodes, writeExceptions } from './issues/config.ts';
 import { type FileIssues, formatIssues, type IssueFormat, wantsColor } from './issues/format.ts';
 import { issuesAsData } from './issues/json.ts';
 import { readGame, unreadable } from './read-game.ts';
@@ -82,7 +83,7 @@ interface Checked {
 async function checked(path: string, options: CheckOptions, terminal: Terminal): Promise<Checked> {
   const { fix = false, dryRun = false, format } = options;
   const { name, text, game, issues } = await readGame(path, terminal);
-  const found = game === undefined ? issues : joinIssues(issues, await judged(path, game, options));
+  const found = game === undefined ? issues : await judged(path, text, game, issues, options);
   const isHinting =
     format === 'pretty' && found.filter(({ suggestion }) => suggestion !== undefined).length <= misspeltMax;
   if (game === undefined || (!fix && !isHinting)) return { name, text, found };
@@ -97,13 +98,23 @@ async function checked(path: string, options: CheckOptions, terminal: Terminal):
   return checked(path, { ...options, fix: false }, terminal);
 }
 
-async function judged(path: string, game: LoadedGame, { dialect, isTrusted = true }: CheckOptions) {
-  const files = path === stdinSource || !isTrusted ? [] : (findConfig(path)?.rules ?? []);
-  try {
-    return checkGame(game, dialect, await ownRules(files));
-  } catch (error) {
-    throw error instanceof RulesError ? new Failure(error.code, error.message) : error;
-  }
+/** The issues of a game, with those of the rules of its project. These run in a thread of their own, where threads can run our modules. */
+async function judged(path: string, text: string, game: LoadedGame, read: readonly Issue[], options: CheckOptions) {
+  const { dialect, isTrusted = true } = options;
+  const config = path === stdinSource || !isTrusted ? undefined : findConfig(path);
+  const rules = config?.rules ?? [];
+  const task = { text, dialect, rules, lengthMax: Number.POSITIVE_INFINITY };
+  const { issues, codes } =
+    rules.length === 0 ? { issues: joinIssues(read, checkGame(game, dialect)), codes: [] } : await checkedApart(task);
+  const [first] = issues;
+  if (first?.code === 'bad-rules') throw new Failure(first.code, first.message);
+  if (config !== undefined) requireOwnCodes(config, codes);
+  return issues;
+}
+
+async function checkedApart(task: CheckTask): Promise<CheckResult> {
+  const thread = await import('../lsp/check-thread.ts');
+  return canRunInThread(thread) ? (await import('../lsp/checker.ts')).checkedByRules(task) : thread.checkInThread(task);
 }
 
 /** Each repair with its place, the first ones only unless `all` is given. */

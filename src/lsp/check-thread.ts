@@ -10,15 +10,31 @@ export interface CheckTask {
   readonly dialect: DialectName;
   /** Modules with rules of the project. */
   readonly rules: readonly string[];
+  /** Of the text, in characters. Default: what an editor bears. */
+  readonly lengthMax?: number;
+  /** Where the thread writes which of them runs, for whoever ends it; UTF-8, filled up with 0. */
+  readonly running?: Uint8Array;
 }
 
-/** Checks a definition in a thread of its own. Rules that cannot be used are an issue. */
-export async function checkInThread({ text, dialect, rules }: CheckTask): Promise<readonly Issue[]> {
+export interface CheckResult {
+  readonly issues: readonly Issue[];
+  /** The codes of the rules of the project. */
+  readonly codes: readonly string[];
+}
+
+/** Checks a definition in a thread of its own. Rules that cannot be used are the only issue, `bad-rules`. */
+export async function checkInThread({ text, dialect, rules, lengthMax, running }: CheckTask): Promise<CheckResult> {
+  let now = '';
+  const follow = (at: string): void => {
+    if (at === now) return;
+    now = at;
+    if (running !== undefined) Buffer.from(running.buffer).fill(0).write(at);
+  };
   try {
-    return new GameFile(text, dialect, undefined, await ownRules(rules)).issues;
+    const own = await ownRules(rules, follow);
+    return { issues: new GameFile(text, dialect, undefined, own, lengthMax).issues, codes: Object.keys(own) };
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
-    const { code, message } = error;
-    return [{ code, severity: 'error', pointer: '', message }, ...new GameFile(text, dialect).issues];
+    return { issues: [error.issue], codes: [] };
   }
 }

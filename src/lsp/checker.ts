@@ -1,8 +1,9 @@
 import { Tinypool } from 'tinypool';
 import type { Issue } from '../../engine/index.ts';
+import { RulesError } from '../check/own-rules.ts';
 import type { ThreadTask } from '../run/thread-entry.ts';
 import { poolKind } from '../run/threads.ts';
-import type { CheckTask } from './check-thread.ts';
+import type { CheckResult, CheckTask } from './check-thread.ts';
 
 /**
  * In MB, for each half of the young generation. Reading a game creates tens of megabytes that are still in use when the
@@ -10,18 +11,52 @@ import type { CheckTask } from './check-thread.ts';
  */
 const youngGenerationMb = 256;
 
+/** Limit for a check with rules of the project, which may run forever. */
+const rulesMs = 30_000;
+
+type Run = (task: CheckTask, signal?: AbortSignal) => Promise<CheckResult>;
+
 /** Checks definitions in a thread, so that completion and hover never wait for a check. */
 export class Checker {
-  private thread: Promise<(task: CheckTask) => Promise<readonly Issue[]>> | undefined;
+  private thread: ReturnType<typeof startThread> | undefined;
 
   async issuesOf(task: CheckTask): Promise<readonly Issue[]> {
     this.thread ??= startThread();
-    const run = await this.thread;
-    return run(task);
+    const { run } = await this.thread;
+    if (task.rules.length === 0) return (await run(task)).issues;
+    const { issues } = await checkedByRules(task);
+    return issues[0]?.code === 'bad-rules' ? [...issues, ...(await run({ ...task, rules: [] })).issues] : issues;
   }
 }
 
-async function startThread(): Promise<(task: CheckTask) => Promise<readonly Issue[]>> {
+/**
+ * Checks with the rules of a project in a thread that ends with the check: rules can end it, or run forever. If they cannot be used, that is the only issue,
+ * `bad-rules`.
+ */
+export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
+  const running = new Uint8Array(new SharedArrayBuffer(4096));
+  const end = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end.abort();
+  }, rulesMs);
+  const { run, pool } = await startThread();
+  for (const thread of pool.threads) thread.once('exit', () => end.abort());
+  try {
+    return await run({ ...task, running }, end.signal);
+  } catch (error) {
+    const at = Buffer.from(running.buffer).toString().replaceAll('\0', '');
+    if (at === '') throw error;
+    const what = isLate ? `does not end within ${rulesMs / 1000} s` : 'ended its thread';
+    return { issues: [new RulesError(`${at} ${what}.`).issue], codes: [] };
+  } finally {
+    clearTimeout(timer);
+    await pool.destroy();
+  }
+}
+
+async function startThread(): Promise<{ readonly run: Run; readonly pool: Tinypool }> {
   // Takes whole module objects, so that the bundler emits the modules as separate files.
   const addressOf = ({ workerUrl }: { readonly workerUrl: string }): string => workerUrl;
   const pool = new Tinypool({
@@ -32,8 +67,9 @@ async function startThread(): Promise<(task: CheckTask) => Promise<readonly Issu
     resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMb },
   });
   const module = addressOf(await import('./check-thread.ts'));
-  return (task) => {
+  const run: Run = (task, signal) => {
     const work: ThreadTask<CheckTask> = { module, name: 'checkInThread', task };
-    return pool.run(work, { name: 'work' }) as Promise<readonly Issue[]>;
+    return pool.run(work, { name: 'work', ...(signal && { signal }) }) as Promise<CheckResult>;
   };
+  return { run, pool };
 }

@@ -43,11 +43,11 @@ export class GameFile {
   private earlier: Definition | undefined;
 
   /** `earlier` is a version of the same definition, from which everything that is the same is taken; `own`, rules of the project. */
-  constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules) {
+  constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules, textMax = lengthMax) {
     this.own = own;
     this.text = text;
     this.dialect = dialect;
-    if (text.length > lengthMax) {
+    if (text.length > textMax) {
       this.document = undefined;
       this.game = undefined;
       this.ofDocument = () => [tooLong];

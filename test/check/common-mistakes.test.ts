@@ -820,7 +820,7 @@ const further: Readonly<
   'a projectile that flies through units': [
     { 'itemTypes.axe': gun({ damage: { unitAttributes: { health: 5 } } }) },
     'useless-gun',
-    'projectileTypes/dart/bodies/default/collidesWith',
+    'projectileTypes/dart/bodies/default',
   ],
   'a projectile that lives for seconds': [
     { 'projectileTypes.dart.lifeSpan': 3 },

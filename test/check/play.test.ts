@@ -36,7 +36,7 @@ const again = (before: unknown[]) => game({ scripts: { jump: script([], [...befo
 
 const mistakes: Readonly<Record<string, readonly [issue: string, data: Json]>> = {
   'nobody gets a unit': ['nobody-gets-a-unit /data/scripts', game({ join: [] })],
-  'nobody gets a unit, without scripts': ['nobody-gets-a-unit /data/scripts', { unitTypes: game({})['unitTypes'] }],
+  'nobody gets a unit, without scripts': ['nobody-gets-a-unit /data', { unitTypes: game({})['unitTypes'] }],
   'nobody gets a unit that has keys only': [
     'nobody-gets-a-unit /data/scripts',
     game({ hero: { controls: { abilities: { w: jump } } }, join: [] }),

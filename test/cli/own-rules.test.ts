@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { countingGame, reenact } from './support.ts';
 
-/** The module of the guide. */
-const guide = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/rules.md', 'utf8'))![1]!;
+/** The modules of the guide. */
+const [guide, visiting] = [...readFileSync('docs/rules.md', 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
+  ([, module]) => module!,
+) as [string, string];
 let folder: string;
 let game: string;
 
@@ -28,6 +30,16 @@ test('check reports what a rule of the project finds, at its place', async () =>
   expect(stdout).toContain('shop/no-coins');
   expect(stdout).toContain('/data/shops/inn (Inn)/itemTypes/ale/price/coins');
   expect(code).toBe(0);
+});
+
+test('a rule that visits nodes reports them', async () => {
+  configure({ 'my-rules.mjs': visiting });
+  const scripts = { lose: { name: 'lose', triggers: [{ type: 'playerLeavesGame' }], actions: [{ type: 'endGame' }] } };
+  writeFileSync(game, JSON.stringify(countingGame({ scripts })));
+  const { stdout, code } = await reenact(['check', game]);
+  expect(stdout).toContain('end/only-win  "lose" ends the game.');
+  expect(stdout).toContain('/data/scripts/lose/actions/0');
+  expect(code).toBe(1);
 });
 
 test('its code has a severity and exceptions like any other', async () => {
@@ -75,6 +87,31 @@ test.each([
   ],
   ['an example that is not JSON', { 'a.mjs': rule(`wrong: 'shop'`) }, 'rules["a/b"] failed: '],
   [
+    'a severity that does not exist',
+    { 'a.mjs': rule(`severity: 'fatal'`) },
+    'rules["a/b"] has a `severity` other than error, warning and info',
+  ],
+  [
+    'a visit to a kind of node that does not exist',
+    { 'a.mjs': rule(`visit: () => ({ actoin() {} })`) },
+    'rules["a/b"]: `visit` has no kind of node "actoin". Did you mean "action"?',
+  ],
+  [
+    'a report with a BigInt',
+    { 'a.mjs': rule(`check({ report }) { report('', 'A.', { found: 5n }); }`) },
+    'rules["a/b"] failed: `found` must be a string, not 5',
+  ],
+  [
+    'a report with a Symbol',
+    { 'a.mjs': rule(`check({ report }) { report('', Symbol('A')); }`) },
+    'rules["a/b"] failed: `message` must be a string, not ',
+  ],
+  [
+    'a report without a place',
+    { 'a.mjs': rule(`check({ report }) { report(undefined, 'A.'); }`) },
+    'rules["a/b"] failed: report needs a node or a JSON Pointer, not undefined',
+  ],
+  [
     'a rule that fails',
     { 'a.mjs': rule(`visit: () => ({ action() { throw new Error('Oh.'); } })`) },
     'a.mjs: rules["a/b"] failed: Oh.',
@@ -87,6 +124,16 @@ test.each([
   expect(stderr).toContain(`bad-rules: ${folder}`);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
+});
+
+test('a code of the project that no rule has is refused in the configuration', async () => {
+  configure({ 'a.mjs': rule('') }, { severity: { 'a/c': 'off' } });
+  const { stderr, code } = await reenact(['check', game]);
+  expect(stderr).toContain('bad-config');
+  expect(stderr).toContain('There is no issue code "a/c". Did you mean `a/b`?');
+  expect(code).toBe(2);
+  configure({}, { exceptions: [{ code: 'x/y', at: '' }] });
+  expect((await reenact(['check', game])).stderr).toContain('There is no issue code "x/y".');
 });
 
 test('a changed module counts at the next check', async () => {

@@ -65,36 +65,3 @@ describe('an attribute', () => {
     expect(complaints({ attributeTypes: { health: given } })).toEqual([complaint]);
   });
 });
-
-describe('bounds', () => {
-  const at = '/data/attributeTypes/health';
-  test.each([
-    ['within', { min: 0, max: 10, value: 10 }, []],
-    ['below', { min: 0, max: 10, value: -1 }, [['attribute-out-of-bounds', `${at}/value`]]],
-    ['above', { min: '0', max: '10', value: '11' }, [['attribute-out-of-bounds', `${at}/value`]]],
-    ['above without a min', { max: 10, value: 11 }, [['attribute-out-of-bounds', `${at}/value`]]],
-    ['null below a positive min', { min: 1, max: 10, value: null }, [['attribute-out-of-bounds', `${at}/value`]]],
-    ['no value', { min: 1, max: 10 }, []],
-    ['no bounds', { value: 1000 }, []],
-    ['crossed', { min: 10, max: 0, value: 5 }, [['attribute-bounds-crossed', `${at}`]]],
-  ])('%s', (_name, given, expected) => {
-    const { issues } = read({ attributeTypes: { health: given } });
-    expect(issues.map(({ code, pointer }) => [code, pointer])).toEqual(expected);
-  });
-
-  test('the attributes of types are looked at, too', () => {
-    const attributes = { a: { min: 0, max: 1, value: 2 } };
-    const data = {
-      unitTypes: { u: { attributes } },
-      itemTypes: { i: { attributes } },
-      playerTypes: { p: { attributes } },
-      factions: { f: { attributes } },
-    };
-    expect(read(data).issues.map(({ code, pointer }) => [code, pointer])).toEqual([
-      ['attribute-out-of-bounds', '/data/unitTypes/u/attributes/a/value'],
-      ['attribute-out-of-bounds', '/data/itemTypes/i/attributes/a/value'],
-      ['attribute-out-of-bounds', '/data/playerTypes/p/attributes/a/value'],
-      ['attribute-out-of-bounds', '/data/factions/f/attributes/a/value'],
-    ]);
-  });
-});

@@ -34,8 +34,8 @@ const names = new Set([...vocabulary.actions.keys(), ...vocabulary.values.keys()
 /** Names that are also common words, or names of members of our own. */
 const words = /^[a-z]+\d*$/;
 
-/** The examples of a rule are games. */
-const examples = /^ {2}(?:wrong|right): `[^`]*`/gm;
+/** The examples of a code are games. */
+const examples = /^ {2,4}(?:wrong|right): `[^`]*`/gm;
 
 /** The names of operations that stand as texts in a source, with their lines. */
 function namesIn(text: string): string[] {

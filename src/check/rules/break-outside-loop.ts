@@ -3,7 +3,6 @@ import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const breakOutsideLoop: Rule = {
-  severity: 'warning',
   about: '`break` or `continue` where no loop contains it; it ends the script.',
   because:
     'Actions after a delay are outside of the loop, too: it is over when they run. Use `return` to end a script.',

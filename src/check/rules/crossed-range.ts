@@ -3,7 +3,6 @@ import { numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
-  severity: 'warning',
   about: 'A range whose literal minimum is greater than its maximum.',
   because: 'The random number then lies between them, but neither end has its share. Swap the two.',
   wrong: `{

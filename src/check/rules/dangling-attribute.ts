@@ -41,11 +41,8 @@ export const danglingAttribute: Rule = {
   "itemTypes": { "sword": { "attributes": { "edge": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "setEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana", "value": 1 }] } }
 }`,
-  visit({ definition, references, types, once, reportAs, near }) {
+  visit({ definition, entityTypes, references, types, once, reportAs, near }) {
     const attributes = once(attributesOf);
-    const everyType = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)].flatMap((types) => [
-      ...types.values(),
-    ]);
     return {
       action: operands,
       call: operands,
@@ -106,7 +103,7 @@ export const danglingAttribute: Rule = {
         if (of === undefined) continue;
         const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => [...type[`${noun}s`].keys()])];
         // A name that nothing declares is reported as such.
-        if (known.includes(found) || !everyType.some((type) => type[`${noun}s`].has(found))) return;
+        if (known.includes(found) || !entityTypes.some((type) => type[`${noun}s`].has(found))) return;
         const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
         const whose = of.types.map(titleOf).join(' and ');
         const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;

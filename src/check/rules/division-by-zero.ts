@@ -2,7 +2,6 @@ import { numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const divisionByZero: Rule = {
-  severity: 'warning',
   about: 'A calculation divides by a literal 0.',
   because: 'Its value is no number, and everything that is calculated from it is none, either.',
   wrong: `{

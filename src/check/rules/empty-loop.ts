@@ -2,7 +2,6 @@ import { numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyLoop: Rule = {
-  severity: 'warning',
   about: 'A loop with a literal range or count that runs nothing.',
   because: '`for` only counts up, and `repeat` needs a count of at least 1.',
   wrong: `[{ "type": "repeat", "count": 0, "actions": [{ "type": "endGame" }] }]`,

@@ -2,7 +2,6 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyShop: Rule = {
-  severity: 'warning',
   about: 'A shop that offers nothing.',
   because: 'Players can open it, and see an empty list.',
   wrong: `{ "shops": { "inn": { "name": "Inn", "itemTypes": {}, "unitTypes": {} } } }`,

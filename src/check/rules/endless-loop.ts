@@ -6,7 +6,6 @@ import { nodesThatRun } from '../walk.ts';
 
 /** Loops whose condition reads only variables that nothing writes while the loop runs. */
 export const endlessLoop: Rule = {
-  severity: 'warning',
   about: 'A `while` whose condition never changes, without a `break` or `return`.',
   because: 'The loop runs until the limit of actions stops it. Change in the loop what the condition reads.',
   wrong: `{

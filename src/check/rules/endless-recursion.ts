@@ -11,7 +11,6 @@ interface CertainCall {
 }
 
 export const endlessRecursion: Rule = {
-  severity: 'warning',
   about: 'A script always calls itself, directly or through other scripts, without a delay.',
   because: 'It never ends, until the limit of actions stops it. Put the call after a condition or a delay.',
   wrong: `{ "scripts": { "tick": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "tick" }] } } }`,

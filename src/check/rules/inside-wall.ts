@@ -5,7 +5,6 @@ import type { Rule } from '../rule.ts';
 
 /** A start position in a wall: a literal one, that of a variable, or a random one in a region that is all wall. */
 export const insideWall: Rule = {
-  severity: 'warning',
   about: 'Units are created inside a wall.',
   because: 'They are stuck, or pushed out to the wrong side. Choose a tile that is free in the layer `walls`.',
   wrong: `{

@@ -4,7 +4,6 @@ import { numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const mismatchedAssignment: Rule = {
-  severity: 'warning',
   about: 'A variable is set to a value of another type than its `dataType`.',
   because: 'What reads the variable expects its declared type. Change the type, or the value.',
   wrong: `{

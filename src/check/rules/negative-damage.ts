@@ -1,16 +1,17 @@
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const negativeDamage: Rule = {
-  severity: 'warning',
   about: 'A negative damage. Damage is subtracted, so a hit adds to the attribute.',
   because: 'The weapon heals. Write the amount that a hit takes away.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": -5 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } } }`,
   check({ definition, report }) {
-    for (const { damage, name, pointer } of definition.itemTypes.values()) {
+    for (const item of definition.itemTypes.values()) {
+      const { damage, pointer } = item;
       const health = damage?.unitAttributes.get('health') ?? 0;
       if (health >= 0 || damage!.targetsAffected.some((word) => word === 'friendly' || word === 'neutral')) continue;
-      const message = `A hit with "${name}" adds ${-health} to "health", because damage is subtracted and this one is negative.`;
+      const message = `A hit with ${titleOf(item)} adds ${-health} to "health", because damage is subtracted and this one is negative.`;
       const details = { expected: 'more than 0', found: String(health), suggestion: String(-health) };
       report(`${pointer}/damage/unitAttributes/health`, message, details);
     }

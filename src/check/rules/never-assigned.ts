@@ -1,11 +1,10 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../../engine/index.ts';
 import { referenceOfType, typesGivenBy, variableReadBy } from '../../../engine/internal.ts';
 import type { GameContext } from '../context.ts';
-import { bothWays, wordOf } from '../nodes.ts';
+import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const neverAssigned: Rule = {
-  severity: 'warning',
   about: 'A text variable, or the type of players, is compared with a text that no script assigns to it.',
   because: 'The comparison always has the same result. The text is probably misspelt on one side.',
   wrong: `{
@@ -41,7 +40,7 @@ export const neverAssigned: Rule = {
       const type = definition.playerTypes.get(literalText(literal) ?? '');
       if (type === undefined || playerTypes === undefined || playerTypes.has(type.key)) return;
       const expected = `assignPlayerType, \`playerType\`: "${type.key}"`;
-      const message = `No player is ever of type "${type.name || type.key}": no script assigns it.`;
+      const message = `No player is ever of type ${titleOf(type)}: no script assigns it.`;
       report(literal, message, { expected, found: 'nothing' });
     }
 

@@ -1,5 +1,6 @@
 import { suggest } from '../../../engine/core/suggest.ts';
 import { attributeUsesOf } from '../attributes.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const neverChanged: Rule = {
@@ -21,12 +22,12 @@ export const neverChanged: Rule = {
     for (const [found, node] of readAt) {
       const all = declared.get(found);
       if (all === undefined || changed.has(found)) continue;
-      const { name, value } = all[0]!;
+      const { value } = all[0]!;
       // An attribute whose value differs between types is useful as a constant of the type.
       if (all.some((each) => each.value !== value)) continue;
       const always = value === undefined ? 'it never has a value' : `it stays at ${value}`;
       const moving = [...declared.keys()].filter((each) => changed.has(each) && !readAt.has(each));
-      const message = `The attribute "${name === '' ? found : name}" that is read here never changes: ${always}.`;
+      const message = `The attribute ${titleOf(all[0]!)} that is read here never changes: ${always}.`;
       report(node, message, { found, suggestion: suggest(found, moving) });
     }
   },

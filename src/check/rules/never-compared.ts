@@ -4,7 +4,6 @@ import type { Rule } from '../rule.ts';
 
 /** Only texts that differ in case, spaces or punctuation. Others may be meant: "team2" where conditions ask for "team1". */
 export const neverCompared: Rule = {
-  severity: 'warning',
   about:
     'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
   because: 'Texts are compared letter by letter, so the conditions never notice it. Write both alike.',

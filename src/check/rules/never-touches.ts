@@ -1,6 +1,8 @@
 import { triggerTypes } from '../../../engine/index.ts';
 import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/internal.ts';
-import { isPhysical, isSteered, itemScriptsOf } from '../items.ts';
+import { isSteered } from '../controls.ts';
+import { isPhysical, itemScriptsOf } from '../items.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 type Kind = 'unit' | 'item' | 'projectile';
@@ -8,7 +10,6 @@ type Kind = 'unit' | 'item' | 'projectile';
 const touchTrigger = /^(unit|item|projectile|entity)Touches(Unit|Item|Projectile)$/;
 
 export const neverTouches: Rule = {
-  severity: 'warning',
   about: 'A script waits for a contact of two kinds of bodies, none of which collide with each other.',
   because: 'Two bodies touch if each names the other in `collidesWith`, and one of them is dynamic.',
   wrong: `{
@@ -27,17 +28,17 @@ export const neverTouches: Rule = {
       if (trigger !== undefined && script.node.actions.actions.length > 0) contact(script, triggerTypes[trigger]!);
     }
     if (!once(itemScriptsOf).pickUp) return;
-    for (const { states, bodies, name } of itemTypes.values())
+    for (const type of itemTypes.values())
       unnamed(
-        bodies.get((states.get('dropped') ?? states.get('default'))?.body ?? ''),
+        type.bodies.get((type.states.get('dropped') ?? type.states.get('default'))?.body ?? ''),
         'units',
-        `Units cannot touch "${name}" on the ground: this body does not name them in \`collidesWith\`.`,
+        `Units cannot touch ${titleOf(type)} on the ground: this body does not name them in \`collidesWith\`.`,
       );
-    for (const { states, bodies, name } of [...unitTypes.values()].filter(isSteered))
+    for (const type of [...unitTypes.values()].filter(isSteered))
       unnamed(
-        bodies.get(states.get('default')?.body ?? ''),
+        type.bodies.get(type.states.get('default')?.body ?? ''),
         'items',
-        `"${name}" cannot touch items on the ground: its body does not name them in \`collidesWith\`.`,
+        `${titleOf(type)} cannot touch items on the ground: its body does not name them in \`collidesWith\`.`,
       );
 
     /** Reports a body that is to touch what is picked up or picks up, and cannot. */

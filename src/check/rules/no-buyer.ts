@@ -1,10 +1,9 @@
 import type { ItemType } from '../../../engine/internal.ts';
+import { isSteered } from '../controls.ts';
 import { offersOf, quoted } from '../economy.ts';
-import { isSteered } from '../items.ts';
 import type { Context, Rule } from '../rule.ts';
 
 export const noBuyer: Rule = {
-  severity: 'warning',
   about: 'No unit that a player steers may buy the offer, or may carry it.',
   because: 'The offer is never sold. Add the types of the units of players to `canBePurchasedBy` and `carriedBy`.',
   wrong: `{
@@ -21,9 +20,9 @@ export const noBuyer: Rule = {
     const { definition, dialect, report } = context;
     const { unitTypes, playerTypes } = definition;
     const steered = [...unitTypes.values()].filter(isSteered);
-    for (const { offer, name, type, item } of offersOf(definition)) {
+    for (const { offer, title, type, item } of offersOf(definition)) {
       if (type === undefined) continue;
-      if (item !== undefined) carriers(context, offer.pointer, item);
+      if (item !== undefined) carriers(context, offer.pointer, item, title);
       const only = type.canBePurchasedBy;
       if (!dialect.unreadFieldsTakeEffect || steered.length === 0) continue;
       const may = steered.filter(
@@ -34,7 +33,7 @@ export const noBuyer: Rule = {
       if (may.length > 0 || only.some((key) => playerTypes.has(key) || !unitTypes.has(key))) continue;
       const why =
         only.length > 0 ? `its \`canBePurchasedBy\` lists only ${quoted(only)}` : '`canBuyItem` is false for all';
-      const message = `No unit that a player steers may buy "${name}": ${why}.`;
+      const message = `No unit that a player steers may buy ${title}: ${why}.`;
       const expected = steered.map(({ key }) => key).join(', ');
       report(offer.pointer, message, { expected, found: only.join(', ') || 'none' });
     }
@@ -45,13 +44,14 @@ export const noBuyer: Rule = {
 function carriers(
   { definition: { unitTypes }, report }: Context,
   pointer: string,
-  { name, carriedBy, canBePurchasedBy }: ItemType,
+  { carriedBy, canBePurchasedBy }: ItemType,
+  title: string,
 ): void {
   if (carriedBy.length === 0 || carriedBy.some((key) => !unitTypes.has(key))) return;
   const buyers = [...unitTypes.values()].filter(
     (type) => isSteered(type) && (canBePurchasedBy.length === 0 || canBePurchasedBy.includes(type.key)),
   );
   if (buyers.length === 0 || buyers.some(({ key }) => carriedBy.includes(key))) return;
-  const message = `No unit that may buy "${name}" may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`;
+  const message = `No unit that may buy ${title} may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`;
   report(pointer, message, { expected: buyers.map(({ key }) => key).join(', '), found: carriedBy.join(', ') });
 }

@@ -1,12 +1,12 @@
 import { triggerTypes } from '../../../engine/index.ts';
 import type { GameContext } from '../context.ts';
+import { bindingsOf } from '../controls.ts';
 import type { Rule } from '../rule.ts';
 import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';
 
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 'itemIsUsed', 'unitStartsUsingAnItem']);
 
 export const noEmittedTrigger: Rule = {
-  severity: 'warning',
   about: 'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes it fire.',
   because: 'The script never runs. Use a trigger that fires, or give the game what the trigger is about.',
   wrong: `{ "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } } }`,
@@ -50,9 +50,9 @@ function usesItems(game: GameContext): boolean {
     [...itemTypes.values()].some(({ isUsedOnPickup, bonus }) => isUsedOnPickup || bonus?.isConsumedImmediately) ||
     game.changes('use').some(({ value }) => value !== false) ||
     [...unitTypes.values()].some(
-      ({ ai, controls, legacyAbilities }) =>
-        ai?.enabled ||
-        [...(controls?.abilities.values() ?? []), ...legacyAbilities.values()].some(({ keyDown, keyUp }) =>
+      (type) =>
+        type.ai?.enabled ||
+        bindingsOf(type).some(({ keyDown, keyUp }) =>
           [keyDown, keyUp].some((binding) => binding !== undefined && binding.kind !== 'script'),
         ),
     )

@@ -1,13 +1,14 @@
 import { suggest } from '../../../engine/core/suggest.ts';
 import type { UnitType } from '../../../engine/internal.ts';
-import { isMovedByScripts, playFactsOf, topSpeedOf } from '../play.ts';
+import { isMovedByScripts } from '../controls.ts';
+import { titleOf } from '../nodes.ts';
+import { playFactsOf, topSpeedOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 /** Types of bodies that steering does not move. */
 const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
 
 export const noMovement: Rule = {
-  severity: 'warning',
   about:
     'Players get a unit that has key bindings but cannot move: it has no movement scheme, no `speed`, or a static body.',
   because: 'Players press keys and nothing happens.',
@@ -24,9 +25,10 @@ export const noMovement: Rule = {
     for (const type of played) movement(type);
 
     function movement(type: UnitType): void {
-      const { name, controls, attributes, baseSpeed, pointer } = type;
+      const { controls, attributes, baseSpeed, pointer } = type;
+      const title = titleOf(type);
       if (controls === undefined && isTracked) {
-        const message = `"${name}" has no \`controls\`, so its player cannot move it.`;
+        const message = `${title} has no \`controls\`, so its player cannot move it.`;
         report(pointer, message, { expected: '`controls`', found: 'nothing' });
       }
       if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
@@ -35,7 +37,7 @@ export const noMovement: Rule = {
       const { movementControlScheme: scheme } = controls;
       if (scheme === undefined) {
         const details = { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' };
-        const message = `"${name}" has key bindings but no movement scheme, so its player cannot move it.`;
+        const message = `${title} has key bindings but no movement scheme, so its player cannot move it.`;
         report(`${pointer}/controls`, message, details);
         return;
       }
@@ -48,12 +50,12 @@ export const noMovement: Rule = {
         !(changesSpeed || speed.regenerateSpeed > 0 || givesSpeed())
       ) {
         const details = { expected: 'more than 0', found: String(speed.value ?? 'nothing') };
-        report(`${speed.pointer}/value`, `"${name}" cannot move: its \`speed\` stays at 0.`, details);
+        report(`${speed.pointer}/value`, `${title} cannot move: its \`speed\` stays at 0.`, details);
       }
-      fixedBody(type);
+      fixedBody(type, title);
       if (speed !== undefined || !isSlow) return;
       const found = suggest('speed', attributes.keys());
-      const message = `"${name}" has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`;
+      const message = `${title} has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`;
       report(pointer, message, { expected: 'an attribute `speed`', found, suggestion: found && 'speed' });
     }
 
@@ -65,13 +67,13 @@ export const noMovement: Rule = {
     }
 
     /** Reports a unit that players steer with a body that cannot move in each of its states. */
-    function fixedBody({ name, states, bodies }: UnitType): void {
+    function fixedBody({ states, bodies }: UnitType, title: string): void {
       const used = changesStates ? [...states.values()] : [...states.values()].slice(0, 1);
       const found = used.map(({ body }) => bodies.get(body ?? ''));
       const [first] = found;
       if (first === undefined || found.some((body) => !unmoved.has(body?.type ?? ''))) return;
       const details = { expected: 'dynamic or kinematic', found: first.type };
-      const message = `"${name}" cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`;
+      const message = `${title} cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`;
       report(`${first.pointer}/type`, message, details);
     }
   },

@@ -2,7 +2,6 @@ import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const noPlayerType: Rule = {
-  severity: 'warning',
   about: 'No script assigns a player type to people who join, so they have no attributes and no relationships.',
   because: 'Prices, hostility and scores need them. Assign a type in a script with the trigger `playerJoinsGame`.',
   wrong: `{

@@ -1,4 +1,5 @@
 import { itemScriptsOf } from '../items.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const noRefill: Rule = {
@@ -11,19 +12,11 @@ export const noRefill: Rule = {
     const { fill, create } = once(itemScriptsOf);
     if (fill || create) return;
     const sold = new Set([...definition.shops.values()].flatMap(({ itemTypes }) => [...itemTypes.keys()]));
-    for (const {
-      type,
-      quantity,
-      cost,
-      removeWhenEmpty,
-      reloadRate,
-      key,
-      name,
-      pointer,
-    } of definition.itemTypes.values()) {
+    for (const item of definition.itemTypes.values()) {
+      const { type, quantity, cost, removeWhenEmpty, reloadRate, key, pointer } = item;
       if (type !== 'weapon' || quantity === null || quantity <= 0 || cost.quantity === 0 || removeWhenEmpty) continue;
       if ((dialect.unreadFieldsTakeEffect && reloadRate !== undefined) || sold.has(key)) continue;
-      const message = `"${name}" can be used ${quantity} times: nothing in the game refills it.`;
+      const message = `${titleOf(item)} can be used ${quantity} times: nothing in the game refills it.`;
       report(`${pointer}/quantity`, message, { found: String(quantity) });
     }
   },

@@ -1,9 +1,9 @@
 import { readOf, type UnitType } from '../../../engine/internal.ts';
 import { aiScriptsOf, reacts, textOf } from '../ai.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const noTarget: Rule = {
-  severity: 'warning',
   about: 'A weapon, an AI or an order needs units of hostile players, but no player type is hostile to another.',
   because: 'Nobody is ever hit or attacked. Set `relationships` of player types to `hostile`.',
   wrong: `{
@@ -26,15 +26,13 @@ export const noTarget: Rule = {
     for (const type of definition.unitTypes.values()) {
       if (type.ai === undefined || !(type.ai.enabled || enable) || !reacts(type)) continue;
       if (hostile.size > 0) ownersOf(type);
-      nobody(`The AI of "${type.name}" reacts to units of hostile players`, `${type.pointer}/ai`);
+      nobody(`The AI of ${titleOf(type)} reacts to units of hostile players`, `${type.pointer}/ai`);
     }
-    for (const { damage, name, pointer } of definition.itemTypes.values())
-      if (
-        damage !== undefined &&
-        damage.targetsAffected.length > 0 &&
-        damage.targetsAffected.every((word) => word === 'hostile')
-      )
-        nobody(`"${name}" only hurts units of hostile players`, `${pointer}/damage/targetsAffected`);
+    for (const item of definition.itemTypes.values()) {
+      const targets = item.damage?.targetsAffected ?? [];
+      if (targets.length > 0 && targets.every((word) => word === 'hostile'))
+        nobody(`${titleOf(item)} only hurts units of hostile players`, `${item.pointer}/damage/targetsAffected`);
+    }
 
     function nobody(what: string, pointer: string): void {
       if (hostile.size > 0 || playerTypes.size === 0) return;
@@ -43,11 +41,11 @@ export const noTarget: Rule = {
     }
 
     /** Reports an AI whose owners are always of types that are hostile to nobody. */
-    function ownersOf({ key, name, pointer }: UnitType): void {
+    function ownersOf(type: UnitType): void {
       // A unit created with a computed type can have any owner.
       if (owners.has('')) return;
       const found = new Set<string | undefined>();
-      for (const owner of owners.get(key) ?? []) {
+      for (const owner of owners.get(type.key) ?? []) {
         // The triggering player can be anybody, with any type that scripts assign.
         const isAnybody = readOf(owner, 'payload')?.kind === 'player';
         const assigned = isAnybody ? [...types.values()].flat() : (types.get(textOf(owner)) ?? []);
@@ -56,8 +54,11 @@ export const noTarget: Rule = {
       if (found.size === 0) return;
       for (const each of found) if (each === undefined || !playerTypes.has(each) || hostile.has(each)) return;
       const names = [...found].map((each) => `"${each}"`).join(', ');
-      const message = `The AI of "${name}" never finds a target: players of its owner's type, ${names}, are hostile to nobody.`;
-      report(`${pointer}/ai`, message, { expected: `\`hostile\` in \`relationships\` of ${names}`, found: 'none' });
+      const message = `The AI of ${titleOf(type)} never finds a target: players of its owner's type, ${names}, are hostile to nobody.`;
+      report(`${type.pointer}/ai`, message, {
+        expected: `\`hostile\` in \`relationships\` of ${names}`,
+        found: 'none',
+      });
     }
   },
 };

@@ -2,7 +2,6 @@ import { readOf } from '../../../engine/internal.ts';
 import type { Rule } from '../rule.ts';
 
 export const noThisEntity: Rule = {
-  severity: 'warning',
   about: '`thisEntity` in a global script, which does not run for an entity.',
   because: 'It is undefined there. Use the entity of the trigger, or make it a script of the type.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }]`,

@@ -2,7 +2,6 @@ import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const nobodyGetsAUnit: Rule = {
-  severity: 'warning',
   about: 'Units have controls, but no script gives a unit to a player.',
   because:
     'People who join can only watch. Create a unit for the player in a script with the trigger `playerJoinsGame`.',

@@ -3,7 +3,6 @@ import { isFree, offersOf } from '../economy.ts';
 import type { Rule } from '../rule.ts';
 
 export const notCharged: Rule = {
-  severity: 'warning',
   about: 'A price that buyers do not pay, because they do not have its attribute, or because it is not read there.',
   because:
     'Players pay from their own attributes, and only what the offer says. Give player types the attribute, and the offer the price.',
@@ -18,16 +17,16 @@ export const notCharged: Rule = {
   check({ definition, report }) {
     const has = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>, key: string) =>
       [...types.values()].some(({ attributes }) => attributes.has(key));
-    for (const { offer, name, type } of offersOf(definition)) {
+    for (const { offer, title, type } of offersOf(definition)) {
       const { price, pointer } = offer;
       if (isFree(price) && type?.price !== undefined && !isFree(type.price)) {
-        const message = `"${name}" costs nothing in this shop: only the price of the offer counts, not that of the type.`;
+        const message = `${title} costs nothing in this shop: only the price of the offer counts, not that of the type.`;
         report(pointer, message, { expected: 'a price in the offer', found: 'none' });
       }
       for (const [key, amount] of price.playerAttributes) {
         // An attribute that nothing has is reported as a dangling reference.
         if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
-        const message = `Players have no attribute "${key}", only units do: "${name}" costs nothing.`;
+        const message = `Players have no attribute "${key}", only units do: ${title} costs nothing.`;
         const at = joinPointer(`${pointer}/price/playerAttributes`, key);
         report(at, message, { expected: 'an attribute of player types', found: key });
       }

@@ -3,7 +3,6 @@ import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const nothingSelected: Rule = {
-  severity: 'warning',
   about: '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop.',
   because: 'It has no value, or only that of the last element. Move the action into the loop.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,

@@ -1,35 +1,79 @@
 import { damage } from '../../../engine/internal.ts';
 import { attributeUsesOf } from '../attributes.ts';
+import { titleOf } from '../nodes.ts';
+import { mapSizeOf } from '../places.ts';
 import { playFactsOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
+/** Ticks per second at which the fastest games run. */
+const rateMax = 240;
+
 export const outOfRange: Rule = {
+  about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
   because: 'The number is clamped, or makes something else useless. The message says what.',
   wrong: `{ "itemTypes": { "bow": { "quantity": 20, "maxQuantity": 10 } } }`,
   right: `{ "itemTypes": { "bow": { "quantity": 10, "maxQuantity": 10 } } }`,
   check(context) {
-    const { definition, once, report } = context;
-    for (const { quantity, maxQuantity, name, pointer } of definition.itemTypes.values()) {
+    const { definition, entityTypes, once, report } = context;
+    for (const item of definition.itemTypes.values()) {
+      const { quantity, maxQuantity, pointer } = item;
       if (maxQuantity === null || maxQuantity <= 0 || quantity === null || quantity <= maxQuantity) continue;
-      const message = `"${name}" starts with ${quantity}, more than its \`maxQuantity\`.`;
+      const message = `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`;
       report(`${pointer}/quantity`, message, { expected: `at most ${maxQuantity}`, found: String(quantity) });
     }
     damaged(context);
-    const { map, cellSize } = definition;
-    for (const { name, states, bodies } of once(playFactsOf).played) {
+    settings(context);
+    const size = mapSizeOf(definition);
+    for (const type of size === undefined ? [] : once(playFactsOf).played) {
+      const { states, bodies } = type;
       const body = bodies.get((states.get('default') ?? states.values().next().value)?.body ?? '');
-      if (map === undefined || body === undefined) continue;
-      const side = (['width', 'height'] as const).find(
-        (each) => map[each] !== 0 && body[each] >= map[each] * cellSize[each],
-      );
+      const side = (['width', 'height'] as const).find((each) => body !== undefined && body[each] >= size![each]);
       if (side !== undefined)
-        report(`${body.pointer}/${side}`, `The body of "${name}" is larger than the map.`, {
-          expected: `px, less than ${map[side] * cellSize[side]}`,
-          found: String(body[side]),
+        report(`${body!.pointer}/${side}`, `The body of ${titleOf(type)} is larger than the map.`, {
+          expected: `px, less than ${size![side]}`,
+          found: String(body![side]),
         });
+    }
+    for (const type of entityTypes) {
+      const { lifeSpan } = type as { readonly lifeSpan?: number | undefined };
+      if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
+      const details = { expected: '0 or more', found: String(lifeSpan) };
+      report(`${type.pointer}/lifeSpan`, `${titleOf(type)} lives ${lifeSpan} ms: it ends when it is made.`, details);
     }
   },
 };
+
+/** Reports settings of the game: rates, players, the size of tiles, and gravity that pulls walking units. */
+function settings({ definition, isGiven, report }: Context): void {
+  const { map, defaultData, settings, unitTypes, pointer } = definition;
+  const metadata = (field: string, found: number, expected: string, effect: string): void =>
+    report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${found}; ${effect}.`, {
+      expected,
+      found: String(found),
+    });
+  for (const field of ['frameRate', 'engineTickRate'] as const) {
+    const rate = defaultData[field] ?? 0;
+    if (rate > rateMax) metadata(field, rate, `1 to ${rateMax}`, `the game runs at ${rateMax}`);
+  }
+  const { defaultMaxPlayers = 1 } = defaultData;
+  if (defaultMaxPlayers < 1) metadata('defaultMaxPlayers', defaultMaxPlayers, '1 or more', 'nobody can join');
+  for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
+    if (map![field] > 0 && isGiven(`${pointer}/map/${field}`)) continue;
+    const details = { expected: 'px, as in `tilesets`', found: 'nothing' };
+    report(`${pointer}/map`, `The map has no \`${field}\`: ${map![field]} px is assumed.`, details);
+  }
+  const { x, y } = settings.gravity;
+  const walkers = [...unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme !== undefined);
+  // Games that are seen from the side have units that only walk left and right.
+  if ((x === 0 && y === 0) || walkers.some(({ controls }) => controls?.movementControlScheme === 'ad')) return;
+  const first = walkers.find(({ bodies }) =>
+    [...bodies.values()].some(({ type, affectedByGravity }) => type === 'dynamic' && affectedByGravity),
+  );
+  if (first === undefined) return;
+  const message = `Gravity pulls ${titleOf(first)} while it walks in all directions (${first.controls!.movementControlScheme}).`;
+  const details = { expected: '0, 0; or `affectedByGravity`: false', found: `${x}, ${y}` };
+  report(`${pointer}/settings/gravity`, message, details);
+}
 
 /**
  * Reports attributes of units that have one possible value although damage or scripts change them, and those that damage cannot lower, because they start
@@ -44,11 +88,12 @@ function damaged({ definition, model, once, report }: Context): void {
     if (amount > 0) raised.add(key);
     else if (by === damage.name && of === 'unit') lowered.add(key);
   }
-  for (const { name: typeName, attributes } of definition.unitTypes.values()) {
-    for (const { key, name, min, max, value, pointer } of attributes.values()) {
+  for (const type of definition.unitTypes.values()) {
+    for (const attribute of type.attributes.values()) {
+      const { key, min, max, value, pointer } = attribute;
       const isScripted = changedByScripts.has(key);
       if (value === undefined || min === undefined || !(lowered.has(key) || isScripted)) continue;
-      const what = `"${name === '' ? key : name}" of "${typeName}"`;
+      const what = `${titleOf(attribute)} of ${titleOf(type)}`;
       // Where another type has a range, the scripts are about that one.
       const isFixed = min === max && !movedByScripts.has(key);
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {

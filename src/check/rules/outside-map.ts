@@ -1,9 +1,11 @@
 import { toPoint } from '../../../engine/internal.ts';
+import { mapSizeOf, placesOf } from '../places.ts';
 import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
-/** Only start positions: games later move entities off the map on purpose, to hide them. */
+/** Of units, only where they are created: games later move entities off the map on purpose, to hide them. */
 export const outsideMap: Rule = {
+  about: 'A region or position is completely outside the map.',
   because: 'Nobody sees it, and nothing is there. Positions are in pixels from the top left corner of the map.',
   wrong: `{
   "unitTypes": { "wolf": {} },
@@ -13,16 +15,24 @@ export const outsideMap: Rule = {
   "unitTypes": { "wolf": {} },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 50, "y": 9 }, "angle": 0 }] } }
 }`,
-  check({ definition: { map, cellSize }, once, report }) {
-    if (map === undefined || map.width === 0 || map.height === 0) return;
-    const [width, height] = [map.width * cellSize.width, map.height * cellSize.height];
+  check({ definition, once, report }) {
+    const size = mapSizeOf(definition);
+    if (size === undefined) return;
+    const { width, height } = size;
+    const expected = `0, 0 to ${width}, ${height}`;
+    for (const place of placesOf(definition)) {
+      const { key, dataType, at, x, y } = place;
+      const [right, bottom] = [x + place.width, y + place.height];
+      if (place.width < 0 || place.height < 0 || (x < width && y < height && right >= 0 && bottom >= 0)) continue;
+      const message = `The ${dataType} "${key}" lies outside the map.`;
+      report(at, message, { expected, found: `${x}, ${y} to ${right}, ${bottom}` });
+    }
     for (const position of once(playFactsOf).places) {
       const point = position.kind === 'data' ? toPoint(position.json) : undefined;
       if (point === undefined) continue;
       const { x, y } = point;
-      if (!(x < 0 || y < 0 || x > width || y > height)) continue;
-      const details = { expected: `0, 0 to ${width}, ${height}`, found: `${x}, ${y}` };
-      report(position, 'The unit is created outside the map.', details);
+      if (x < 0 || y < 0 || x > width || y > height)
+        report(position, 'The unit is created outside the map.', { expected, found: `${x}, ${y}` });
     }
   },
 };

@@ -7,7 +7,6 @@ import type { Rule } from '../rule.ts';
 const periodic: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
 
 export const pilingUp: Rule = {
-  severity: 'warning',
   about: 'A script that runs again and again adds a timer or entity each time, without a condition or a limit.',
   because: 'The game gets slower and slower. Add a condition that counts what exists, or use another trigger.',
   wrong: `{

@@ -2,7 +2,6 @@ import { areSame } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const sameBranches: Rule = {
-  severity: 'warning',
   about: '`then` and `else` of a condition are the same.',
   because: 'The condition makes no difference. One of the branches is probably an unchanged copy.',
   wrong: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getPlayerCount" }, 1], "then": [{ "type": "endGame" }], "else": [{ "type": "endGame" }] }]`,

@@ -3,7 +3,6 @@ import { areSame, listIn } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const sameScript: Rule = {
-  severity: 'warning',
   about: 'Two scripts of one owner have the same triggers, conditions and actions: everything happens twice.',
   because: 'One of them is probably a copy that was to be changed. Change or delete it.',
   wrong: `{

@@ -3,7 +3,6 @@ import { areSame } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const selfAssignment: Rule = {
-  severity: 'warning',
   about: 'A variable or attribute is set to the value that it already has.',
   because: 'Nothing changes. Another variable was probably meant on one side.',
   wrong: `{

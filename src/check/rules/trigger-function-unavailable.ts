@@ -2,7 +2,6 @@ import { readOf } from '../../../engine/internal.ts';
 import type { Rule } from '../rule.ts';
 
 export const triggerFunctionUnavailable: Rule = {
-  severity: 'warning',
   about: 'A `getTriggering…` function in a script whose triggers do not provide that value; it returns undefined.',
   because:
     'Each trigger tells the scripts that it starts certain things only. Use another trigger, or find the entity in another way.',

@@ -12,7 +12,6 @@ const regionTrigger = /(Enters|Leaves)Region$/;
 const ofEntities = /entity|unit|item|projectile/;
 
 export const unaskedTrigger: Rule = {
-  severity: 'warning',
   about:
     'A script runs for every attribute, region or entity of a trigger, and never asks which one: it acts whichever it is.',
   because: 'It acts for the wrong ones, too. Begin with a condition that asks which one it is.',

@@ -8,7 +8,6 @@ import type { Rule } from '../rule.ts';
 const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
 
 export const unequalKinds: Rule = {
-  severity: 'warning',
   about: 'A comparison of two types that are never equal, such as a number and a group of players.',
   because:
     'The condition always has the same result. Compare a property of the thing, such as the size of a group or the id of a player.',

@@ -5,7 +5,6 @@ import type { Rule } from '../rule.ts';
 const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
 
 export const unfilledText: Rule = {
-  severity: 'warning',
   about:
     'A text contains the name of a variable in braces, which is not replaced; use `concat` to join texts and values.',
   because: 'Players read the braces.',

@@ -2,7 +2,6 @@ import { operandTypes } from '../operand-types.ts';
 import type { Rule } from '../rule.ts';
 
 export const unknownOperandType: Rule = {
-  severity: 'warning',
   about: 'A condition has an unknown `operandType`; its operands are compared without conversion.',
   because: 'Editors know a fixed list of types. The word is probably misspelt.',
   wrong: `[{ "type": "condition", "conditions": [{ "operandType": "nubmer", "operator": "==" }, { "function": "getPlayerCount" }, 1], "then": [], "else": [] }]`,

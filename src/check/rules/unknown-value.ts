@@ -1,30 +1,96 @@
-import { literalText } from '../../../engine/index.ts';
-import { colourMeant, colourNames, isColour } from '../../../engine/internal.ts';
-import type { Rule } from '../rule.ts';
+import { joinPointer } from '../../../engine/core/pointer.ts';
+import { literalText, type Node } from '../../../engine/index.ts';
+import { colourMeant, colourNames, dataTypes, isColour } from '../../../engine/internal.ts';
+import { attributesOfTypes } from '../attributes.ts';
+import type { Context, Rule } from '../rule.ts';
 
 /** The areas of the screen in which clients show texts. */
 const screenAreas: ReadonlySet<string> = new Set(['top', 'center', 'center-lg', 'scoreboard']);
+
+/** Relationships between players (reference: players#relationships), and `everything` for all of them. */
+const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral', 'everything']);
+
+/** Where clients show the bar of an attribute (specification, Attribute); `everywhere` is what `true` is read as. */
+const shownAt: ReadonlySet<string> = new Set([
+  ...['centerBar', 'unitBar', 'unitBarFriendly', 'unitBarNeutral', 'unitBarHostile', 'scoreboard', 'everywhere'],
+]);
+
+/** Permissions of roles (specification, Authentication). */
+const permitted: ReadonlySet<string> = new Set(['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame']);
 
 export const unknownValue: Rule = {
   because: 'Clients know a fixed list of words for this, and show a default for others.',
   wrong: `[{ "type": "updateUiTextForEveryone", "target": "scorebord", "value": "Go" }]`,
   right: `[{ "type": "updateUiTextForEveryone", "target": "scoreboard", "value": "Go" }]`,
-  visit: ({ report, near }) => ({
+  check(context) {
+    const { definition, entityTypes, once } = context;
+    const { itemTypes, playerTypes, entityTypeVariables, playerTypeVariables } = definition;
+    const owners = [definition, ...entityTypes, ...playerTypes.values()];
+    for (const variables of [entityTypeVariables, playerTypeVariables, ...owners.map((each) => each.variables)])
+      for (const { dataType, pointer } of variables.values())
+        if (dataType !== '') word(context, 'data type', dataType, dataTypes, `${pointer}/dataType`);
+    for (const { isVisible, color, pointer } of once(attributesOfTypes)) {
+      isVisible.forEach((found, i) => {
+        likelyWord(context, 'place for a bar', found, shownAt, `${pointer}/isVisible/${i}`);
+      });
+      colour(context, color, `${pointer}/color`);
+    }
+    for (const { color, pointer } of playerTypes.values()) colour(context, color, `${pointer}/color`);
+    for (const { damage, pointer } of itemTypes.values())
+      damage?.targetsAffected.forEach((found, i) => {
+        word(context, 'kind of target', found, affected, `${pointer}/damage/targetsAffected/${i}`);
+      });
+    definition.roles.forEach(({ permissions }, i) => {
+      for (const found of permissions.keys())
+        likelyWord(
+          context,
+          'permission',
+          found,
+          permitted,
+          joinPointer(`${definition.pointer}/roles/${i}/permissions`, found),
+        );
+    });
+  },
+  visit: (context) => ({
     action({ rule, operands }) {
       Object.entries(rule?.params ?? {}).forEach(([key, { name }], i) => {
-        const found = name === 'screen area' || key === 'color' ? literalText(operands[i]!) : undefined;
-        if (found === undefined) return;
-        if (name === 'screen area') {
-          // Clients may have other areas, so only likely misspellings are reported.
-          const suggestion = screenAreas.has(found) ? undefined : near(found, screenAreas);
-          if (suggestion !== undefined)
-            report(operands[i]!, `There is no area "${found}" of the screen.`, { found, suggestion });
-        } else if (!isColour(found)) {
-          const suggestion = colourMeant(found) ?? near(found, colourNames);
-          const expected = suggestion === undefined ? 'a name, or #rrggbb' : undefined;
-          report(operands[i]!, `There is no colour "${found}".`, { found, expected, suggestion });
-        }
+        const operand = operands[i]!;
+        const found = literalText(operand);
+        if (found !== undefined && name === 'screen area')
+          likelyWord(context, 'area of the screen', found, screenAreas, operand);
+        else if (key === 'color') colour(context, found, operand);
       });
     },
   }),
 };
+
+function word(
+  { report, near }: Context,
+  noun: string,
+  found: string,
+  known: ReadonlySet<string>,
+  at: Node | string,
+  suggestion = near(found, known),
+  expected = [...known].slice(0, 8).join(', '),
+): void {
+  if (known.has(found)) return;
+  const message = `There is no ${noun} "${found}".`;
+  report(at, message, { found, suggestion, expected: suggestion === undefined ? expected : undefined });
+}
+
+/** Reports only likely misspellings, because clients and scripts can have other words. */
+function likelyWord(
+  context: Context,
+  noun: string,
+  found: string,
+  known: ReadonlySet<string>,
+  at: Node | string,
+): void {
+  if (context.near(found, known) !== undefined) word(context, noun, found, known, at);
+}
+
+function colour(context: Context, found: string | undefined, at: Node | string): void {
+  if (found === undefined || isColour(found)) return;
+  const suggestion = colourMeant(found) ?? context.near(found, colourNames);
+  word(context, 'colour', found, colourNames, at, suggestion, 'a name, or #rrggbb');
+}

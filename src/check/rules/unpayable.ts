@@ -11,7 +11,6 @@ interface Payer {
 }
 
 export const unpayable: Rule = {
-  severity: 'warning',
   about:
     'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, or no payer has the attribute.',
   because: 'Whatever it is the price of never happens. Lower it, or raise the `max` of the attribute.',
@@ -28,32 +27,33 @@ export const unpayable: Rule = {
   check({ definition, bounds, report }) {
     const { unitTypes, itemTypes } = definition;
     const players: readonly Payer[] = [...definition.playerTypes.values()];
-    for (const { offer, name } of offersOf(definition)) {
+    for (const { offer, title } of offersOf(definition)) {
       const { price, requirement, pointer } = offer;
       for (const [key, amount] of price.playerAttributes)
-        tooMuch(amount, key, `${pointer}/price`, `Nobody can pay for "${name}"`);
+        tooMuch(amount, key, `${pointer}/price`, `Nobody can pay for ${title}`);
       for (const [key, { type, value }] of requirement.playerAttributes)
         if (type === 'atleast' || type === 'exactly')
-          tooMuch(value, key, `${pointer}/requirement`, `Nobody can meet the requirement of "${name}"`);
+          tooMuch(value, key, `${pointer}/requirement`, `Nobody can meet the requirement of ${title}`);
     }
     for (const type of unitTypes.values()) {
       const { controls, legacyAbilities } = type;
       for (const ability of controls?.unitAbilities.values() ?? [])
-        cost(ability.cost, [type], `${titleOf(ability)} of "${type.name}" can never be cast`, ability.pointer);
+        cost(ability.cost, [type], `${titleOf(ability)} of ${titleOf(type)} can never be cast`, ability.pointer);
       for (const { keyDown, keyUp, key, pointer } of (controls?.abilities ?? legacyAbilities).values()) {
         for (const [edge, binding] of Object.entries({ keyDown, keyUp })) {
           if (binding?.kind !== 'script') continue;
-          cost(binding.cost, [type], `The key "${key}" of "${type.name}" never does anything`, `${pointer}/${edge}`);
+          cost(binding.cost, [type], `The key "${key}" of ${titleOf(type)} never does anything`, `${pointer}/${edge}`);
         }
       }
     }
     for (const item of itemTypes.values()) {
-      const { type, maxQuantity, name, pointer } = item;
+      const { type, maxQuantity, pointer } = item;
+      const never = `${titleOf(item)} can never be used`;
       const users = type === 'weapon' || type === 'consumable' ? usersOf(item, unitTypes) : [];
-      if (users.length > 0) cost(item.cost, users, `"${name}" can never be used`, pointer);
+      if (users.length > 0) cost(item.cost, users, never, pointer);
       const { quantity } = item.cost;
       if (quantity === undefined || maxQuantity === null || maxQuantity <= 0 || quantity <= maxQuantity) continue;
-      const message = `"${name}" can never be used: a use costs ${quantity} of at most ${maxQuantity}.`;
+      const message = `${never}: a use costs ${quantity} of at most ${maxQuantity}.`;
       report(`${pointer}/cost/quantity`, message, { expected: `at most ${maxQuantity}`, found: String(quantity) });
     }
 

@@ -2,7 +2,6 @@ import { leaves } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const unreachableAction: Rule = {
-  severity: 'warning',
   about: 'An action after `return`, `break` or `continue` in the same list; it never runs.',
   because: 'The action before it ends the list. Move it up, or put the `return` under a condition.',
   wrong: `[{ "type": "return" }, { "type": "endGame" }]`,

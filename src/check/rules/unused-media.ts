@@ -1,4 +1,5 @@
 import { projectileTypesOf } from '../../../engine/internal.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
 
@@ -33,7 +34,7 @@ export const unusedMedia: Rule = {
   "sound": { "bang": { "name": "bang", "file": "https://example.com/bang.mp3" } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "playSoundAtPosition", "sound": "bang", "position": { "x": 9, "y": 9 } }] } }
 }`,
-  check({ definition, once, report }) {
+  check({ definition, entityTypes: types, once, report }) {
     const sections = {
       'unit types': definition.unitTypes,
       'item types': definition.itemTypes,
@@ -49,7 +50,6 @@ export const unusedMedia: Rule = {
           use(each);
         }
     };
-    const types = Object.values(sections).flatMap((each) => [...each.values()]);
     for (const { states } of [definition, ...types])
       for (const { sound, particles } of states.values()) for (const media of [sound, particles]) use(media);
     for (const { effects } of types) {
@@ -82,8 +82,7 @@ export const unusedMedia: Rule = {
 
 /** Lists names for a message, without duplicates. */
 function listed([one, several]: Noun, things: readonly { readonly key: string; readonly name: string }[]): string {
-  const names = [...new Set(things.map(({ key, name }) => (name === '' ? key : name)))];
-  const quoted = names.slice(0, quotedMax).map((name) => `"${name}"`);
+  const names = [...new Set(things.map(titleOf))];
   const more = names.length > quotedMax ? ` and ${names.length - quotedMax} more` : '';
-  return `${names.length === 1 ? one : several} ${quoted.join(', ')}${more}`;
+  return `${names.length === 1 ? one : several} ${names.slice(0, quotedMax).join(', ')}${more}`;
 }

@@ -1,4 +1,3 @@
-import { projectileTypesOf } from '../../../engine/internal.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
@@ -19,7 +18,7 @@ export const unused: Rule = {
   because: 'It can be deleted, unless its name is misspelt where it should be used.',
   wrong: `{ "unitTypes": { "hero": { "bodies": { "small": { "type": "dynamic", "width": 9, "height": 9 } } } } }`,
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "small" } }, "bodies": { "small": { "type": "dynamic", "width": 9, "height": 9 } } } } }`,
-  check({ definition, once, report }) {
+  check({ definition, entityTypes, once, report }) {
     const texts = once(textsOf);
     const add = (
       noun: string,
@@ -30,15 +29,13 @@ export const unused: Rule = {
         if (!texts.has(key) && !isUsed(key, name))
           report(pointer, `Nothing uses the ${noun} ${titleOf({ key, name })}.`, { found: key });
     };
-    for (const types of [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)]) {
-      for (const { states, bodies, animations, effects } of types.values()) {
-        const own = new Set<string | undefined>(['default']);
-        for (const { animation } of effects.values()) own.add(animation);
-        for (const { body, animation } of states.values()) own.add(body).add(animation);
-        add('state', states, (key, name) => givenStates.has(key) || givenStates.has(name));
-        add('body', bodies, (key) => own.has(key));
-        add('animation', animations, (key) => own.has(key));
-      }
+    for (const { states, bodies, animations, effects } of entityTypes) {
+      const own = new Set<string | undefined>(['default']);
+      for (const { animation } of effects.values()) own.add(animation);
+      for (const { body, animation } of states.values()) own.add(body).add(animation);
+      add('state', states, (key, name) => givenStates.has(key) || givenStates.has(name));
+      add('body', bodies, (key) => own.has(key));
+      add('animation', animations, (key) => own.has(key));
     }
     add('shop', definition.shops, () => false);
   },

@@ -2,16 +2,24 @@ import type { Action } from '../../../engine/index.ts';
 import { changesOf, type UnitType } from '../../../engine/internal.ts';
 import { aiScriptsOf, reacts } from '../ai.ts';
 import { isPhysical } from '../items.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const uselessAi: Rule = {
+  about: 'An AI that never does what its settings say: it is not enabled, cannot move, or senses nothing.',
   because: 'The units stand still. The message says which setting is missing.',
   wrong: `{ "unitTypes": { "wolf": { "name": "Wolf", "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   right: `{ "unitTypes": { "wolf": { "name": "Wolf", "attributes": { "speed": { "min": 0, "max": 9, "value": 5 } }, "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
-  check({ definition, types, once, report }) {
+  check({ definition, types, once, report, isGiven }) {
     const { enable, orders } = once(aiScriptsOf);
     if (!enable) orders.forEach(order);
-    for (const type of definition.unitTypes.values()) if (type.ai?.enabled || enable) settings(type);
+    for (const type of definition.unitTypes.values()) {
+      if (type.ai?.enabled || enable) settings(type);
+      // An editor writes `enabled`. Settings that a person wrote without it do nothing.
+      if (type.ai === undefined || type.ai.enabled || isGiven(`${type.pointer}/ai/enabled`) || !acts(type)) continue;
+      const message = `The AI of ${titleOf(type)} has settings but is not \`enabled\`: it only acts after \`enableAI\`.`;
+      report(`${type.pointer}/ai`, message, { expected: '`enabled`: true', found: 'nothing' });
+    }
 
     /** Reports an order to a unit whose type has no AI. */
     function order(node: Action): void {
@@ -19,17 +27,16 @@ export const uselessAi: Rule = {
       const of = types.typesOf(unit);
       const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
       if (of === undefined || without.length < of.types.length) return;
-      const message = `${node.operation} does nothing: the AI of units of type "${without[0]!.name}" is not enabled.`;
+      const message = `${node.operation} does nothing: the AI of units of type ${titleOf(without[0]!)} is not enabled.`;
       report(unit, message, { expected: '`ai.enabled`, or `enableAI`', found: 'neither' });
     }
 
     function settings(type: UnitType): void {
-      const { name, pointer, ai, attributes, baseSpeed } = type;
+      const { pointer, ai, attributes, baseSpeed } = type;
       if (ai === undefined) return;
       const add = (what: string, expected: string, found: string, field = ''): void =>
-        report(`${pointer}/ai${field}`, `The AI of "${name}" ${what}.`, { expected, found });
-      const acts = reacts(type) || ai.idleBehaviour === 'wander';
-      if (acts && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
+        report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, { expected, found });
+      if (acts(type) && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
         add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
       if (ai.sensorResponse !== 'fight' && ai.sensorResponse !== 'flee') return;
       const radius = ai.sensorRadius ?? 0;
@@ -60,6 +67,10 @@ export const uselessAi: Rule = {
     }
   },
 };
+
+function acts(type: UnitType): boolean {
+  return reacts(type) || type.ai?.idleBehaviour === 'wander';
+}
 
 /** Half of the smaller side of the first physical body of a type, px. */
 function ownRadius({ bodies }: UnitType): number {

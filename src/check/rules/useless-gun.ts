@@ -1,12 +1,12 @@
 import { type ItemType, projectileTypesOf } from '../../../engine/internal.ts';
 import { isPhysical, itemScriptsOf } from '../items.ts';
+import { titleOf } from '../nodes.ts';
 import type { Context, Rule } from '../rule.ts';
 
 /** Guns whose projectiles end sooner than this, ms, are weapons that thrust: their projectiles need not move. */
 const thrustMs = 500;
 
 export const uselessGun: Rule = {
-  severity: 'warning',
   about:
     'A gun whose shots do nothing: no projectile type, no start position, no force or distance, or a projectile without a body.',
   because: 'Players fire and nothing happens. The message says which field is missing.',
@@ -24,10 +24,10 @@ export const uselessGun: Rule = {
     const { isUseScripted } = context.once(itemScriptsOf);
     for (const type of context.definition.itemTypes.values()) {
       if (type.type !== 'weapon' || isUseScripted(type)) continue;
-      const { isGun, name, pointer, projectileType, bulletForce, damageHitBox } = type;
+      const { isGun, pointer, projectileType, bulletForce, damageHitBox } = type;
       if (isGun) gun(type, context);
       else if (projectileType !== undefined && bulletForce !== undefined && damageHitBox === undefined) {
-        const message = `"${name}" has a projectile type and a force but is not a gun: it fires nothing.`;
+        const message = `${titleOf(type)} has a projectile type and a force but is not a gun: it fires nothing.`;
         context.report(pointer, message, { expected: '`isGun`: true', found: 'nothing' });
       }
     }
@@ -35,9 +35,9 @@ export const uselessGun: Rule = {
 };
 
 function gun(item: ItemType, { definition, dialect, report }: Context): void {
-  const { name, bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType, damage } = item;
+  const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType, damage } = item;
   const without = (field: string, what: string): void =>
-    report(item.pointer, `"${name}" is a gun without \`${field}\`: ${what}.`, { expected: field });
+    report(item.pointer, `${titleOf(item)} is a gun without \`${field}\`: ${what}.`, { expected: field });
   if (bulletStartPosition === undefined) {
     without('bulletStartPosition', 'it fires nothing');
     return;
@@ -57,7 +57,7 @@ function gun(item: ItemType, { definition, dialect, report }: Context): void {
   const { states, bodies } = fired;
   const named = (states.get('default') ?? states.values().next().value)?.body;
   const body = bodies.get(named ?? '');
-  const what = `"${name}" fires "${fired.name}", `;
+  const what = `${titleOf(item)} fires ${titleOf(fired)}, `;
   const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
   if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
     const message = `${what}which flies through units: its body does not name them in \`collidesWith\`.`;

@@ -1,9 +1,12 @@
 import type { ItemType } from '../../../engine/internal.ts';
 import { quoted } from '../economy.ts';
 import { isFilled, itemScriptsOf, usersOf } from '../items.ts';
+import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const uselessItem: Rule = {
+  about:
+    'An item can never be used, or its use has no effect: no `type`, no `fireRate`, or in `moddio` no state `dropped`.',
   because: 'Players carry it and cannot use it. The message says which field is missing.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "type": "weapon", "damage": { "unitAttributes": { "health": 10 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "type": "weapon", "fireRate": 500, "damageHitBox": { "width": 20, "height": 20 }, "damage": { "unitAttributes": { "health": 10 } } } } }`,
@@ -11,11 +14,11 @@ export const uselessItem: Rule = {
     const { definition, dialect, once, report } = context;
     const { unitTypes, itemTypes } = definition;
     const scripts = once(itemScriptsOf);
-    const add = ({ name, pointer }: ItemType, what: string, expected: string, found?: string): void =>
-      report(pointer, `"${name}" ${what}.`, { expected, found });
+    const add = (item: ItemType, what: string, expected: string, found?: string): void =>
+      report(item.pointer, `${titleOf(item)} ${what}.`, { expected, found });
     for (const item of itemTypes.values()) {
-      const { type, states, name, pointer, quantity, cost, carriedBy, canBeUsedBy } = item;
-      const does = item.isGun ? 'shoot' : item.damage !== undefined ? 'hurt anybody' : undefined;
+      const { type, states, pointer, quantity, cost, carriedBy, canBeUsedBy, damage } = item;
+      const does = item.isGun ? 'shoot' : damage !== undefined ? 'hurt anybody' : undefined;
       if (type === undefined && does !== undefined && !scripts.isUseScripted(item))
         add(item, `has no \`type\`, so using it does not ${does}`, '`type`: weapon');
       else if (type === 'weapon' && item.fireRate === undefined && !scripts.set)
@@ -32,13 +35,27 @@ export const uselessItem: Rule = {
           [...states.keys()].join(', '),
         );
       if (quantity === 0 && type === 'weapon' && cost.quantity !== 0 && !isFilled(item, context)) {
-        const message = `"${name}" starts empty, and nothing fills it: it can never be used.`;
+        const message = `${titleOf(item)} starts empty, and nothing fills it: it can never be used.`;
         report(`${pointer}/quantity`, message, { expected: '1 or more', found: '0' });
       }
+      const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
+      if (
+        type === 'weapon' &&
+        !item.isGun &&
+        hurts &&
+        item.scripts.size === 0 &&
+        !((item.damageHitBox?.width ?? 0) > 0)
+      )
+        add(
+          item,
+          'hurts nobody: it is not a gun, and has no `damageHitBox` with a width',
+          '`damageHitBox`: {width, height, …}',
+          'none',
+        );
       const listed = [...carriedBy, ...canBeUsedBy];
       if (type === undefined || usersOf(item, unitTypes).length > 0 || !listed.every((key) => unitTypes.has(key)))
         continue;
-      const message = `No unit that may carry "${name}" may use it: its \`canBeUsedBy\` lists only ${quoted(canBeUsedBy)}.`;
+      const message = `No unit that may carry ${titleOf(item)} may use it: its \`canBeUsedBy\` lists only ${quoted(canBeUsedBy)}.`;
       report(`${pointer}/canBeUsedBy`, message, { expected: carriedBy.join(', '), found: canBeUsedBy.join(', ') });
     }
   },

@@ -23,7 +23,6 @@ const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, read
 const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'players']);
 
 export const wrongKind: Rule = {
-  severity: 'warning',
   about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',
   because:
     'The operation does nothing. Convert it: the owner of a unit, the position of an entity, the id of a player.',

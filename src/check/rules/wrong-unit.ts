@@ -1,8 +1,10 @@
 import type { Action, Call } from '../../../engine/index.ts';
-import { isSeconds, pixelsPerMetre } from '../../../engine/internal.ts';
-import { numberOf } from '../nodes.ts';
-import { isMovedByScripts, playFactsOf, topSpeedOf } from '../play.ts';
-import type { Rule } from '../rule.ts';
+import { pixelsPerMetre, projectileTypesOf } from '../../../engine/internal.ts';
+import { isMovedByScripts } from '../controls.ts';
+import { numberOf, titleOf } from '../nodes.ts';
+import { mapSizeOf, placesOf } from '../places.ts';
+import { playFactsOf, topSpeedOf } from '../play.ts';
+import type { Context, Rule } from '../rule.ts';
 
 /** Angles above this are taken for degrees: more than one turn in radians, and what nobody writes as a literal. */
 const radiansMax = 7;
@@ -10,24 +12,19 @@ const radiansMax = 7;
 /** Units that cross the map more often than this in a second are faster than anybody can steer. */
 const crossingsMax = 4;
 
+/** Times below this, ms, that are neither 0 nor 1 were probably meant in seconds: they end in the tick in which they begin. */
+const secondsMax = 10;
+
 export const wrongUnit: Rule = {
+  about:
+    'A number that is probably in another unit than the field: seconds for milliseconds, degrees for radians, tiles for pixels.',
   because: 'Times are in milliseconds, angles in radians, places and sizes in pixels.',
   wrong: `[{ "type": "setTimeOut", "duration": 5, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "setTimeOut", "duration": 5000, "actions": [{ "type": "endGame" }] }]`,
-  /** Reports a speed that crosses the whole map in a moment. */
-  check({ definition: { map, cellSize }, once, report }) {
-    for (const type of map === undefined ? [] : once(playFactsOf).played) {
-      const speed = type.attributes.get('speed');
-      const { movementControlScheme, movementMethod } = type.controls ?? {};
-      if (speed === undefined || movementControlScheme === undefined || movementMethod !== 'velocity') continue;
-      const most = topSpeedOf(speed);
-      const pixels = most * pixelsPerMetre;
-      const across = Math.max(map!.width * cellSize.width, map!.height * cellSize.height);
-      if (across === 0 || pixels < across * crossingsMax || isMovedByScripts(type)) continue;
-      const message = `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, "${type.name}" crosses the map ${Math.floor(pixels / across)} times a second.`;
-      const suggestion = String(Number((most / pixelsPerMetre).toFixed(1)));
-      report(`${speed.pointer}/value`, message, { found: String(most), suggestion });
-    }
+  check(context) {
+    speeds(context);
+    regions(context);
+    times(context);
   },
   visit({ report }) {
     return { action: units, call: units };
@@ -38,12 +35,7 @@ export const wrongUnit: Rule = {
         const operand = node.operand(key);
         const number = numberOf(operand);
         if (number === undefined) continue;
-        if (unit === 'ms' && isSeconds(number))
-          report(operand, `\`${key}\` is in milliseconds: ${number} ms ends at once.`, {
-            expected: 'milliseconds',
-            found: String(number),
-            suggestion: String(number * 1000),
-          });
+        if (unit === 'ms' && isSeconds(number)) report(operand, ...notSeconds(key, number));
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
           report(operand, `\`${key}\` is in radians: ${number} is more than a turn.`, {
             expected: '`toRadians` of degrees',
@@ -54,3 +46,64 @@ export const wrongUnit: Rule = {
     }
   },
 };
+
+/** Reports a speed that crosses the whole map in a moment. */
+function speeds({ definition, once, report }: Context): void {
+  const { width = 0, height = 0 } = mapSizeOf(definition) ?? {};
+  const across = Math.max(width, height);
+  for (const type of across === 0 ? [] : once(playFactsOf).played) {
+    const speed = type.attributes.get('speed');
+    const { movementControlScheme, movementMethod } = type.controls ?? {};
+    if (speed === undefined || movementControlScheme === undefined || movementMethod !== 'velocity') continue;
+    const most = topSpeedOf(speed);
+    const pixels = most * pixelsPerMetre;
+    if (pixels < across * crossingsMax || isMovedByScripts(type)) continue;
+    const message = `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, ${titleOf(type)} crosses the map ${Math.floor(pixels / across)} times a second.`;
+    const suggestion = String(Number((most / pixelsPerMetre).toFixed(1)));
+    report(`${speed.pointer}/value`, message, { found: String(most), suggestion });
+  }
+}
+
+/** Reports a region that is smaller than a tile both ways, and lies within the map if its numbers are tiles. */
+function regions({ definition, report }: Context): void {
+  const { map, cellSize } = definition;
+  for (const { key, dataType, at, x, y, width, height } of placesOf(definition)) {
+    if (map === undefined || dataType !== 'region' || width <= 0 || height <= 0) continue;
+    if (width >= cellSize.width / 2 || height >= cellSize.height / 2) continue;
+    if (x + width > map.width || y + height > map.height) continue;
+    const message = `The region "${key}" is smaller than a tile: its numbers are pixels, and a tile has ${cellSize.width}.`;
+    report(at, message, { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` });
+  }
+}
+
+function times({ definition, report }: Context): void {
+  for (const { controls } of definition.unitTypes.values())
+    for (const { cooldown, castDuration, pointer } of controls?.unitAbilities.values() ?? [])
+      seconds(pointer, { cooldown, castDuration });
+  for (const { fireRate, reloadRate, lifeSpan, delayBeforeUse, pointer } of definition.itemTypes.values()) {
+    // Guns that fire in every tick are written as 0 or as some ms.
+    const rate = Number.isInteger(fireRate) ? undefined : fireRate;
+    seconds(pointer, { fireRate: rate, reloadRate, delayBeforeUse, lifeSpan });
+  }
+  // A delay of 1 ms means "in the next tick"; a projectile that ends there has not moved.
+  for (const { lifeSpan, pointer } of projectileTypesOf(definition).values())
+    seconds(pointer, { lifeSpan }, (ms) => ms === 1 || isSeconds(ms));
+
+  function seconds(
+    pointer: string,
+    fields: Readonly<Record<string, number | undefined>>,
+    isWrong: (ms: number) => boolean = isSeconds,
+  ): void {
+    for (const [field, ms] of Object.entries(fields))
+      if (ms !== undefined && isWrong(ms)) report(`${pointer}/${field}`, ...notSeconds(field, ms));
+  }
+}
+
+function isSeconds(ms: number): boolean {
+  return ms > 0 && ms < secondsMax && ms !== 1;
+}
+
+function notSeconds(field: string, ms: number) {
+  const details = { expected: 'milliseconds', found: String(ms), suggestion: String(ms * 1000) };
+  return [`\`${field}\` is in milliseconds: ${ms} ms ends at once.`, details] as const;
+}

@@ -25,9 +25,13 @@ const configName = 'reenact.config.json';
 const code = string({ [validate]: wrongCode });
 
 function wrongCode(value: unknown): string | undefined {
-  // Codes with a "/" belong to rules of the project.
-  if (Object.hasOwn(issueCodes, value as string) || (value as string).includes('/')) return undefined;
-  const meant = closestWord(value as string, Object.keys(issueCodes));
+  // Codes with a "/" belong to rules of the project, which are not loaded yet.
+  return (value as string).includes('/') ? undefined : unknownCode(value as string, Object.keys(issueCodes));
+}
+
+function unknownCode(value: string, known: readonly string[]): string | undefined {
+  if (known.includes(value)) return undefined;
+  const meant = closestWord(value, known);
   const hint = meant === undefined ? 'See `reenact codes`.' : `Did you mean \`${meant}\`?`;
   return `There is no issue code "${value}". ${hint}`;
 }
@@ -121,6 +125,16 @@ function readConfig(file: string, value: unknown): FoundConfig {
     rules: rules.map((path) => resolve(dirname(file), path)),
     unmatched: new Set(check.exceptions),
   };
+}
+
+/** Throws `Failure` if a severity or exception is for a code of the project that none of its rules has. `codes`: those of its rules. */
+export function requireOwnCodes(
+  { file, check: { severity = {}, exceptions = [] } }: FoundConfig,
+  codes: readonly string[],
+): void {
+  const named = [...Object.keys(severity), ...exceptions.map(({ code }) => code)];
+  const wrong = named.flatMap((code) => (code.includes('/') ? (unknownCode(code, codes) ?? []) : []));
+  if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
 }
 
 /** Applies severities and exceptions to the issues of a game. */

@@ -1,4 +1,4 @@
-import { faultCodes, skipCodes } from '../../../engine/index.ts';
+import { issueCodes as engineCodes, faultCodes, type IssueCode, skipCodes } from '../../../engine/index.ts';
 import { refusalCodes } from '../../../engine/internal.ts';
 import { issueCodes } from '../../check/index.ts';
 import { rules } from '../../check/rules.ts';
@@ -27,15 +27,19 @@ export function issuesMarkdown(): string {
   }
   lines.push(
     '',
-    '## Rules',
+    '## Reasons and examples',
     '',
-    'What is found in a loaded game, by rules of one file each (`src/check/rules`): why it is a mistake, and two examples.',
-    'An example is a list of actions, which run at `gameStart`, or some sections of a definition.',
+    'Why each is a mistake, with an example in which it is reported and one in which it is not: a list of actions, which run at `gameStart`, some sections of a',
+    'definition, or a whole file. Where a code has two reasons, the second is that of the rule that judges loaded games (`src/check/rules`).',
   );
-  for (const [code, { because, wrong, right }] of Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    lines.push('', `### \`${code}\``, '', because);
-    for (const [title, example] of Object.entries({ Reported: wrong, 'Not reported': right }))
-      lines.push('', `${title}:`, '', '```json', example, '```');
+  for (const code of Object.keys(issueCodes).sort()) {
+    lines.push('', `### \`${code}\``);
+    for (const each of [engineCodes[code as IssueCode], rules[code as keyof typeof rules]]) {
+      if (each === undefined) continue;
+      lines.push('', each.because);
+      for (const [title, example] of Object.entries({ Reported: each.wrong, 'Not reported': each.right }))
+        if (example !== '') lines.push('', `${title}:`, '', '```json', example, '```');
+    }
   }
   const run: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
     [

@@ -1,0 +1,18 @@
+import { isWalkingKey, type KeyBinding, type UnitType } from '../../engine/internal.ts';
+
+/** Whether players steer units of a type. */
+export function isSteered({ controls }: UnitType): boolean {
+  return controls !== undefined && (controls.movementControlScheme !== undefined || controls.abilities.size > 0);
+}
+
+/** All key bindings of a type. */
+export function bindingsOf({ controls, legacyAbilities }: UnitType): readonly KeyBinding[] {
+  return [...(controls?.abilities.values() ?? []), ...legacyAbilities.values()];
+}
+
+/** Whether a game binds the movement keys of a unit: then scripts move it. */
+export function isMovedByScripts({ controls }: UnitType): boolean {
+  return [...(controls?.abilities ?? [])].some(
+    ([key, { keyDown, keyUp }]) => isWalkingKey('wasd', key) && (keyDown ?? keyUp) !== undefined,
+  );
+}

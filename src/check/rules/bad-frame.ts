@@ -1,0 +1,29 @@
+import { titleOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const badFrame: Rule = {
+  about: 'A frame of an animation lies outside the cell sheet, or an animation of several frames has no speed.',
+  because: 'Clients show nothing, or a still picture. Frames count from 1, row by row.',
+  wrong: `{ "unitTypes": { "hero": { "cellSheet": { "url": "hero.png", "columnCount": 2, "rowCount": 1 }, "animations": { "walk": { "frames": [1, 3], "framesPerSecond": 5 } } } } }`,
+  right: `{ "unitTypes": { "hero": { "cellSheet": { "url": "hero.png", "columnCount": 2, "rowCount": 1 }, "animations": { "walk": { "frames": [1, 2], "framesPerSecond": 5 } } } } }`,
+  check({ entityTypes, report }) {
+    for (const { cellSheet, animations } of entityTypes) {
+      if (!cellSheet?.url) continue;
+      const { rowCount, columnCount } = cellSheet;
+      const count = Math.max(1, rowCount ?? 1) * Math.max(1, columnCount ?? 1);
+      for (const animation of animations.values()) {
+        const { frames, framesPerSecond, pointer } = animation;
+        const what = `The animation ${titleOf(animation)}`;
+        const wrong = frames.find((frame) => frame < 1 || frame > count);
+        if (wrong !== undefined) {
+          const message = `${what} shows frame ${wrong}, but the cell sheet has ${count}: ${columnCount ?? 1} x ${rowCount ?? 1}, counted from 1.`;
+          report(`${pointer}/frames`, message, { expected: `1 to ${count}`, found: String(wrong) });
+        } else if (new Set(frames).size > 1 && !((framesPerSecond ?? 0) > 0)) {
+          const message = `${what} has several frames and no \`framesPerSecond\`: it stands still.`;
+          const details = { expected: 'more than 0', found: String(framesPerSecond ?? 'nothing') };
+          report(`${pointer}/framesPerSecond`, message, details);
+        }
+      }
+    }
+  },
+};

@@ -1,0 +1,43 @@
+import type { BodyType } from '../../../engine/internal.ts';
+import { isPhysical } from '../items.ts';
+import { titleOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const emptyBody: Rule = {
+  about:
+    'A physical body without fixtures, with sensors only, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
+  because: 'Everything passes through it. Give the body a size and a fixture, or the type `none` if that is meant.',
+  wrong: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40 } } } } }`,
+  right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }] } } } } }`,
+  check({ definition, entityTypes, report }) {
+    for (const { bodies } of entityTypes) for (const body of bodies.values()) if (isPhysical(body)) substance(body);
+    for (const type of definition.unitTypes.values()) {
+      const body = type.bodies.get(type.states.get('default')?.body ?? '');
+      if (type.controls?.movementControlScheme === undefined || body?.type !== 'dynamic') continue;
+      if (!body.collidesWith.walls || body.fixtures.length === 0 || !body.fixtures.every(({ isSensor }) => isSensor))
+        continue;
+      const message = `All fixtures of ${titleOf(type)} are sensors: it goes through walls, although \`collidesWith\` names them.`;
+      report(`${body.pointer}/fixtures/0/isSensor`, message, { expected: '`isSensor`: false', found: 'true' });
+    }
+
+    function substance(body: BodyType): void {
+      const { width, height, fixtures, pointer } = body;
+      const which = `The body ${titleOf(body)}`;
+      if (fixtures.length === 0) {
+        const message = `${which} has no fixtures: it collides with nothing.`;
+        report(pointer, message, { expected: 'a fixture', found: 'none' });
+      }
+      fixtures.forEach(({ density, shape, size }, i) => {
+        if (density < 0) {
+          const details = { expected: '0 or more', found: String(density), suggestion: String(-density) };
+          report(`${pointer}/fixtures/${i}/density`, `${which} has a negative density.`, details);
+        }
+        const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
+        const empty = width === 0 ? 'width' : height === 0 ? 'height' : undefined;
+        if (hasOwnSize || empty === undefined) return;
+        const message = `${which} has a ${empty} of 0: it collides with nothing.`;
+        report(`${pointer}/${empty}`, message, { expected: 'more than 0', found: '0' });
+      });
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import { placesOf } from '../places.ts';
+import type { Rule } from '../rule.ts';
+
+export const emptyRegion: Rule = {
+  about: 'A region of width or height 0: nothing enters it.',
+  because: 'Scripts that wait for it never run. Give it a size in pixels.',
+  wrong: `{ "variables": { "camp": { "dataType": "region", "default": { "x": 99, "y": 99, "width": 0, "height": 64 } } } }`,
+  right: `{ "variables": { "camp": { "dataType": "region", "default": { "x": 99, "y": 99, "width": 64, "height": 64 } } } }`,
+  check({ definition, report }) {
+    for (const { key, dataType, width, height, at } of placesOf(definition)) {
+      if (dataType !== 'region' || (width !== 0 && height !== 0)) continue;
+      const details = { expected: 'a width and a height above 0', found: `${width} x ${height}` };
+      report(at, `The region "${key}" has no size: nothing enters it.`, details);
+    }
+  },
+};

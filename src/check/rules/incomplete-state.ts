@@ -1,0 +1,34 @@
+import { titleOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const incompleteState: Rule = {
+  about: 'A type without a state `default`, or whose state `default` names no body.',
+  because:
+    'New entities of the type have no body: nothing touches them. Give the type a state `default` with a `body`.',
+  wrong: `{ "unitTypes": { "hero": { "bodies": { "b": { "type": "none" } } } } }`,
+  right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "none" } } } } }`,
+  check({ entityTypes, report }) {
+    for (const type of entityTypes) {
+      const { states, bodies, pointer } = type;
+      const title = titleOf(type);
+      const found = [...states.keys()].slice(0, 8).join(', ');
+      const item = 'carriedBy' in type ? type : undefined;
+      const standard = states.get('default') ?? [...states.values()].find(({ name }) => name === 'default');
+      if (states.size === 0) {
+        const message = `${title} has \`bodies\` but no \`states\`, so none of the bodies is used.`;
+        if (item === undefined && bodies.size > 0)
+          report(pointer, message, { expected: 'a state `default` with a `body`' });
+      } else if (standard !== undefined) {
+        const expected = `\`body\`: one of ${[...bodies.keys()].slice(0, 8).join(', ')}, or \`none\``;
+        const message = `The state \`default\` of ${title} names no body: it collides with nothing.`;
+        if (!standard.namesBody && bodies.size > 0) report(standard.pointer, message, { expected });
+      } else if (item === undefined) {
+        const message = `${title} has no state \`default\`: new entities of this type have no body and no animation.`;
+        report(`${pointer}/states`, message, { expected: 'default', found });
+      } else if (item.type !== undefined && !states.has('selected')) {
+        const message = `${title} has no state \`selected\`: a unit that holds it holds it in another state.`;
+        report(`${pointer}/states`, message, { expected: 'selected', found });
+      }
+    }
+  },
+};

@@ -1,0 +1,17 @@
+import { mapSizeOf } from '../places.ts';
+import type { Rule } from '../rule.ts';
+
+export const noWalls: Rule = {
+  about: 'The map has no layer called `walls`, so nothing stops bodies.',
+  because: 'Units walk through everything that is drawn, and off the map. Call the layer of the walls `walls`.',
+  wrong: `{ "map": { "width": 2, "height": 1, "layers": [{ "name": "Walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 0] }] } }`,
+  right: `{ "map": { "width": 2, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 0] }] } }`,
+  check({ definition, report, near }) {
+    const { map, pointer } = definition;
+    if (map === undefined || mapSizeOf(definition) === undefined || map.layerByName.has('walls')) return;
+    const names = [...map.layerByName.keys()];
+    const found = names.find((name) => name.toLowerCase() === 'walls') ?? near('walls', names);
+    const message = 'The map has no layer "walls": nothing stops bodies, not even at the edges.';
+    report(`${pointer}/map/layers`, message, { expected: 'walls', found, suggestion: found && 'walls' });
+  },
+};
