@@ -1,3 +1,5 @@
+import { Simulation } from '../../engine/index.ts';
+import { subscribedIn } from '../bots/bots.ts';
 import { CrowdError, crowdText, playCrowd } from '../server/index.ts';
 import { StatusLine } from '../text/status-line.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';
@@ -27,7 +29,10 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   const { stderr } = terminal;
   const { players, seconds, seed, rate, room, token, json = false, predict, delay, jitter, loss } = options;
   const isSlow = delay > 0 || jitter > 0 || loss > 0;
-  const game = options.game === undefined ? undefined : requireGame(await readGame(options.game, terminal), terminal);
+  const subscribed =
+    options.game === undefined
+      ? undefined
+      : subscribedIn(new Simulation(requireGame(await readGame(options.game, terminal), terminal), { seed: '' }));
   const status = new StatusLine(stderr);
   let isInterrupted = false;
   const stopListening = terminal.onInterrupt(() => {
@@ -42,7 +47,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
       rate,
       room,
       token,
-      game,
+      subscribed,
       predicts: predict,
       link: isSlow ? { delayMs: delay, jitterMs: jitter, lossShare: loss / 100 } : undefined,
       progress: (share) => status.show(`${Math.floor(share * 100)} %`),

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
 import { defined } from '../../../engine/core/plain-object.ts';
 import { RandomStreams } from '../../../engine/core/random.ts';
-import { type Definition, type LoadedGame, loadDefinition, Simulation } from '../../../engine/index.ts';
-import { subscribedIn } from '../../bots/bots.ts';
+import { type Definition, loadDefinition } from '../../../engine/index.ts';
+import type { SharedByBots } from '../../bots/bot.ts';
 import { hostClock } from '../../machine/clock.ts';
 import { type ClientInput, RoomClient, RoomError, type Welcome } from '../../net/index.ts';
 import { percentilesOf } from '../../statistics/statistics.ts';
@@ -27,8 +27,8 @@ interface CrowdOptions {
   readonly rate?: number | undefined;
   /** Time for bots to join before the measurement starts. Default 6, which is enough for all of them. */
   readonly warmUpSeconds?: number | undefined;
-  /** The definition with its scripts, which clients do not receive. With it, bots also send inputs that only have an effect through scripts. */
-  readonly game?: LoadedGame | undefined;
+  /** Which inputs scripts listen to: with the definition of the server, because clients do not receive those scripts. Bots send no others. Default none. */
+  readonly subscribed?: SharedByBots['subscribed'] | undefined;
   /** Delays the connections of the bots: `delayMs` per round trip, and each message by up to `jitterMs` more. Share of messages lost once. */
   readonly link?: { readonly delayMs: number; readonly jitterMs: number; readonly lossShare: number } | undefined;
   /** Whether clients predict their own units, and what people would see of them is measured. */
@@ -97,11 +97,7 @@ function isPerAddress(error: unknown): error is RoomError {
   return error.code === 'same-ip' || error.code === 'too-many-connections' || / 429\.$/.test(error.message);
 }
 
-function subscribedOf(game: LoadedGame | undefined) {
-  return game === undefined
-    ? { trade: false, canvas: false, click: false, data: false }
-    : subscribedIn(new Simulation(game, { seed: '' }));
-}
+const nothing = { trade: false, canvas: false, click: false, data: false };
 
 /** How many arrivals of frames are remembered: more than the latency of an input ever is, in frames. */
 const arrivalsMax = 512;
@@ -141,7 +137,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const socketUrl = `${webUrl.replace(/^http/, 'ws')}/play`;
   const welcome = await probe(socketUrl, options);
   const { document, definition } = await definitionOf(webUrl, welcome.slug);
-  const common = clientBotsOf(definition, subscribedOf(options.game));
+  const common = clientBotsOf(definition, options.subscribed ?? nothing);
   const streams = new RandomStreams(`${options.seed}/crowd`);
   const rate = options.rate ?? welcome.rate;
   const start = performance.now();

@@ -140,13 +140,14 @@ test('bots with the definition also send inputs that only scripts handle', async
   const game = smallGame({ scripts: { join: joinAs('walker'), click: script('htmlUiClick', []) } });
   serving = await serve(folder.path, { game });
   const { url } = serving;
-  const clicks = async (given: LoadedGame | undefined) => {
+  const clicks = async (given?: LoadedGame) => {
+    const subscribed = given && subscribedIn(new Simulation(given, { seed: '' }));
     // Each bot acts in each step, and sometimes clicks.
-    await playCrowd({ url, players: 8, seconds: 1, warmUpSeconds: 4, seed: 'crowd', rate: 60, game: given });
+    await playCrowd({ url, players: 8, seconds: 1, warmUpSeconds: 4, seed: 'crowd', rate: 60, subscribed });
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(/reenact_received_messages_total\{kind="htmlClick"\} (\d+)/.exec(text)?.[1] ?? 0);
   };
-  expect(await clicks(undefined)).toBe(0);
+  expect(await clicks()).toBe(0);
   expect(await clicks(loadDefinition(game).game)).toBeGreaterThan(0);
 });
 
