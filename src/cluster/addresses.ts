@@ -1,10 +1,20 @@
+import { ServerError } from './operator/codes.ts';
+import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './redis/sentinel.ts';
+
 /** Whether a journal with this address can be shared by several processes. */
 export function isSharedJournal(address: string | undefined): boolean {
   return /^rediss?(-sentinel)?:/i.test(address ?? '');
 }
 
-/** Whether the URL of a database says where it is. One of PostgreSQL may leave the host to the environment, but not everything. */
-export function namesHost(address: string): boolean {
-  if (/^postgres(?:ql)?:/i.test(address)) return !/^\w+:\/*$/.test(address);
-  return URL.canParse(address) && new URL(address).hostname !== '';
+/** Throws `ServerError` if the URL of a database does not say where it is. One of PostgreSQL may leave the host to the environment, but not everything. */
+export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-journal'): void {
+  if (isSentinelUrl(address)) {
+    if (readSentinelUrl(address) === undefined) throw new ServerError(code, sentinelUrlExpected);
+    return;
+  }
+  const [scheme] = address.split(':');
+  const namesHost = /^postgres/i.test(address)
+    ? !/^\w+:\/*$/.test(address)
+    : URL.canParse(address) && new URL(address).hostname !== '';
+  if (!namesHost) throw new ServerError(code, `The URL names no host: ${scheme}://HOST.`);
 }

@@ -45,12 +45,12 @@ export type {
 
 // Redis: its addresses, the shared journal, and the records beside it.
 
-export { isSharedJournal, namesHost } from './addresses.ts';
+export { isSharedJournal, requireDatabaseUrl } from './addresses.ts';
 export type { RecordKind, RecordStore } from './record-store.ts';
 export { installedClient } from './redis/installed-client.ts';
 export { RedisJournal } from './redis/redis-journal.ts';
 export { RedisRecordStore } from './redis/redis-record-store.ts';
-export { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './redis/sentinel.ts';
+export { isSentinelUrl } from './redis/sentinel.ts';
 
 // Other processes: connections continued to them, rooms handed over to them.
 
@@ -62,10 +62,10 @@ export {
   forwarding,
   forwardRequest,
   forwardTokenOf,
-  plainBytes,
 } from './forwarding/forwarding.ts';
-export type { Opening, OpenRelay, Relay } from './forwarding/relay.ts';
+export type { ForwardableSocket, Opening, OpenRelay, Relay } from './forwarding/relay.ts';
 export { HandOver } from './hand-over.ts';
+export { plainBytes } from './plain-bytes.ts';
 
 // Stores of players' data.
 

@@ -177,10 +177,7 @@ async function includeAll(folder: string, name: string): Promise<string> {
 /** Checks that the client has been compiled. */
 async function demandBuilt(root: string): Promise<void> {
   for (const path of ['engine/loader.js', 'src/ClientConfig.js', 'src/renderer/phaser/PhaserRenderer.js']) {
-    const isThere = await stat(join(root, path)).then(
-      () => true,
-      () => false,
-    );
+    const isThere = await exists(join(root, path));
     if (!isThere) throw new Error(`${root} has no ${path}. Run "npm ci" and "npm run tsc" there.`);
   }
 }
@@ -190,10 +187,7 @@ async function findPackages(root: string): Promise<Map<string, string>> {
   const missing = new Set<string>();
   for (const { name, version, file } of libraries) {
     for (const folder of [join(root, 'libraries/node_modules', name), join(root, 'node_modules', name)]) {
-      const isThere = await stat(join(folder, file)).then(
-        () => true,
-        () => false,
-      );
+      const isThere = await exists(join(folder, file));
       if (isThere && !found.has(name)) found.set(name, folder);
     }
     if (!found.has(name)) missing.add(`${name}@${version}`);
@@ -201,6 +195,13 @@ async function findPackages(root: string): Promise<Map<string, string>> {
   if (missing.size === 0) return found;
   const command = `npm install --legacy-peer-deps --prefix ${join(root, 'libraries')} ${[...missing].join(' ')}`;
   throw new Error(`${root} lacks libraries that its page needs. Run: ${command}`);
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Replaces scripts and styles of other sites by those of npm packages, and removes all others. */

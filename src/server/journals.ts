@@ -4,14 +4,10 @@ import {
   isSentinelUrl,
   isSharedJournal,
   NoJournal,
-  namesHost,
-  type Observer,
   RedisJournal,
   type RoomJournal,
-  readSentinelUrl,
+  requireDatabaseUrl,
   ServerError,
-  type SharedListener,
-  sentinelUrlExpected,
 } from '../cluster/index.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { SyncPolicy } from './base/options.ts';
@@ -20,49 +16,36 @@ import { FileJournal } from './journal/files.ts';
 /** How long rooms that no process takes over are kept. */
 const orphanMs = 24 * 3600 * 1000;
 
-interface JournalOptions {
+type SharedOptions = Parameters<typeof RedisJournal.open>[0];
+
+interface JournalOptions
+  extends Pick<SharedOptions, 'leaseMs' | 'publicUrl' | 'storeMark' | 'takes' | 'listener' | 'onNotice'> {
   /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`, `redis-sentinel://…`. Default: a folder within `data`, or `off` without `data`. */
   readonly journal: string | undefined;
   readonly data: string | undefined;
   readonly sync: SyncPolicy;
-  /** For a shared journal. */
-  readonly leaseMs: number;
   /** How many replicas of Redis must have a write before it is acknowledged. Default: 1 with sentinels, else none. */
   readonly replicas: number | undefined;
-  readonly publicUrl: string | undefined;
   readonly secret: Uint8Array;
-  /** See `storeMark`. */
-  readonly storeMark: string;
-  readonly takes: 'all' | 'asked';
-  readonly listener: SharedListener;
-  readonly onNotice: Observer['problem'];
   readonly machine: Machine;
 }
 
 /** Opens the journal with an address. Throws `ServerError`. */
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
-  const { journal, data, sync, leaseMs, replicas, publicUrl, secret, storeMark, takes, listener, onNotice, machine } =
-    options;
+  const { journal, data, sync, replicas, secret, machine, ...shared } = options;
   requireJournalUrl(journal);
   if (isSharedJournal(journal)) {
     return RedisJournal.open({
+      ...shared,
       url: journal!,
-      leaseMs,
       replicas: replicas ?? (isSentinelUrl(journal) ? 1 : 0),
       orphanMs,
-      publicUrl,
       sealOf: (text) => createHmac('sha256', secret).update(`reenact-process ${text}`).digest('hex'),
-      storeMark,
-      takes,
-      listener,
-      onNotice,
       machine,
     });
   }
   const folder = journalFolder(journal, data);
-  if (folder === undefined) return new NoJournal();
-  const { disk, clock, processes } = machine;
-  return FileJournal.open({ disk, clock, processes, folder, sync, listener, onNotice });
+  return folder === undefined ? new NoJournal() : FileJournal.open({ ...machine, ...shared, folder, sync });
 }
 
 /** Whether rooms are kept in a journal, so that they can outlive their process. For the parameters see `JournalOptions`. */
@@ -77,15 +60,10 @@ function journalFolder(journal: string | undefined, data: string | undefined): s
 
 /** Throws `ServerError` for the URL of an unknown kind of journal. */
 export function requireJournalUrl(journal: string | undefined): void {
-  if (isSentinelUrl(journal) && readSentinelUrl(journal!) === undefined) {
-    throw new ServerError('bad-journal', sentinelUrlExpected);
-  }
-  if (isSharedJournal(journal) && !isSentinelUrl(journal) && !namesHost(journal!)) {
-    throw new ServerError('bad-journal', 'The URL of the journal names no host: redis://HOST:6379.');
-  }
-  if (journal === undefined || journal === 'off' || isSharedJournal(journal) || /^file:./i.test(journal)) return;
-  throw new ServerError(
-    'bad-journal',
-    'The journal must be file:FOLDER, redis://…, rediss://…, redis-sentinel://… or off.',
-  );
+  if (isSharedJournal(journal)) requireDatabaseUrl(journal!, 'bad-journal');
+  else if (journal !== undefined && journal !== 'off' && !/^file:./i.test(journal))
+    throw new ServerError(
+      'bad-journal',
+      'The journal must be file:FOLDER, redis://…, rediss://…, redis-sentinel://… or off.',
+    );
 }

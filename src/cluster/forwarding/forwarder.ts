@@ -1,7 +1,7 @@
 import type { ServerClock } from '../../machine/clock.ts';
 import { type Code, codeOfClose } from '../../net/index.ts';
 import type { Observer } from '../operator/observer.ts';
-import type { Opening, OpenRelay, Relay } from './relay.ts';
+import type { ForwardableSocket, OpenRelay, Relay } from './relay.ts';
 
 /** How long to look for a process that answers, and how often. */
 const searchMs = 30_000;
@@ -9,14 +9,7 @@ const retryMs = 100;
 
 /** A connection that another process can continue. */
 interface Connection {
-  readonly socket: {
-    readonly address: string;
-    readonly opening?: Opening | undefined;
-    readonly onlyRoom?: string | undefined;
-    readonly isForwarded?: boolean;
-    readonly backlogBytes: number;
-    send(bytes: Uint8Array): void;
-  };
+  readonly socket: ForwardableSocket;
   readonly codec: { readonly isText: boolean };
   readonly state: string;
   /** The message with which the client asked to join or to watch. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
+import { plainBytes } from '../plain-bytes.ts';
 import type { OpenRelay, Relay } from './relay.ts';
 
 /** What a process tells another one with the same secret about a request or a connection that it forwards. */
@@ -36,12 +37,6 @@ export function forwardTokenOf(headers: IncomingHttpHeaders): string | undefined
 /** Opens relays: WebSockets to other processes, with a token that names the client. */
 export function forwarding(tokens: ForwardTokens): OpenRelay {
   return (request, listener) => new SocketRelay(request, listener, tokens);
-}
-
-/** The bytes of a message that arrived as one buffer, the default of the package. */
-export function plainBytes(data: RawData): Uint8Array {
-  const { buffer, byteOffset, byteLength } = data as Buffer;
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
 type Arguments = Parameters<OpenRelay>;
@@ -92,7 +87,7 @@ class SocketRelay implements Relay {
       for (const bytes of this.waiting ?? []) this.write(socket, bytes);
       this.waiting = undefined;
     });
-    socket.on('message', (data: RawData) => this.listener.received(plainBytes(data)));
+    socket.on('message', (data: RawData) => this.listener.received(plainBytes(data as Buffer)));
     // `close` follows.
     socket.on('error', () => {});
     socket.on('close', (code) => this.lost(code));

@@ -8,6 +8,21 @@ export interface Opening {
   readonly userAgent: string;
 }
 
+/** A connection of a client, as far as another process needs it. */
+export interface ForwardableSocket {
+  /** The client's IP address, for limits per address. */
+  readonly address: string;
+  /** The only room that this connection may join; undefined for all. */
+  readonly onlyRoom?: string | undefined;
+  /** How the client opened the connection. Undefined for transports whose connections cannot be continued to another process. */
+  readonly opening?: Opening | undefined;
+  /** Whether another process of the cluster has continued the connection to this one. */
+  readonly isForwarded?: boolean;
+  /** Bytes that are queued for sending. */
+  readonly backlogBytes: number;
+  send(bytes: Uint8Array): void;
+}
+
 /** The connection of a client, continued to the process that plays its room. */
 export interface Relay {
   /** Bytes that are queued for sending. */

@@ -17,6 +17,7 @@ import type {
 } from '../journal.ts';
 import { ServerError } from '../operator/codes.ts';
 import type { Observer } from '../operator/observer.ts';
+import { plainBytes } from '../plain-bytes.ts';
 import {
   decodeRecord,
   encodeRecord,
@@ -785,11 +786,13 @@ export class RedisJournal implements RoomJournal, SharedRooms {
       | null;
     if (token !== undefined && found?.[2] !== token) throw new Error(`Redis lacks the newest state of room ${id}.`);
     if (found === null || found[1].toString() !== form) return undefined;
-    const bytesOf = ([, fields]: Entry): Uint8Array => plain(fields[1]!);
-    const [room] = readFrames(plain(found[0]), 0, isIdentity).messages;
+    const bytesOf = ([, fields]: Entry): Uint8Array => plainBytes(fields[1]!);
+    const [room] = readFrames(plainBytes(found[0]), 0, isIdentity).messages;
     const newest = found[3].at(-1);
     const [snapshot] =
-      newest === undefined ? [] : readFrames(plain(await this.ports.inflate(bytesOf(newest))), 0, isSnapshot).messages;
+      newest === undefined
+        ? []
+        : readFrames(plainBytes(await this.ports.inflate(bytesOf(newest))), 0, isSnapshot).messages;
     if (room === undefined || (newest !== undefined && snapshot === undefined)) return undefined;
     const records = found[4].flatMap((entry) => readFrames(bytesOf(entry), 0, isRow).messages.map(decodeRecord));
     return storedRoom({ room, snapshot }, withoutReplacedTicks(records.map(({ record }) => record)));
@@ -960,10 +963,6 @@ function appendKeys(id: string): string[] {
 
 function portions<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
-}
-
-function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
 /** Whether a version, such as `1.10.0`, is newer than another. What follows the numbers does not count. */

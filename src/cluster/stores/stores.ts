@@ -5,9 +5,8 @@ import { isMissing } from '../../machine/missing-package.ts';
 import type { Processes } from '../../machine/processes.ts';
 import { FileStore } from '../../store/file-store.ts';
 import { type ListedStore, MemoryStore } from '../../store/store.ts';
-import { namesHost } from '../addresses.ts';
+import { requireDatabaseUrl } from '../addresses.ts';
 import { ServerError } from '../operator/codes.ts';
-import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from '../redis/sentinel.ts';
 import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';
 
 export interface OpenStore {
@@ -24,12 +23,7 @@ export async function openStore(address: string | undefined, data: string | unde
     return data === undefined ? kept(new MemoryStore()) : kept(new FileStore(join(data, 'players')));
   }
   const scheme = /^([a-z-]+):/i.exec(address)?.[1]?.toLowerCase();
-  if (/^(?:rediss?|postgres(?:ql)?)$/.test(scheme ?? '') && !namesHost(address)) {
-    throw new ServerError('bad-store', `The URL of the store names no host: ${scheme}://HOST.`);
-  }
-  if (isSentinelUrl(address) && readSentinelUrl(address) === undefined) {
-    throw new ServerError('bad-store', sentinelUrlExpected);
-  }
+  if (/^(?:rediss?(?:-sentinel)?|postgres(?:ql)?)$/.test(scheme ?? '')) requireDatabaseUrl(address, 'bad-store');
   switch (/^file:$/i.test(address) ? undefined : scheme) {
     case 'redis':
     case 'rediss':

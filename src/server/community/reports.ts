@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { RecordStore } from '../../cluster/index.ts';
+import { plainBytes, type RecordStore } from '../../cluster/index.ts';
 import { type Machine, randomDigits } from '../../machine/machine.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
@@ -61,10 +61,6 @@ export function isReport(value: unknown): value is Report {
 const pack = promisify<Uint8Array | string, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
-function plain({ buffer, byteOffset, length }: Buffer): Uint8Array {
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
-}
-
 /** The reports of players, each with the play that led to it. */
 export class Reports {
   private readonly records: RecordStore;
@@ -88,10 +84,10 @@ export class Reports {
     // Written at most once a day, which renews its expiry.
     const game = `${report.version} ${Math.floor(atMs / (24 * 3600 * 1000))}`;
     if (!this.games.has(game)) {
-      await this.records.put('report-games', report.version, plain(await pack(definition)), until + keptMs);
+      await this.records.put('report-games', report.version, plainBytes(await pack(definition)), until + keptMs);
       this.games.add(game);
     }
-    const packed = plain(await pack(bytes));
+    const packed = plainBytes(await pack(bytes));
     await this.records.put('report-plays', id, packed, until);
     const digest = createHash('sha256').update(source).digest('hex').slice(0, 4);
     await this.put({ id, atMs, ...report, playBytes: packed.length, source: digest });
@@ -137,7 +133,7 @@ export class Reports {
   /** The play as a journal file. */
   async play(id: string): Promise<Uint8Array | undefined> {
     const bytes = await this.records.get('report-plays', id);
-    return bytes && plain(await unpack(bytes));
+    return bytes && plainBytes(await unpack(bytes));
   }
 
   async definition({ version }: Report): Promise<string | undefined> {

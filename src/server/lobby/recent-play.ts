@@ -1,3 +1,5 @@
+import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
+
 /** How much of a play is kept for reports. */
 const reportSeconds = 30;
 /**
@@ -6,7 +8,6 @@ const reportSeconds = 30;
 const spansMax = 2;
 
 /** The last seconds of a room: enough snapshots and ticks to play at least the last `reportSeconds` again. */
-import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
 export class RecentPlay {
   private snapshots: RoomSnapshot[] = [];
   private ticks: TickRecord[] = [];

@@ -1,3 +1,5 @@
+import type { WriteOutcome } from '../../cluster/index.ts';
+
 /** How many keys are remembered, for all rooms together; the oldest are forgotten first. */
 const keysMax = 10_000;
 
@@ -16,7 +18,6 @@ interface Pending {
  * Tracks host inputs, such as results of the platform, until they are in the journal. An input with a key that was used before is not played
  * again, and has the outcome of the first.
  */
-import type { WriteOutcome } from '../../cluster/index.ts';
 export class Results {
   private readonly pending = new Map<number, Pending>();
   private readonly byKey = new Map<string, Promise<WriteOutcome>>();

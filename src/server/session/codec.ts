@@ -1,6 +1,7 @@
-/** A request to join, with members that only some protocols have. */
 import type { Opening } from '../../cluster/index.ts';
 import type { ClientMessage, Code, Decoded, ServerMessage } from '../../net/index.ts';
+
+/** A request to join, with members that only some protocols have. */
 export type JoinMessage = Extract<ClientMessage, { kind: 'join' }> & {
   /** `room` is only a preference. */
   readonly isRoomOptional?: boolean;

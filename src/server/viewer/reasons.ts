@@ -1,3 +1,5 @@
+import type { Code } from '../../net/index.ts';
+
 const reasons: Partial<Record<Code, string>> = {
   'server-full': 'The server is full.',
   'not-accepting': 'The game is not accepting new players now.',
@@ -21,7 +23,6 @@ const reasons: Partial<Record<Code, string>> = {
 };
 
 /** As `fetch`, but fails with a sentence for people: what browsers say differs, and explains nothing. */
-import type { Code } from '../../net/index.ts';
 export function fetchFrom(...given: Parameters<typeof fetch>): Promise<Response> {
   return fetch(...given).catch(() => {
     throw new Error(reasonOf(undefined));

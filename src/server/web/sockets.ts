@@ -147,7 +147,7 @@ export class Sockets {
     this.open.add(socket);
     const link = new Link(socket, client, codec, this.hub, this.clock, stream);
     socket.on('message', (data: RawData, isBinary: boolean) =>
-      link.message(isBinary === codec.isText ? undefined : plainBytes(data)),
+      link.message(isBinary === codec.isText ? undefined : plainBytes(data as Buffer)),
     );
     socket.on('pong', (data) => link.pong(data.length));
     socket.on('ping', (data) => link.ping(data.length));
