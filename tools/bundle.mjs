@@ -118,6 +118,7 @@ async function write(input, output) {
     ...input,
     plugins: [leanPlanck, leftOut, plotFiles, ...(input.plugins ?? [])],
     logLevel: 'warn',
+    checks: { bundlerTimings: false },
   });
   const written = await bundle.write(output);
   await bundle.close();

@@ -16,7 +16,15 @@ function emptying(files) {
   };
 }
 
+/** By file, because each page has its own bundle. */
+const known = new Map();
+
 function withoutDescriptions(code, id) {
+  if (!known.has(id)) known.set(id, cut(code, id));
+  return known.get(id);
+}
+
+function cut(code, id) {
   const cuts = [];
   const visit = (node) => {
     if (functions.has(node.type)) return;
