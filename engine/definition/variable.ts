@@ -61,13 +61,13 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
 export interface VariableDefinition extends Infer<typeof declared>, Written {
   /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
   readonly hasDefault: boolean;
-  /** The default as it is written, if a number is written as a string or a string as a number; otherwise undefined. */
+  /** The default as it is written, if a number or boolean is written as a string or a string as a number; otherwise undefined. */
   readonly writtenDefault: string | number | undefined;
 }
 
 const variable = convert(declared, (value, place, raw): VariableDefinition => {
   const initial = value.default === undefined ? undefined : defaultOf(value.dataType, value.default, place);
-  const isConverted = initial !== undefined && value.dataType !== 'boolean' && typeof initial !== typeof value.default;
+  const isConverted = initial !== undefined && typeof initial !== typeof value.default;
   const writtenDefault = isConverted ? (value.default as string | number) : undefined;
   return withWritten({ ...value, default: initial, hasDefault: initial !== undefined, writtenDefault }, raw);
 });

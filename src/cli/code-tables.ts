@@ -5,6 +5,7 @@ import { operatorCodes } from '../cluster/index.ts';
 import { expressionCodes } from '../expression/expression-error.ts';
 import { codeMeanings } from '../net/index.ts';
 import { bugCodes } from '../run/failure-report.ts';
+import { playgroundCodes } from '../run/page-codes.ts';
 import { httpCodes } from '../server/index.ts';
 
 /** Why a command cannot do what it was asked. Codes of the command line's parser are in kebab case. */
@@ -88,6 +89,7 @@ export const codeTables = {
   server: operatorCodes,
   connections: codeMeanings,
   http: httpCodes,
+  playground: playgroundCodes,
   bugs: bugCodes,
 } as const;
 

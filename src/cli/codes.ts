@@ -50,6 +50,7 @@ const titles: Readonly<Record<Group, string>> = {
   server: 'problems in the log of a server, or why it cannot start',
   connections: 'why a server refuses a request or ends a connection',
   http: 'why a server refuses a web request',
+  playground: 'why the playground ends a game',
   bugs: 'of Reenact',
 };
 

@@ -29,7 +29,7 @@ import { readDuration } from '../text/duration.ts';
 import { StatusLine } from '../text/status-line.ts';
 import { printAnswer, type Terminal } from '../text/terminal.ts';
 import { gameTitle, titleOfFile } from '../text/title.ts';
-import { amount, fileTitle } from '../text/words.ts';
+import { fileTitle } from '../text/words.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { replaceOrWrite, writeText } from './write-text.ts';
 
@@ -63,8 +63,8 @@ export async function explore(path: string, options: ExploreCommandOptions, term
 
 /**
  * Explores several games one after the other, in equal shares of the time, each with its own corpus. Writes the reports
- * to standard error, because standard output may be a test report. Returns the exit code of the first game with
- * findings.
+ * to standard error, because standard output may be a test report. Returns the exit code of the first game in which
+ * something is wrong.
  */
 export async function exploreGames(
   games: readonly string[],
@@ -157,7 +157,6 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const standing = kept.filter((_, i) => replayed[i] !== undefined && replayed[i] !== 'cut');
   const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
   const untried = kept.length - standing.length - gone.length;
-  if (untried > 0) terminal.stderr.write(`notice: ${amount(untried, 'known finding')} not replayed for lack of time\n`);
   const goneFindings = new Set(gone.map(({ finding }) => finding));
   /** Also those that were not replayed, because this run does not look for them or was interrupted. */
   const remaining = [...known.values()].filter((finding) => !goneFindings.has(finding));
@@ -214,6 +213,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     plays: sum(({ next }) => next),
     ticks: sum((each) => each.ticks),
     standing: standing.map(({ finding }) => finding.message),
+    untried,
     gone: gone.map(({ finding }) => finding.message),
     isInterrupted: enough.signal.aborted,
     goesOn: folder !== undefined,
@@ -221,7 +221,9 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   };
   printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report));
   if (enough.signal.aborted) return exitCodes.interrupted;
-  return exploration.findings.length + standing.length === 0 ? exitCodes.ok : exitCodes.errors;
+  // Seen is seen: what there was no time to replay must not pass for nothing.
+  const wrong = exploration.findings.length + exploration.unexamined.length + standing.length + untried;
+  return wrong === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
 /** Parses `60s state == "over"`: a duration, then an expression. */
@@ -252,7 +254,7 @@ export function viewCommands(files: readonly string[]): string[] {
 }
 
 function jsonOf(
-  { title, seed, rate, plays: playsOfCorpus, ticks, standing, gone, isInterrupted }: ExploreReport,
+  { title, seed, rate, plays: playsOfCorpus, ticks, standing, untried, gone, isInterrupted }: ExploreReport,
   { findings, unexamined, unconfirmed, plays }: Exploration,
   files: ReadonlyMap<Finding | Unexamined, readonly string[]>,
 ): object {
@@ -275,6 +277,7 @@ function jsonOf(
     })),
     interrupted: isInterrupted,
     standing,
+    untried,
     gone,
     unexamined: unexamined.map((each) => ({
       key: each.key,

@@ -39,16 +39,18 @@ function pagesOf({ actions, functions, triggers }: Catalogue, word: string): str
 function matching(all: Catalogue, word: string): Catalogue {
   const words = word.toLowerCase().split(/\s+/);
   type Named = { readonly type: string; readonly aliases: readonly string[]; readonly about: string };
-  const matches = ({ type, aliases, about }: Named): boolean => {
-    const text = [type, ...aliases, about, everydayWords[type] ?? ''].join(' ').toLowerCase();
-    return words.every((each) => text.includes(each));
-  };
-  const found = {
-    actions: all.actions.filter(matches),
-    functions: all.functions.filter(matches),
-    triggers: all.triggers.filter(matches),
-  };
-  if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
+  for (const wanted of [words, words.map(stemOf)]) {
+    const matches = ({ type, aliases, about }: Named): boolean => {
+      const text = [type, ...aliases, about, everydayWords[type] ?? ''].join(' ').toLowerCase();
+      return wanted.every((each) => text.includes(each));
+    };
+    const found = {
+      actions: all.actions.filter(matches),
+      functions: all.functions.filter(matches),
+      triggers: all.triggers.filter(matches),
+    };
+    if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
+  }
   const names = [...all.actions, ...all.functions, ...all.triggers].flatMap(({ type, aliases }) => [type, ...aliases]);
   const meant = suggest(word, names);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
@@ -56,6 +58,11 @@ function matching(all: Catalogue, word: string): Catalogue {
     'unknown-operation',
     `No action, function or trigger has "${word}" in its name or its description.${hint}`,
   );
+}
+
+/** `win` for `winning`: descriptions may have another form of a word. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=...)(?:(?<=(.))\1)?(?:ing|ers?|ed|e?s)$/, '');
 }
 
 function opsText({ actions, functions, triggers }: Catalogue): string {

@@ -90,9 +90,25 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     await createProgram(terminal, outcome).parseAsync(args, { from: 'user' });
     return outcome.code;
   } catch (error) {
-    return explain(error, terminal);
+    return explain(error, terminal, args);
   }
 }
+
+/** What programs can read instead, by the commands without `--json`. */
+const insteadOfJson: Readonly<Record<string, string>> = {
+  init: 'It writes a project, and has no answer.',
+  debug: 'Use: reenact why JOURNAL VALUE --json',
+  view: 'Use: reenact replay JOURNAL --json',
+  record: 'Use: reenact replay JOURNAL --json',
+  serve: 'Its log is JSON, one object a line.',
+  print: 'The file itself is JSON. For a summary: reenact inspect FILE --json',
+  schema: 'It always prints JSON.',
+  version: 'It prints the version and nothing else.',
+  mcp: 'Its messages are JSON.',
+  dap: 'Its messages are JSON.',
+  lsp: 'Its messages are JSON.',
+  completion: 'It prints a script for the shell.',
+};
 
 /** Each command is imported on demand, so that startup loads only what it needs. */
 export function createProgram(terminal: Terminal, outcome: { code: number }): Command {
@@ -527,7 +543,7 @@ export function createProgram(terminal: Terminal, outcome: { code: number }): Co
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing wrong found, 1 findings, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
+      '\nExit codes: 0 nothing wrong found, 1 findings, or sightings that there was no time to replay, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
     )
     .action(async (file: string, options: ExploreCommandOptions) => {
       const { explore } = await import('./explore.ts');
@@ -974,14 +990,16 @@ function collected(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-function explain(error: unknown, terminal: Terminal): number {
+function explain(error: unknown, terminal: Terminal, [command = '']: readonly string[]): number {
   const { stderr, env } = terminal;
   if (error instanceof CommanderError) {
     // Commander reports help and version as errors with exit code 0.
     if (error.exitCode === 0) return exitCodes.ok;
     if (error.code !== 'commander.help') {
       const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      stderr.write(`${code}: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}\n`);
+      const wantsJson = error.code === 'commander.unknownOption' && error.message.includes("'--json'");
+      const hint = wantsJson && insteadOfJson[command] ? `. ${insteadOfJson[command]}` : '';
+      stderr.write(`${code}: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}${hint}\n`);
     }
     return exitCodes.usage;
   }

@@ -29,7 +29,7 @@ export class HandOver<R extends LeavingRoom> {
     readonly observer: Observer;
     readonly clock: Clock;
     readonly seats: {
-      readonly listener: { moved(session: number, url: string): void };
+      readonly listener: { dropped(session: number, code: 'elsewhere', text: string): void };
       stopWaiting(room: R): void;
     };
   };
@@ -81,7 +81,8 @@ export class HandOver<R extends LeavingRoom> {
         const location = locations[i];
         const isTaken = location?.isAlive === true && !location.isOurs;
         if (!isTaken && !isOver) return true;
-        for (const session of sessions) seats.listener.moved(session, (isTaken ? location.reach.url : undefined) ?? '');
+        for (const session of sessions)
+          seats.listener.dropped(session, 'elsewhere', (isTaken ? location.reach.url : undefined) ?? '');
         return false;
       });
       if (waiting.length > 0) await new Promise<void>((resolve) => clock.after(pollMs, resolve));

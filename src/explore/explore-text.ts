@@ -14,6 +14,8 @@ export interface ExploreReport {
   /** Findings of earlier runs that still occur, and those that no longer do. */
   readonly standing: readonly string[];
   readonly gone: readonly string[];
+  /** How many there was no time to replay. */
+  readonly untried: number;
   /** The run was ended before its time. */
   readonly isInterrupted: boolean;
   /** The next run goes on with what this one has not replayed. */
@@ -30,6 +32,7 @@ export function exploreText(report: ExploreReport): string {
   const lines = [title, `${amount(plays, 'play')}, ${amountOfTime(ticks / rate)} in the game, seed ${seed}`, ''];
   for (const text of report.standing) lines.push(`✗ known: ${text}`);
   for (const text of report.gone) lines.push(`✓ gone: ${text}`);
+  if (report.untried > 0) lines.push(`? ${amount(report.untried, 'known finding')} not replayed for lack of time`);
   lines.push(headlineOf(report));
   for (const finding of findings) {
     lines.push(`✗ ${finding.message}`, `    ${findingFacts(finding)}`);
@@ -47,14 +50,14 @@ export function exploreText(report: ExploreReport): string {
 }
 
 /** What was found in total. */
-function headlineOf({ exploration, standing, isInterrupted }: ExploreReport): string {
+function headlineOf({ exploration, standing, untried, isInterrupted }: ExploreReport): string {
   const { findings, unexamined } = exploration;
   const found =
     findings.length > 0
       ? `${amount(findings.length, 'finding')}, ${findings.length > 1 ? 'each ' : ''}replayed from the start of the game`
       : unexamined.length > 0
         ? 'nothing confirmed'
-        : standing.length > 0
+        : standing.length + untried > 0
           ? 'nothing else found'
           : 'nothing wrong found';
   return isInterrupted ? `interrupted; until then ${found}` : found;

@@ -26,6 +26,8 @@ export interface Disk {
   open(path: string, mode: OpenMode, permissions?: number): Promise<DiskFile>;
   /** Replaces a file that already has the new name. */
   rename(from: string, to: string): Promise<void>;
+  /** Gives a file a second name. Rejects with `EEXIST` if that is taken; not every file system can do this. */
+  link(from: string, to: string): Promise<void>;
   /** Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
   /** Syncs the folder itself: its entries then survive a power failure. */
@@ -66,6 +68,8 @@ interface ReplaceOptions {
   /** The extension of the temporary file; two concurrent writers of one file need different ones. */
   readonly temporary?: string;
   readonly permissions?: number;
+  /** Rejects with `EEXIST` if the file is there, also if another process has just made it. */
+  readonly isNew?: boolean;
 }
 
 /** Replaces a file atomically: after a crash at any moment, either the old or the new content is there, complete. */
@@ -73,7 +77,7 @@ export async function replaceFile(
   disk: Disk,
   path: string,
   bytes: Uint8Array,
-  { sync, temporary = 'new', permissions }: ReplaceOptions,
+  { sync, temporary = 'new', permissions, isNew }: ReplaceOptions,
 ): Promise<void> {
   const beside = `${path}.${temporary}`;
   try {
@@ -85,10 +89,22 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    await disk.rename(beside, path);
+    if (isNew && (await links(disk, beside, path))) await disk.remove(beside);
+    else await disk.rename(beside, path);
   } catch (error) {
     await disk.remove(beside).catch(() => {});
     throw error;
   }
   if (sync) await disk.syncFolder(dirname(path));
+}
+
+/** False where the file system has no links. */
+async function links(disk: Disk, from: string, to: string): Promise<boolean> {
+  try {
+    await disk.link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    return false;
+  }
 }

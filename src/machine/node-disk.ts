@@ -1,5 +1,5 @@
 import { closeSync, open as openFile, readFileSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, OpenMode } from './disk.ts';
@@ -55,6 +55,7 @@ export const nodeDisk: Disk = {
     };
   },
   rename,
+  link,
   remove: (path) => rm(path, { force: true }),
   syncFolder,
 };

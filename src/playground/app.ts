@@ -1,4 +1,5 @@
 import { messageOf } from '../../engine/core/error-message.ts';
+import { coded } from '../run/page-codes.ts';
 import { titleOfFile } from '../text/title.ts';
 import { element, setText } from '../viewer/element.ts';
 import { EnginePort } from './engine-port.ts';
@@ -289,7 +290,7 @@ export class App {
       port,
       {
         leave: () => this.leave(),
-        stuck: () => this.died(port, title, 'tick-too-long: a tick did not end within ten seconds.'),
+        stuck: () => this.died(port, title, coded('tick-too-long')),
         scenarios,
         share: () => void this.openShare(given, title, version, scenarios),
         edit: async (changed, isFromStart) => {

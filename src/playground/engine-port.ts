@@ -1,3 +1,4 @@
+import { coded } from '../run/page-codes.ts';
 import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 
 interface Waiting {
@@ -21,7 +22,7 @@ export class EnginePort {
     this.worker.addEventListener('error', (event) => {
       event.preventDefault();
       this.close();
-      died(event.message || 'worker-died: the worker ended without a message, probably because its memory ran out.');
+      died(event.message || coded('worker-died'));
     });
   }
 

@@ -39,7 +39,7 @@ export function scenarioProblems(text: string, game: string): readonly PlacedPro
   return scenarioDiagnostics(document, file, gamesOf(casesOf(readScenarioText(file, text)), game)).map(
     ({ message, range: { start, end } }) => ({
       severity: 'error',
-      code: 'scenario',
+      code: 'bad-scenario',
       message: String(message),
       pointer: '',
       line: start.line + 1,
@@ -91,7 +91,7 @@ function placed({ line, column, message }: FileProblem, text: string): PlacedPro
   const from = offsetOf(text, line ?? 1, column ?? 1);
   const end = text.indexOf('\n', from);
   const to = line === undefined || end === -1 ? from : end;
-  return { severity: 'error', code: 'scenario', message, pointer: '', line, column, from, to };
+  return { severity: 'error', code: 'bad-scenario', message, pointer: '', line, column, from, to };
 }
 
 function offsetOf(text: string, line: number, column: number): number {

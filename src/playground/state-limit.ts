@@ -1,5 +1,6 @@
 import type { Simulation } from '../../engine/index.ts';
 import { actionsOfTick } from '../../engine/internal.ts';
+import { coded } from '../run/page-codes.ts';
 import { lengthOfValue } from '../run/value-length.ts';
 
 /** The largest state that a game may have, in bytes of a snapshot; in memory it may take thirty times as much. */
@@ -43,9 +44,9 @@ function messageOf(sim: Simulation, bytes: number): string {
     .sort((a, b) => b.length - a.length);
   const most = largest === undefined ? '' : ` The largest global variable is "${largest.name}".`;
   const counts = `${sim.units().length} units, ${sim.items().length} items, ${sim.projectiles().length} projectiles`;
-  return (
-    `state-too-large: at tick ${sim.tick} the state of the game had ${megabytes(bytes)}; the playground ends games that have more ` +
-    `than ${megabytes(stateBytesMax)}.${most} There were ${counts}.`
+  return coded(
+    'state-too-large',
+    `at tick ${sim.tick} the state of the game had ${megabytes(bytes)}; the playground ends games that have more than ${megabytes(stateBytesMax)}.${most} There were ${counts}.`,
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type UnitHandle,
   UsageError,
 } from '../../engine/index.ts';
-import { EntityHandle, mapOf, statesOf } from '../../engine/internal.ts';
+import { EntityHandle, internalsOf, mapOf, rowOf, statesOf } from '../../engine/internal.ts';
 import type { Lexicon, TypeKind } from '../expression/lexicon.ts';
 import { centreOf } from '../expression/member.ts';
 import { ScenarioError } from './failure.ts';
@@ -212,7 +212,8 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
   if (of === undefined) {
     // Throws with a suggestion.
     scene.lexicon.global(word);
-    asMistake(() => scene.edit.setGlobal(word, valueFor(scene, given)));
+    const value = valueFor(scene, given, internalsOf(scene.sim).world.globals.layout, word);
+    asMistake(() => scene.edit.setGlobal(word, value));
     return;
   }
   const holder = scene.bind(of).value();
@@ -222,7 +223,8 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
 
 function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {
   const { lexicon } = scene;
-  const value = valueFor(scene, given);
+  const { variables } = internalsOf(scene.sim).world.components;
+  const value = valueFor(scene, given, variables[rowOf(handle.entity)]?.layout, word);
   const typed = handle as UnitHandle;
   for (const key of lexicon.attribute(word)) {
     if (!(key in handle.attributes)) continue;
@@ -259,10 +261,19 @@ function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
   throw new ScenarioError(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
 }
 
-/** Resolves `@alice` to the entity with that name. `@@` escapes a text that starts with `@`. */
-function valueFor(scene: Scene, given: unknown): unknown {
-  if (typeof given === 'string' && given.startsWith('@')) {
-    return given.startsWith('@@') ? given.slice(1) : scene.handle(given);
+type Layout = ReturnType<typeof internalsOf>['world']['globals']['layout'];
+
+const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 'debris', 'sensor', 'region']);
+
+/**
+ * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of a layout, if it holds
+ * entities, a text always stands for one.
+ */
+function valueFor(scene: Scene, given: unknown, layout?: Layout, word = ''): unknown {
+  if (typeof given === 'string') {
+    if (given.startsWith('@@')) return given.slice(1);
+    const type = layout?.definitions[layout.slots.get(word) ?? -1]?.dataType;
+    return given.startsWith('@') || holdEntities.has(type ?? '') ? scene.handle(given) : given;
   }
   if (Array.isArray(given)) return given.map((each) => valueFor(scene, each));
   if (typeof given === 'object' && given !== null) {

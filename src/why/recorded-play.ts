@@ -76,6 +76,9 @@ const othersShown = 3;
 /** The latest refusals are told. */
 const refusedShown = 3;
 
+/** The depth of a write whose timers are not followed back. */
+const asFarAsTimers = -1;
+
 /** The position of a question within a tick; Infinity is the end of the tick. */
 const endOfTick = Number.POSITIVE_INFINITY;
 
@@ -203,14 +206,15 @@ export class RecordedPlay {
     return found && this.writeOf(question, tick, found, 0);
   }
 
-  /** All changes of a value in a tick, oldest first. */
+  /** All changes of a value in a tick, oldest first, back to the timer that made them: what led to it would be told again for each. */
   writes(expression: string, tick: number): readonly Write[] {
     const question = this.question(expression);
-    const last = this.changeIn(question, this.requireTick(tick), endOfTick);
+    const traced = this.traceOf(question, this.requireTick(tick));
+    const last = this.changeIn(question, tick, endOfTick, traced);
     if (last === undefined) return [];
-    const { changes, motion } = this.traceOf(question, tick);
-    const before = changes.slice(0, -1).map((change) => this.writeOf(question, tick, { ...change, motion }, 0));
-    return [...before, this.writeOf(question, tick, last, 0)];
+    const { changes, motion } = traced;
+    const before = changes.filter(({ step }) => step < last.step).map((change) => ({ ...change, motion }));
+    return [...before, last].map((change) => this.writeOf(question, tick, change, asFarAsTimers));
   }
 
   /** The last tick up to `tick` after which a condition holds; undefined if there is none. */
@@ -456,7 +460,9 @@ export class RecordedPlay {
       if (last <= from) break;
       // The action of a member may have run for other entities.
       const { changes } = this.traceOf(question, last);
-      const lines = changes.slice(-2).map((change) => `  ${writeText(this.writeOf(question, last, change, 0))}`);
+      const lines = changes
+        .slice(-2)
+        .map((change) => `  ${writeText(this.writeOf(question, last, change, asFarAsTimers))}`);
       if (lines.length > 0) return ['Later writes cancelled each other out. The last ones:', ...lines];
       const faults = absence.faultsOf(writers);
       if (!isMember || faults.length > 0) return faults;
@@ -759,7 +765,7 @@ export class RecordedPlay {
       ...(isCount &&
         posted.length > 0 && { posted: posted.map((event) => outputText(this.replay.sim, event, this.source)) }),
       ...(earlier.length > 0 && {
-        earlier: earlier.map((each) => this.writeOf(question, tick, { ...each, motion }, 0)),
+        earlier: earlier.map((each) => this.writeOf(question, tick, { ...each, motion }, Math.min(depth, 0))),
       }),
       causes: causes.map((cause) => this.opened(cause, tick, depth, later)),
     };
@@ -791,7 +797,7 @@ export class RecordedPlay {
       const why = depth > 0 ? this.whyRead(read, { depth }) : undefined;
       return why === undefined ? read : { ...read, why };
     });
-    const started = timer === undefined ? {} : this.startOf(timer, tick, depth, later);
+    const started = timer === undefined || depth < 0 ? {} : this.startOf(timer, tick, depth, later);
     return { ...cause, ...(reads && { reads }), ...started };
   }
 
@@ -947,8 +953,12 @@ export class RecordedPlay {
   }
 
   /** The last change of a value in a tick, up to a position in it. */
-  private changeIn(question: Question, tick: number, step: number): TracedChange | undefined {
-    const { changes, end, motion } = this.traceOf(question, tick);
+  private changeIn(
+    question: Question,
+    tick: number,
+    step: number,
+    { changes, end, motion } = this.traceOf(question, tick),
+  ): TracedChange | undefined {
     const edit = this.journal.edits.get(tick);
     if (step === endOfTick && edit !== undefined) {
       const edited = readingOf(this.go(tick), question.read(), this.source);

@@ -51,6 +51,18 @@ describe('reenact explore', () => {
     writeGame();
   });
 
+  test('a known finding that there is no time to replay is not gone', async () => {
+    const corpus = join(folder, 'hasty');
+    const run = (...time: string[]) =>
+      reenact(['explore', game, ...time, '--players', '1..2', '--never', 'seconds == 3', '--corpus', corpus]);
+    expect((await run('--steps', '1200')).code).toBe(1);
+    const { code, stdout } = await run('--minutes', '0');
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining('? 1 known finding not replayed for lack of time\nnothing else found\n'),
+    });
+  });
+
   test('shards share a corpus: each plays other episodes, and knows what the others found', async () => {
     const corpus = join(folder, 'shards');
     const part = (shard: string, never: string) =>

@@ -33,6 +33,19 @@ describe('help and version', () => {
   });
 });
 
+test('a command either has --json, or says what programs can read instead', async () => {
+  const { stdout } = await reenact(['help']);
+  const commands = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name!).filter((name) => name !== 'help');
+  expect(commands.length).toBeGreaterThan(25);
+  for (const name of commands) {
+    if ((await reenact(['help', name])).stdout.includes('--json')) continue;
+    const rest = name === 'record' ? ['--as-scenario', 'x.scenario.yaml'] : [];
+    const { code, stderr } = await reenact([name, ...rest, '--json']);
+    expect([name, code, stderr]).toEqual([name, 2, expect.stringMatching(/^unknown-option: .*'--json'\. [A-Z].+\n$/)]);
+  }
+  expect((await reenact(['--json', 'print'])).stderr).toBe("unknown-option: unknown option '--json'\n");
+});
+
 describe('a wrong command line is one line with a code, and exit code 2', () => {
   test.each<[args: string[], line: RegExp]>([
     [['rnu', game], /^unknown-command: .*rnu.*Did you mean run\?/],

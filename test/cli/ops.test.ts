@@ -44,6 +44,10 @@ describe('ops', () => {
     ['countdown', 'secondTick'],
     ['winner', 'showUiTextForEveryone'],
     ['kill', 'unitAttributeBecomesZero'],
+    ['winning', 'endGame'],
+    ['killing', 'unitAttributeBecomesZero'],
+    ['timed', 'setTimeOut'],
+    ['spawning enemies', 'createUnitAtPosition'],
     ['spawn enemy', 'createUnitAtPosition'],
     ['shoot', 'createProjectileAtPosition'],
   ])('finds %j by what it does in a game', async (words, operation) => {

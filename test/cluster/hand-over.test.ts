@@ -30,7 +30,7 @@ async function leaving({
   };
   const seats = {
     stopWaiting: () => {},
-    listener: { moved: (session: number, url: string) => happened.push(['moved', session, url]) },
+    listener: { dropped: (...what: unknown[]) => happened.push(['dropped', ...what]) },
   };
   const hand = new HandOver({ journal, observer, seats, clock: hostClock } as unknown as Parts);
   const room = {
@@ -62,9 +62,9 @@ test('a room is written to the journal before its players are sent to the proces
     'settled',
     ['insights', 'elsewhere'],
     ['room-handed-over', 70],
-    ['moved', 1, 'ws://second'],
-    ['moved', 3, 'ws://second'],
-    ['moved', 7, 'ws://second'],
+    ['dropped', 1, 'elsewhere', 'ws://second'],
+    ['dropped', 3, 'elsewhere', 'ws://second'],
+    ['dropped', 7, 'elsewhere', 'ws://second'],
   ]);
   expect(isEmpty).toBe(true);
 });
@@ -75,7 +75,7 @@ test('if it cannot be written, the operator is told, and its players follow to t
     ['journal-failed', 'The last snapshot of the room could not be written: the disk is full', 'arena'],
     'settled',
   ]);
-  expect(happened).toContainEqual(['moved', 3, 'ws://second']);
+  expect(happened).toContainEqual(['dropped', 3, 'elsewhere', 'ws://second']);
 });
 
 test('a room that is kept for the next process lets its operators reconnect, too', async () => {
@@ -89,8 +89,8 @@ test('a room that is kept for the next process lets its operators reconnect, too
 test('if nobody takes it over in time, its players are sent off without an address', async () => {
   const { happened } = await leaving({});
   expect(happened.slice(-3)).toEqual([
-    ['moved', 1, ''],
-    ['moved', 3, ''],
-    ['moved', 7, ''],
+    ['dropped', 1, 'elsewhere', ''],
+    ['dropped', 3, 'elsewhere', ''],
+    ['dropped', 7, 'elsewhere', ''],
   ]);
 });

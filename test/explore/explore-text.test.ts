@@ -35,6 +35,7 @@ const full: ExploreReport = {
   ticks: 200_000,
   standing: ['seconds == 3 holds'],
   gone: ['more than 100 units'],
+  untried: 0,
   isInterrupted: false,
   goesOn: false,
   viewCommands: ({ message }) => [`reenact view ${message.slice(0, 2)}.rj`],

@@ -1,8 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { Examination } from '../../src/explore/examination.ts';
 import { explore } from '../../src/explore/explore.ts';
 import type { ExplorePlan } from '../../src/explore/plan.ts';
 import { newProgress } from '../../src/explore/progress.ts';
 import { StatusLine } from '../../src/text/status-line.ts';
+import { countingGame, file, reenact } from '../cli/support.ts';
 import { calculate, each, gameOf, planOf, rate, set, variable } from './support.ts';
 
 /** A game whose ticks take long enough for shrinking to take about a minute. */
@@ -51,6 +53,18 @@ test('the time for exploring includes the forks in which bots look for a way on,
   const { findings, unexamined, ms } = await exploredFor({ reachable });
   expect(ms).toBeLessThan(patienceMs);
   expect([findings, unexamined]).toEqual([[], []]);
+});
+
+test('what was seen but not replayed for lack of time fails the run: only a run that saw nothing wrong passes', async () => {
+  const game = file('counting.json', countingGame());
+  const options = ['--steps', '1200', '--players', '1..2', '--corpus', `${game}-corpus`];
+  const run = (never: string) => reenact(['explore', game, ...options, '--never', never]);
+  const noTime = vi.spyOn(Examination.prototype, 'next').mockReturnValue(undefined);
+  const seen = await run('seconds == 3');
+  noTime.mockRestore();
+  expect(seen).toMatchObject({ code: 1, stdout: expect.stringContaining('1 sighting not confirmed by a replay') });
+  expect(seen.stdout).toContain('nothing confirmed');
+  expect((await run('seconds == 900')).code).toBe(0);
 });
 
 afterEach(() => {

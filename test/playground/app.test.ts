@@ -639,7 +639,9 @@ describe('a game', () => {
     expect(page.documentElement.dataset['state']).toBe('watching');
     await frame(100);
     expect(page.documentElement.dataset['state']).toBe('died');
-    expect(root.one('[role=alert]').textContent).toContain('tick-too-long: a tick did not end within ten seconds.');
+    expect(root.one('[role=alert]').textContent).toContain(
+      'tick-too-long: A tick of the game did not end within ten seconds.',
+    );
     expect(game.isClosed).toBe(true);
     game.died('later');
     root.one('.back').click();

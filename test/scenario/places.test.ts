@@ -5,11 +5,15 @@ import { smallDocument } from './small-game.ts';
 
 /** The small game, with variables that hold an entity, and a name that needs backticks. */
 function play() {
-  const document = smallDocument() as { data: { variables: Record<string, object> } };
+  const document = smallDocument() as { data: Record<'variables' | 'unitTypes', Record<string, object>> };
   Object.assign(document.data.variables, {
     friend: { dataType: 'unit', default: null },
     'best friend': { dataType: 'unit', default: null },
   });
+  document.data.unitTypes['dog'] = {
+    ...document.data.unitTypes['dog'],
+    variables: { master: { dataType: 'player' } },
+  };
   const made = scenario({
     game: document,
     players: ['ann'],
@@ -28,6 +32,17 @@ test('a variable or an expression that holds an entity or a region is a place an
   made.perform({ point: 'friend', by: 'ann' }, { give: 'bone', to: '`best friend`' });
   made.expect('items of type bone held by ann == 1');
   made.perform({ run: 'ring', as: 'friend' }, { destroy: 'friend' }).expect('no units of type dog where (id == "u2")');
+});
+
+test('a variable that holds an entity is set to an expression that does, with or without @', () => {
+  const made = play().set({ friend: 'ann.unit' }).expect('friend == ann.unit');
+  made.set({ friend: 'first units of type dog' }).expect('friend == rex');
+  made.set({ friend: '`best friend`' }).expect('friend == ann.unit');
+  made.set({ 'rex.master': 'ann' }).expect('rex.master == ann');
+  made.set({ friend: null }).expect('friend == nothing');
+  expect(() => made.set({ friend: 'ann.unti' })).toThrow('Did you mean "unit"?');
+  expect(() => made.set({ friend: 'rx' })).toThrow('Did you mean "rex"?');
+  expect(() => made.set({ 'rex.master': 'bob' })).toThrow('There is no entity, player or region "bob".');
 });
 
 test('a variable that holds no entity is named with its value', () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
 import { protocolVersion } from '../../src/net/protocol/messages.ts';
 import { readSecretFile } from '../../src/server/base/secret-file.ts';
+import { readSecret } from '../../src/server/session/tokens.ts';
 import { type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -112,6 +114,17 @@ describe.skipIf(process.platform === 'win32')('a file that all users of the mach
       expect(statSync(path).mode & 0o777).toBe(0o700);
     }
   });
+});
+
+test('servers that start at the same moment in an empty folder have one secret', async () => {
+  for (let round = 0; round < 20; round++) {
+    const path = join(folder.path, `data${round}`, 'secret');
+    const machine = { disk: nodeDisk, random: (count: number) => new Uint8Array(randomBytes(count)) };
+    const secrets = await Promise.all([1, 2, 3].map(() => readSecret(path, true, machine)));
+    const kept = readFileSync(path, 'utf8').trimEnd();
+    expect(secrets.map((each) => Buffer.from(each).toString())).toEqual([kept, kept, kept]);
+    expect(readdirSync(join(folder.path, `data${round}`))).toEqual(['secret']);
+  }
 });
 
 function filesIn(path: string): string[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { protocolVersion } from '../../src/net/protocol/messages.ts';
 import { protocols } from '../../src/server/protocols/index.ts';
+import { Link } from '../../src/server/session/link.ts';
 import { eventually, hostForEach, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
@@ -49,7 +50,7 @@ describe('a client that acknowledges nothing', () => {
     expect(await host.refused()).toBe('server-full');
     await eventually(() => seats().length === 3, 'the end of the others');
     for (const client of [eve, mallory]) client.socket.resume();
-    expect((await eve.end()).number).toBe(1006);
+    for (const client of [eve, mallory]) expect(await client.end()).toMatchObject({ code: 'idle' });
   });
 
   test('may come back as long as nobody has its place, and may not after that', async () => {
@@ -132,4 +133,18 @@ test('a player of the original client who does nothing is not silent: its browse
   await new Promise((resolve) => setTimeout(resolve, 9000));
   expect(silent(0)()).toBe(true);
   page.close();
+});
+
+test('a client from which nothing has arrived since three heartbeats is told that it is idle', () => {
+  let beat = (): void => {};
+  const happened: unknown[] = [];
+  const every = (_ms: number, act: () => void) => {
+    beat = act;
+    return { cancel: () => {} };
+  };
+  const wire = { ping: () => happened.push('ping') };
+  const hub = { connect: () => ({ id: 7 }), dropped: (...what: unknown[]) => happened.push(what) };
+  new Link(wire as never, { address: '::1' } as never, { isText: false } as never, hub as never, { every } as never);
+  for (let beats = 0; beats < 4; beats++) beat();
+  expect(happened).toEqual(['ping', 'ping', 'ping', [7, 'idle']]);
 });

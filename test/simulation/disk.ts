@@ -139,6 +139,13 @@ export class VirtualDisk {
           this.names.set(to, content);
           this.note(to, { from, to, content });
         }),
+      link: (from, to) =>
+        operation(from, () => {
+          if (this.names.has(to)) throw new DiskError('EEXIST', to);
+          const content = this.contentOf(from);
+          this.names.set(to, content);
+          this.note(to, { path: to, content });
+        }),
       remove: (path) =>
         operation(path, () => {
           if (this.names.delete(path)) this.note(path, { path, content: undefined });

@@ -1235,7 +1235,7 @@ test('the end of a grace period does not affect a later player with the same id'
   const thread: RoomThread = { id: 0, send: (command) => sent.push(command.kind), close: async () => {} };
   const seats = new Seats({ watchersMax: 0, graceMs: 5000 }, bench.process.clock);
   const told = { admitted: () => {}, results: () => {}, sending: () => {}, watched: () => {}, unseated: () => {} };
-  seats.listener = { ...told, paced: () => {}, dropped: () => {}, moved: () => {} };
+  seats.listener = { ...told, paced: () => {}, dropped: () => {} };
   const guest = { userId: undefined, canReturn: true, preferredId: 'g1' };
   for (const goes of ['refused', 'lost with its room'] as const) {
     const own = newRoom(room, servedSample('infection.json', 1), thread, 0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { arrangeJournal, type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
 import type { Write } from '../../src/why/answer.ts';
 import { RecordedPlay } from '../../src/why/recorded-play.ts';
-import { whyText } from '../../src/why/why-text.ts';
+import { whyText, writeText } from '../../src/why/why-text.ts';
 import { setVariable, when } from '../support/actions.ts';
 import { document, script } from '../support/play.ts';
 import { recorded, writeOf } from './support.ts';
@@ -31,6 +31,18 @@ function playOf(scripts: Record<string, object>, ticks: number): RecordedPlay {
 function told(play: RecordedPlay, tick?: number): string[] {
   const [, ...lines] = whyText(play.why('k', tick)).split('\n');
   return lines;
+}
+
+/** Counts the ticks that a play is replayed from now on. */
+function stepsOf(play: RecordedPlay): () => number {
+  let steps = 0;
+  const replay = play['replay'];
+  const step = replay.step.bind(replay);
+  replay.step = () => {
+    steps++;
+    step();
+  };
+  return () => steps;
 }
 
 const looping = (ms: number) => ({ loop: named('loop', 'gameStart', count, after(ms, run('loop'))) });
@@ -63,17 +75,22 @@ test('a script that restarts itself by a timer is told with its latest restart, 
 test('explaining a chain of 1,000 timers plays no more ticks than one of 20', () => {
   const [long, short] = [50, 2500].map((ms) => {
     const play = playOf(looping(ms), 1000);
-    let steps = 0;
-    const replay = play['replay'];
-    const step = replay.step.bind(replay);
-    replay.step = () => {
-      steps++;
-      step();
-    };
+    const steps = stepsOf(play);
     play.why('k');
-    return steps;
+    return steps();
   });
   expect(long).toBeLessThanOrEqual(short!);
+});
+
+test('listing the changes of a script that restarts itself plays each tick about twice, however long the chain is', () => {
+  const play = playOf(looping(50), 600);
+  const steps = stepsOf(play);
+  const lines = play.changes('k').flatMap((tick) => play.writes('k', tick).map(writeText));
+  expect(steps()).toBeLessThan(3 * 600);
+  expect(lines).toHaveLength(600);
+  expect(lines.at(-1)).toBe(
+    'tick 600 (30.00 s): 600 → 601 by set k = (k + 1)  (scripts/loop/actions/0) in script "loop"',
+  );
 });
 
 test('each of several scripts that start one another is told, the repeated one with its number', () => {

@@ -1,12 +1,12 @@
 import { EventEmitter } from '../../../engine/core/emitter.ts';
 import { messageOf } from '../../../engine/core/error-message.ts';
 import { defined } from '../../../engine/core/plain-object.ts';
-import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
+import { requireKnownOptions, unknownWord } from '../../../engine/core/usage-error.ts';
 import { type Clock, hostClock, type Timer } from '../../machine/clock.ts';
 import { type Code, codeOfClose } from '../protocol/codes.ts';
 import type { ClientEvent } from '../protocol/event-kinds.ts';
 import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';
-import type { ClientInput } from '../protocol/inputs.ts';
+import { type ClientInput, requireClientInput } from '../protocol/inputs.ts';
 import { decodeServerMessage, type InputResult, protocolVersion, type ServerMessage } from '../protocol/messages.ts';
 import { RoomClock } from './clock.ts';
 import { Interpolator, type Pose } from './interpolation.ts';
@@ -96,6 +96,21 @@ export type RoomClientEvents = {
   /** Bytes were received or sent. */
   traffic: { readonly received: number; readonly sent: number };
 };
+
+const eventNames = Object.keys({
+  welcome: true,
+  frame: true,
+  event: true,
+  result: true,
+  motion: true,
+  pace: true,
+  reported: true,
+  refused: true,
+  lost: true,
+  end: true,
+  error: true,
+  traffic: true,
+} satisfies Record<keyof RoomClientEvents, true>);
 
 /** The server refused the join or cannot be reached. */
 export class RoomError extends Error {
@@ -207,8 +222,9 @@ export class RoomClient {
     });
   }
 
-  /** Returns a function that removes the listener. */
+  /** Returns a function that removes the listener. Throws `UsageError` for an unknown event. */
   on<E extends keyof RoomClientEvents>(event: E, listener: (detail: RoomClientEvents[E]) => void): () => void {
+    if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
     return this.emitter.on(event, listener);
   }
 
@@ -237,10 +253,12 @@ export class RoomClient {
   /**
    * Sends an input and returns its number, which the event `result` repeats. `tick` is the earliest tick in which it may take effect. Inputs are
    * queued while the connection is lost and while the server's limits are used up. Of consecutive mouse positions (and of angles) in the queue
-   * only the newest is sent; they share a number. Keys that are still held after an outage are pressed again. Throws for a client that watches.
+   * only the newest is sent; they share a number. Keys that are still held after an outage are pressed again. Throws `UsageError` for what is no input,
+   * and an error for a client that watches.
    */
   send(input: ClientInput, tick?: number): number {
     if (this.options.watch === true) throw new Error('A client that watches cannot send inputs.');
+    requireClientInput(input);
     const { predictor } = this;
     const at = tick ?? predictor?.inputTick;
     if (this.lagCompensationMs > 0 && input.kind === 'keyDown' && !walkingKeys.has(input.key)) this.tellSeen(at);

@@ -40,7 +40,7 @@ export const codeMeanings = {
   'too-many-connections': 'too many connections from this address',
   'too-slow': 'the client does not read fast enough',
   'handshake-timeout': 'no `join` arrived in time',
-  idle: 'nothing was received for too long',
+  idle: 'nothing was received for too long, or a newcomer has the place of a client that acknowledged nothing',
   // The end of the connection.
   left: 'the player left',
   replaced: 'the player continues on a newer connection',

@@ -1,6 +1,7 @@
 import type { ByteReader, ByteWriter } from '../../../engine/core/bytes.ts';
+import { UsageError, unknownWord } from '../../../engine/core/usage-error.ts';
 import type { Input } from '../../../engine/index.ts';
-import { data, type Field, number, oneOf, optional, readFields, text, writeFields } from './fields.ts';
+import { data, type Field, type Fields, number, oneOf, optional, readFields, text, writeFields } from './fields.ts';
 
 /** Inputs that a client may send for its own player. Only the host makes the other kinds of `Input`. */
 export type ClientInputKind = Exclude<
@@ -64,6 +65,18 @@ export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInpu
   const input = { kind };
   readFields(reader, clientInputs[kind], input);
   return input as unknown as ClientInput;
+}
+
+/** Throws `UsageError` for an input that is of no kind, or has other members than its kind. */
+export function requireClientInput({ kind, ...members }: ClientInput): void {
+  if (!Object.hasOwn(clientInputs, kind)) throw unknownWord('unknown-input', 'input', kind, clientInputKinds);
+  const fields: Fields = clientInputs[kind];
+  for (const [name, { isOptional }] of Object.entries(fields))
+    if (isOptional !== true && (members as Readonly<Record<string, unknown>>)[name] === undefined)
+      throw new UsageError('bad-input', `The input ${kind} needs the member "${name}".`);
+  for (const name of Object.keys(members))
+    if (!Object.hasOwn(fields, name))
+      throw unknownWord('bad-input', `member of the input ${kind}`, name, Object.keys(fields));
 }
 
 /** Whether clients may send this engine input. */

@@ -40,7 +40,7 @@ export class Pace {
 
   /** The share of the ticks due in the last seconds that were played. It falls while a tick is running. */
   speedAt(nowMs: number): number {
-    const missing = ((nowMs - this.dueMs) * this.rate) / 1000;
+    const missing = this.missingAt(nowMs);
     if (!(missing > 0)) return this.share;
     const due = this.played + this.sumSkipped + missing;
     const former = Math.max(0, this.rate * periodSeconds - due);
@@ -62,12 +62,27 @@ export class Pace {
     return this.judge();
   }
 
-  /** One of its ticks does not end. True if it becomes slow with that. */
-  stuck(): boolean {
+  /** It stands still. True if it becomes slow with that. */
+  stuck(reason: SlowReason): boolean {
     const isNew = !this.isSlow;
     this.isSlow = true;
-    this.reason = 'unfinished-tick';
+    this.reason = reason;
     return isNew;
+  }
+
+  /** Another thread goes on with it: the ticks since its last one are lost. True if it becomes slow or keeps up again with them. */
+  resumed(nowMs: number): boolean {
+    const lost = Math.floor(this.missingAt(nowMs + silentSeconds * 1000));
+    return lost > 0 && this.overrun(lost, 'late');
+  }
+
+  /** Whether it has not reported a tick for more than a second. */
+  isSilentAt(nowMs: number): boolean {
+    return this.missingAt(nowMs) > this.rate * silentSeconds;
+  }
+
+  private missingAt(nowMs: number): number {
+    return ((nowMs - this.dueMs) * this.rate) / 1000;
   }
 
   private get sumSkipped(): number {

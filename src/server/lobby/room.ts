@@ -107,10 +107,11 @@ export interface RoomsListener {
   watched(room: RoomEntry, session: number, code: Code | undefined): void;
   /** The seat is freed: its player left, or the room has ended. */
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void;
-  /** The room continues without the connection; the client must reconnect. */
-  dropped(session: number): void;
-  /** The room is now played by another process, to which the client must connect. `url` is empty if its address is unknown. */
-  moved(session: number, url: string): void;
+  /**
+   * The room continues without the connection. Without a code the client must reconnect; at `elsewhere`, to the process whose address is `text`, or
+   * empty if it is unknown.
+   */
+  dropped(session: number, code?: Code, text?: string): void;
 }
 
 /** Performs the requests of a game to its host, after the tick that made them is in the journal. */

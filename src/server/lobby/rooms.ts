@@ -682,8 +682,10 @@ export class Rooms implements ThreadListener {
   private nowOpen(room: RoomEntry, tick: number, rate: number, players: readonly RoomPlayer[]): void {
     room.tick = tick;
     room.tickAtMs = this.machine.clock.now();
+    // The rate of a room is known once it is open, and does not change.
+    if (room.rate !== rate) room.pace = new Pace(rate);
     room.rate = rate;
-    room.pace = new Pace(rate);
+    this.paced(room, room.pace.resumed(room.tickAtMs));
     this.seats.settle(room, players);
     for (const { id, awaitsData } of players) {
       if (awaitsData === true) this.services.loadLater(room, room.seats.get(id)!);
@@ -733,14 +735,16 @@ export class Rooms implements ThreadListener {
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
   }
 
-  /** Notices ticks that do not end. */
+  /** Notices ticks and moves that do not end. */
   private watch(): void {
     const now = this.machine.clock.now();
     const stuck = this.pool.stuckIn();
     for (const room of this.byId.values()) {
-      if (room.state !== 'open' || room.seats.size === 0) continue;
-      room.pace.expect(now);
-      if (stuck.includes(room.identity.id)) this.paced(room, room.pace.stuck());
+      const { pace, state } = room;
+      if (room.seats.size === 0) continue;
+      if (state === 'open') pace.expect(now);
+      if (state === 'opening' && pace.isSilentAt(now)) this.paced(room, pace.stuck('moving'));
+      if (state === 'open' && stuck.includes(room.identity.id)) this.paced(room, pace.stuck('unfinished-tick'));
     }
   }
 

@@ -97,7 +97,7 @@ export class Seats {
     const missing = seats.length + room.reserved.size + wanted - capacityOf(room);
     for (const seat of seats.filter(({ isSilent }) => isSilent).slice(0, Math.max(0, missing))) {
       this.leave(room, seat);
-      if (seat.session !== undefined) this.listener.dropped(seat.session);
+      if (seat.session !== undefined) this.listener.dropped(seat.session, 'idle');
     }
   }
 

@@ -10,7 +10,7 @@ import type { RoomProtocols } from '../room/protocol.ts';
 export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
-  /** The room whose tick has been running since the last four calls; '' if there is none. To be called every second. Without it, that is unknown. */
+  /** The room whose tick has been running since the last two calls; '' if there is none. To be called every second. Without it, that is unknown. */
   stuckIn?(): string;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export class WorkerThread implements RoomThread {
   }
 
   stuckIn(): string {
-    return this.silentCalls++ < 4 ? '' : notedRoom(this.playing);
+    return this.silentCalls++ < 2 ? '' : notedRoom(this.playing);
   }
 
   async close(): Promise<void> {

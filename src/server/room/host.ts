@@ -90,6 +90,8 @@ export class RoomHost {
     } catch (error) {
       this.fail(id, error);
     }
+    // A thread that has nothing more to do is not stuck in this room.
+    this.memory?.playing('');
   }
 
   private act(id: string, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' }>): void {

@@ -931,15 +931,11 @@ export class Hub implements RoomsListener {
     this.end(connection, code, message);
   }
 
-  moved(session: number, url: string): void {
+  dropped(session: number, code?: Code, text?: string): void {
     const connection = this.connections.get(session);
     // A page of the original client reconnects only after a loss.
-    if (connection?.codec.followsAddresses === false) connection.drop();
-    else if (connection !== undefined) this.end(connection, 'elsewhere', url);
-  }
-
-  dropped(session: number): void {
-    this.connections.get(session)?.drop();
+    if (code === undefined || connection?.codec.followsAddresses === false) connection?.drop();
+    else if (connection !== undefined) this.end(connection, code, text);
   }
 
   // Limits.

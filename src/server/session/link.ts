@@ -141,6 +141,6 @@ export class Link implements Socket {
 
   private beat(): void {
     if (++this.silentBeats < silentBeatsMax) this.wire.ping();
-    else this.wire.terminate();
+    else this.hub.dropped(this.connection.id, 'idle');
   }
 }

@@ -58,10 +58,14 @@ export async function readSecret(
       await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), {
         sync: true,
         permissions: 0o600,
+        temporary: `${randomDigits(machine, 8)}.new`,
+        isNew: true,
       });
     } catch (error) {
       const folder = dirname(path);
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      // Another process was faster.
+      if (reason === 'EEXIST') return readSecret(path, false, machine);
       throw new ServerError(
         'bad-secret',
         `The data folder ${folder} cannot be written (${reason}). Make it writable by the user of the server, or name another by --data.`,

@@ -6,6 +6,31 @@ import { document } from '../../support/play.ts';
 const client = (options: object) => new RoomClient({ url: 'ws://127.0.0.1:1', name: 'Ada', ...options });
 
 test.each([
+  ['unknown-input', { kind: 'keydown', key: 'd' }, 'input "keydown". Did you mean "keyDown"?'],
+  ['unknown-input', { kind: 'jump' }, 'input "jump". Known: keyDown, keyUp, mouse'],
+  ['unknown-input', { kind: 'shutDown' }, 'input "shutDown". Known: keyDown'],
+  ['bad-input', { kind: 'chat', txt: 'hello' }, 'The input chat needs the member "text".'],
+  [
+    'bad-input',
+    { kind: 'keyDown', key: 'd', devise: 'key' },
+    'member of the input keyDown "devise". Did you mean "device"?',
+  ],
+])('a client throws %s when it is asked to send %j', (code, input, message) => {
+  expect(() => client({}).send(input as never)).toThrow(
+    expect.objectContaining({ name: 'UsageError', code, message: expect.stringContaining(message) }),
+  );
+});
+
+test('a client refuses a listener for an event that it does not have', () => {
+  expect(() => client({}).on('wellcome' as never, () => {})).toThrow(
+    expect.objectContaining({
+      code: 'unknown-event',
+      message: 'There is no event "wellcome". Did you mean "welcome"?',
+    }),
+  );
+});
+
+test.each([
   ['a client', () => client({ tokn: 'x' }), 'option "tokn". Did you mean "token"?'],
   ['a client', () => client({ colour: 'red' }), 'option "colour". Known: url, name, room'],
   [

@@ -64,13 +64,20 @@ describe('types: standard, then moddio:', () => {
     expect(inBoth(withUnit({}, { playerTypes: { human } }), run)).toEqual({ standard: [100, 0], moddio: [150, -5] });
   });
 
-  test('a numeric default written as text is a number, and a text written as a number a text; both are no value', () => {
-    const variables = { n: { dataType: 'number', default: '7' }, s: { dataType: 'string', default: 7 } };
+  test('a number or boolean written as text, and a text written as a number, have the type of their variable; are no value', () => {
+    const variables = {
+      n: { dataType: 'number', default: '7' },
+      s: { dataType: 'string', default: 7 },
+      b: { dataType: 'boolean', default: 'true' },
+    };
     const run = (game: Play) => {
       join(game);
       return game.world.components.variables[rowOf(game.entity('u1'))]!.values;
     };
-    expect(inBoth(withUnit({ variables }), run)).toEqual({ standard: [7, '7'], moddio: [undefined, undefined] });
+    expect(inBoth(withUnit({ variables }), run)).toEqual({
+      standard: [7, '7', true],
+      moddio: [undefined, undefined, undefined],
+    });
   });
 
   test('a binding without a cost runs; never runs', () => {

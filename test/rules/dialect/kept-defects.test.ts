@@ -107,10 +107,15 @@ describe('functions: standard, then moddio:', () => {
   );
 
   test('the default of a global variable has the type of the variable; that in which it is written', () => {
-    const variables = { n: { dataType: 'number', default: '7' }, s: { dataType: 'string', default: 7 } };
-    const data = { variables, ...started(setVariable('n', variable('n')), setVariable('s', variable('s'))) };
-    const run = (game: Play) => ['n', 's'].map((name) => game.variable(name));
-    expect(inBoth(data, run)).toEqual({ standard: [7, '7'], moddio: ['7', 7] });
+    const variables = {
+      n: { dataType: 'number', default: '7' },
+      s: { dataType: 'string', default: 7 },
+      b: { dataType: 'boolean', default: 'true' },
+    };
+    const names = Object.keys(variables);
+    const data = { variables, ...started(...names.map((name) => setVariable(name, variable(name)))) };
+    const run = (game: Play) => names.map((name) => game.variable(name));
+    expect(inBoth(data, run)).toEqual({ standard: [7, '7', true], moddio: ['7', 7, 'true'] });
   });
 });
 
